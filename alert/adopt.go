@@ -8,16 +8,16 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Adopt takes over what another engine knows, which must not be used
-// afterwards: a changed configuration goes on where the one before it was.
-// Open alerts and acknowledgements stay where their rule still is, whatever its
-// levels are now; the next [Engine.Evaluate] judges them. How long a condition
-// has been met counts on where it is the same condition, and samples stay where
-// they are samples of the same figure. It returns the alerts that ended because
-// nothing judges their record by that rule any more.
+// Adopt takes over the state of another engine, which must not be used afterwards, so
+// that a changed configuration continues where the previous one stopped. Open alerts
+// and acknowledgements stay if their rule still exists, whatever its levels are now;
+// the next [Engine.Evaluate] judges them. The time for which a condition has been met
+// continues if the condition is the same, and samples stay if they belong to the same
+// expression. It returns the alerts that ended because no rule covers their record any
+// more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.speech.settle(a) // in its own words
+		old.speech.update(a) // with the texts of the old engine
 	}
 	e.now, e.second, e.last, e.changes = old.now, old.second, old.last, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
@@ -50,7 +50,7 @@ func (e *Engine) adopt(p, old *population) {
 	}
 }
 
-// inherit takes over what the rules of a record have come to, by their names.
+// inherit takes over the rule states of a record, by the names of the rules.
 func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
 		st := was.states[i]
@@ -60,20 +60,20 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 			continue
 		}
 		if *r.goal != *was.goal || r.rules[at].meaning(lib) != old.meaning(before) {
-			st.since = [Critical]instant{} // of another condition nothing is proved
+			st.since = [Critical]instant{} // the condition differs
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {
-			r.rules[at].give(&a.Alert)
+			r.rules[at].applyTo(&a.Alert)
 			now := e.open(a.Alert, r, r.rules[at])
-			now.judged, now.said = instantOf(e.now), instantOf(e.now) // until it is judged
+			now.judgedAt, now.saidAt = instantOf(e.now), instantOf(e.now) // until it is judged again
 			r.states[at].alert = now
 		}
 	}
 }
 
-// meaning is what a rule judges by, but for how long that takes: two rules of the
-// same find the same of a record.
+// meaning holds what a rule judges by, except for its duration. Rules with equal
+// meanings give the same result for a record.
 type meaning struct {
 	source            string
 	thresholds        Thresholds
@@ -87,8 +87,8 @@ func (r *rule) meaning(l *library) meaning {
 	}
 }
 
-// meaning is what expressions compute: with those of the KPIs of one's own that
-// they name, and that these name.
+// meaning returns expressions together with the custom KPIs that they use, directly or
+// indirectly.
 func (l *library) meaning(sources ...string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
@@ -96,7 +96,7 @@ func (l *library) meaning(sources ...string) string {
 	add = func(source string) {
 		b.WriteString(source + "\n")
 		for word := range wordsOf(source) {
-			if k := l.own[word]; k != nil && !seen[word] {
+			if k := l.custom[word]; k != nil && !seen[word] {
 				seen[word] = true
 				add(k.Expr)
 			}
@@ -113,15 +113,15 @@ func wordsOf(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
 }
 
-// inherited is where the samples of a series were in another library.
-type inherited struct {
-	at     int  // -1: nowhere
-	ofGoal bool // they depend on what a service is measured by
+// seriesOrigin is the position of a series in another library.
+type seriesOrigin struct {
+	at     int  // -1: missing
+	ofGoal bool // depends on the goal of the service
 }
 
 // sameSeries finds the series that another library has as well.
-func (l *library) sameSeries(old *library) []inherited {
-	out := make([]inherited, len(l.series))
+func (l *library) sameSeries(old *library) []seriesOrigin {
+	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
 		is := l.meaning(now.text)
 		out[i].at = slices.IndexFunc(old.series, func(was series) bool {
@@ -135,8 +135,8 @@ func (l *library) sameSeries(old *library) []inherited {
 	return out
 }
 
-// adopt takes over the samples of the series that both have.
-func (s *samples) adopt(old *samples, same []inherited, sameGoal bool) {
+// adopt takes over the samples of the common series.
+func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.at, s.coarse.at = old.fine.at, old.coarse.at
 	for i, was := range same {
 		if was.at < 0 || was.ofGoal && !sameGoal {

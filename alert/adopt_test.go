@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// reconfigure has the floor judged by other rules from now on.
+// reconfigure replaces the rules of the floor.
 func (f *floor) reconfigure(o Options) []Change {
 	f.t.Helper()
 	o.Goal = DefaultGoal()
@@ -75,7 +75,7 @@ func TestAdoptKeepsSamplesAndTime(t *testing.T) {
 	f.queue(5, 1)
 	f.want(f.every(10*time.Second, 30*time.Second), "")
 
-	other := KPI{Name: "early", Scope: Service, Expr: "answeredCalls"} // the others get other places
+	other := KPI{Name: "early", Scope: Service, Expr: "answeredCalls"} // shifts the positions of the others
 	f.want(f.reconfigure(Options{KPIs: []KPI{other, grown}, Rules: []Rule{waitRule(), many}}), "")
 	if now, ok := f.engine.Value("grown", serviceS()).Get(); !ok || now != before-30 {
 		t.Errorf("grown is %v after %v", now, before)
@@ -84,7 +84,8 @@ func TestAdoptKeepsSamplesAndTime(t *testing.T) {
 	f.want(f.after(20*time.Second), "many raised critical")
 }
 
-// What a condition has proved says nothing about another one of its name.
+// TestAdoptProvesAnotherConditionAnew checks that the duration of a condition does not
+// carry over to another one of the same name.
 func TestAdoptProvesAnotherConditionAnew(t *testing.T) {
 	t.Parallel()
 	many := func(when string) Options {
@@ -101,7 +102,8 @@ func TestAdoptProvesAnotherConditionAnew(t *testing.T) {
 	f.want(f.after(10*time.Second), "many raised critical")
 }
 
-// Samples of what a figure was go with it; those of the others stay.
+// TestAdoptDropsSamplesOfAnotherFigure checks that samples of a changed figure are
+// dropped and others are kept.
 func TestAdoptDropsSamplesOfAnotherFigure(t *testing.T) {
 	t.Parallel()
 	load := func(expr string, target float64) Options {
@@ -150,15 +152,15 @@ func TestAdoptDropsSamplesOfAnotherFigure(t *testing.T) {
 	}
 }
 
-// ledger is who has taken which open alert over, and how often alerts ended, as
-// the changes tell.
+// ledger tracks acknowledgements of open alerts and the number of ended alerts from
+// changes.
 type ledger struct {
 	*floor
 	taken map[string]Ack // by ID
 	ended map[string]int
 }
 
-// follow takes changes in and compares the open alerts with them.
+// follow processes changes and compares the open alerts.
 func (l *ledger) follow(changes []Change) {
 	l.t.Helper()
 	for _, c := range changes {
@@ -190,7 +192,7 @@ func (l *ledger) follow(changes []Change) {
 	}
 }
 
-// takeOver has somebody take the open alert over, if there is one.
+// takeOver acknowledges the open alert, if there is one.
 func (l *ledger) takeOver(by string) {
 	l.t.Helper()
 	for _, a := range l.engine.Active() {
@@ -202,8 +204,9 @@ func (l *ledger) takeOver(by string) {
 	}
 }
 
-// However often the configuration changes: who has taken an alert over stays so
-// until it ends or becomes critical, and no alert is there twice or lost.
+// TestAcknowledgementSurvivesAdopt checks that acknowledgements survive any number of
+// configuration changes until the alert ends or becomes critical, and that no alert is
+// duplicated or lost.
 func TestAcknowledgementSurvivesAdopt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -231,7 +234,7 @@ func TestAcknowledgementSurvivesAdopt(t *testing.T) {
 			past[a.ID]++
 		}
 		if diff := cmp.Diff(l.ended, past); diff != "" {
-			t.Fatalf("what ended is not what is remembered:\n%s", diff)
+			t.Fatalf("history differs from the ended alerts:\n%s", diff)
 		}
 		for id, n := range past {
 			if n != 1 {

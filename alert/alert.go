@@ -11,80 +11,80 @@ import (
 	"wallboard/model"
 )
 
-// Alert is what a rule says of a record, from when it was raised until it
-// ended. What [Engine] returns are copies.
+// Alert is a violation of a rule by a record, from when it was raised until it ended.
+// [Engine] returns copies.
 type Alert struct {
-	// ID names the alert for good: the rule, the record and when it was raised.
+	// ID is unique: it consists of the rule, the record and the time of raising.
 	ID   string
 	Rule string
-	KPI  string // the KPI, if the rule's thresholds are for one
+	KPI  string // KPI of the rule, if it has one
 	Key  Key
 
 	Level      Level
 	LevelSince time.Time
-	Worst      Level     // the highest level it had
+	Worst      Level     // highest level so far
 	Since      time.Time // when the condition was first met
 	Raised     time.Time
 
-	// Day reports whether the rule judges a figure of the day, such as the share of
-	// today's callers who gave up, which nobody can change any more.
+	// Day reports whether the rule judges a figure of the day, such as the abandon
+	// rate, which can hardly be changed any more.
 	Day bool
-	// FromStart reports whether it was so when the engine saw the records for the
-	// first time: nobody knows since when.
+	// FromStart reports whether the condition held when the engine saw the records for
+	// the first time, so its actual start is unknown.
 	FromStart bool
 
-	Value  model.Figure // of a rule with thresholds
+	Value  model.Figure // for rules with thresholds
 	Format Format
-	Text   string // clean; as of the last evaluation
+	Text   string // without control characters; as of the last evaluation
 	Bell   bool
 	Notify []string
 
-	// Unverified is when somebody last knew that the alert holds; zero means
-	// that it does.
+	// Unverified is the last time at which the alert was known to hold; zero: it holds
+	// now.
 	Unverified time.Time
 	Ack        Ack
-	// Silent is until when nobody is told of it by sound or message; zero: it is not
-	// silent. It is still shown.
+	// Silent is the end of the silence; zero: not silenced. A silenced alert causes no
+	// sound and no notification, but is still shown.
 	Silent time.Time
 
-	Ended    time.Time // zero while it is active
-	Vanished bool      // it ended because its record is no longer there
+	Ended    time.Time // zero while active
+	Vanished bool      // it ended because its record disappeared
 }
 
-// Ack is who has taken an alert over. The zero Ack is nobody.
+// Ack is an acknowledgement: who has taken an alert over. The zero Ack means that no
+// one has.
 type Ack struct {
 	By, Note string
 	At       time.Time
 }
 
-// ChangeKind is what happened to an alert.
+// ChangeKind is the kind of a [Change].
 type ChangeKind string
 
-// The kinds of changes.
+// Kinds of changes.
 const (
 	Raised    ChangeKind = "raised"
-	Escalated ChangeKind = "escalated" // from warning to critical; an acknowledgement ends
+	Escalated ChangeKind = "escalated" // from warning to critical; ends an acknowledgement
 	Eased     ChangeKind = "eased"     // from critical to warning
 	Cleared   ChangeKind = "cleared"
-	Vanished  ChangeKind = "vanished" // the record is no longer there, or the rule no longer about it
-	Resumed   ChangeKind = "resumed"  // its silence is over, and it lasts
+	Vanished  ChangeKind = "vanished" // the record disappeared, or the rule no longer covers it
+	Resumed   ChangeKind = "resumed"  // the silence ended while the alert lasts
 )
 
-// Change is one thing that happened to an alert.
+// Change is a change of an alert.
 type Change struct {
 	Kind  ChangeKind
 	Alert Alert
 }
 
-// Worse reports whether somebody is to hear of a change at once: there is something
-// new to be done, and nobody has silenced it.
+// Worse reports whether the change needs attention at once: the alert is new, critical
+// or no longer silenced.
 func (c *Change) Worse() bool {
 	return c.Alert.Silent.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
-// Lasting returns the alerts of changes that are worth keeping beyond the life of
-// an engine, for [Engine.Recall]: those that ended, and those that nobody has taken
-// over any more because they became critical.
+// Lasting returns the changed alerts that must be stored for [Engine.Recall]: those
+// that ended, and those whose acknowledgement ended because they became critical.
 func Lasting(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
@@ -97,14 +97,14 @@ func Lasting(changes []Change) []Alert {
 	return out
 }
 
-// ErrNotActive says that no active alert has the ID.
-var ErrNotActive = errors.New("the alert is not active")
+// ErrNotActive means that no active alert has the ID.
+var ErrNotActive = errors.New("alert is not active")
 
-// ErrNobody says that an acknowledgement needs a name.
-var ErrNobody = errors.New("an acknowledgement needs the name of who gives it")
+// ErrNobody means that an acknowledgement has no name.
+var ErrNobody = errors.New("acknowledgement without a name")
 
-// Acknowledge notes who has taken an alert over. It stays until the alert ends
-// or becomes critical; another one replaces it. Its errors are ErrNotActive and
+// Acknowledge records who has taken an alert over. The acknowledgement lasts until the
+// alert ends or becomes critical; another one replaces it. The error is ErrNotActive or
 // ErrNobody.
 func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
@@ -115,12 +115,11 @@ func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error)
 		return Alert{}, ErrNobody
 	}
 	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
-	return e.speech.told(a), nil
+	return e.speech.current(a), nil
 }
 
-// Urgency orders alerts the most urgent first: what is so now, because people wait,
-// comes before the figures of the day, however bad these are; then what is critical;
-// then the newest.
+// Urgency orders alerts, most urgent first: live alerts before those about figures of
+// the day, then critical ones, then the newest.
 func Urgency(a, b *Alert) int {
 	switch {
 	case a.Day != b.Day && a.Day:
@@ -135,17 +134,17 @@ func Urgency(a, b *Alert) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Active returns the alerts that have not ended, by their [Urgency].
+// Active returns the active alerts by [Urgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
-	urgency := func(a, b *raised) int { return Urgency(&a.Alert, &b.Alert) }
-	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // an alert is large: its address is sorted
-		out = append(out, e.speech.told(a))
+	urgency := func(a, b *activeAlert) int { return Urgency(&a.Alert, &b.Alert) }
+	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
+		out = append(out, e.speech.current(a))
 	}
 	return out
 }
 
-// Of returns the active alerts of one record, by their [Urgency].
+// Of returns the active alerts of one record by [Urgency].
 func (e *Engine) Of(k Key) []Alert {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
@@ -154,15 +153,14 @@ func (e *Engine) Of(k Key) []Alert {
 	var out []Alert
 	for i := range p.index[k].states {
 		if a := p.index[k].states[i].alert; a != nil {
-			out = append(out, e.speech.told(a))
+			out = append(out, e.speech.current(a))
 		}
 	}
 	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
 	return out
 }
 
-// History returns the alerts that ended, the newest first. The oldest are
-// forgotten.
+// History returns the ended alerts that are kept, newest first.
 func (e *Engine) History() []Alert {
 	out := make([]Alert, 0, len(e.ended))
 	for _, a := range slices.Backward(e.ended) {
@@ -177,7 +175,7 @@ func (a *Alert) copy() Alert {
 	return c
 }
 
-// apply makes an alert of the level that a record now has by a rule.
+// apply changes the level of a rule for a record and updates its alert.
 func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	from, a := st.level, st.alert
 	st.level = to
@@ -188,7 +186,7 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
 			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
 		}
-		r.give(&one)
+		r.applyTo(&one)
 		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
 		a = e.open(one, row, r)
 		st.alert = a
@@ -205,35 +203,35 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 	if a == nil {
 		return
 	}
-	if st.unsureSince != 0 {
-		e.speech.settle(a)
-		a.Unverified = st.unsureSince.in(e.now)
-		return // the value and the text are of when somebody knew
+	if st.unknownSince != 0 {
+		e.speech.update(a)
+		a.Unverified = st.unknownSince.in(e.now)
+		return // keep the last verified value and text
 	}
-	a.Unverified, a.judged, a.said = time.Time{}, instantOf(e.now), 0
+	a.Unverified, a.judgedAt, a.saidAt = time.Time{}, instantOf(e.now), 0
 	if from != to || r.windowed || r.message.windowed {
 		e.speech.say(a)
-		a.said = a.judged
+		a.saidAt = a.judgedAt
 	}
 	if from != to {
 		e.changes[len(e.changes)-1].Alert = a.copy()
 	}
 }
 
-// set gives an alert its level. The change's alert is filled in by who calls.
+// set sets the level of an alert. The caller fills in the alert of the change.
 func (e *Engine) set(a *Alert, to Level, kind ChangeKind) {
 	a.Level, a.LevelSince, a.Worst = to, e.now, max(a.Worst, to)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
-// end ends a state's alert, if it has one.
+// end ends the alert of a state, if it has one.
 func (e *Engine) end(st *state, kind ChangeKind) {
 	a := st.alert
 	st.level, st.alert = Normal, nil
 	if a == nil {
 		return
 	}
-	e.speech.settle(a)
+	e.speech.update(a)
 	a.Ended, a.Vanished, a.Unverified = e.now, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.history {

@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// noon is on a whole minute, so that samples are due at known times.
+// noon returns a full minute, so that samples are due at known times.
 func noon() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// floor is a store that a test changes, and an engine that looks at it.
+// floor is a store that a test changes, with an engine.
 type floor struct {
 	t      rapid.TB
 	store  *model.Store
@@ -45,7 +45,7 @@ func (f *floor) service(change func(*model.Service)) {
 	f.store.Services.Put(&r)
 }
 
-// queue makes n callers wait at service S, the longest for wait seconds.
+// queue makes n callers wait for service S, the longest for wait seconds.
 func (f *floor) queue(n, wait int64) {
 	f.service(func(r *model.Service) {
 		r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(n), model.IntOf(wait)
@@ -63,13 +63,13 @@ func (f *floor) agent(name string, change func(*model.UserStat)) {
 	f.store.UserStats.Put(&r)
 }
 
-// after lets time pass and evaluates.
+// after advances the time and evaluates.
 func (f *floor) after(d time.Duration) []Change {
 	f.now = f.now.Add(d)
 	return f.engine.Evaluate(f.store.Publish(f.now, f.health), f.now)
 }
 
-// every evaluates every step for as long as d.
+// every evaluates at every step for the duration d.
 func (f *floor) every(step, d time.Duration) (all []Change) {
 	for range d / step {
 		all = append(all, f.after(step)...)
@@ -77,7 +77,7 @@ func (f *floor) every(step, d time.Duration) (all []Change) {
 	return all
 }
 
-// kinds are the changes as one text, to compare them.
+// kinds formats changes for comparison.
 func kinds(cs []Change) string {
 	s := ""
 	for i, c := range cs {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// twentyRules are typical rules of one's own about services.
+// twentyRules returns typical custom rules about services.
 func twentyRules() []Rule {
 	rules := make([]Rule, 0, 20)
 	for i := range 5 {
@@ -60,7 +60,7 @@ func benchService(f *floor, i int, round int64) {
 	f.store.Services.Put(r)
 }
 
-// BenchmarkEvaluate evaluates 200 services by 20 rules each.
+// BenchmarkEvaluate evaluates 200 services with 20 rules each.
 func BenchmarkEvaluate(b *testing.B) {
 	run := func(name string, changed int, step time.Duration, agents int, o Options) {
 		b.Run(name, func(b *testing.B) {
@@ -85,8 +85,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	run("agents=5000/built-in/second", 0, time.Second, 5000, Options{Rules: DefaultRules()})
 }
 
-// BenchmarkNew opens an engine with the built-in rules, as reading a
-// configuration does.
+// BenchmarkNew creates an engine with the built-in rules, as when a configuration is
+// read.
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -96,7 +96,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory tells what the samples of a whole shift take.
+// BenchmarkMemory reports the memory for the samples of a shift.
 func BenchmarkMemory(b *testing.B) {
 	ownKPIs := func(s Scope, n int, expr string) []KPI {
 		var out []KPI

@@ -8,20 +8,19 @@ import (
 	"wallboard/model"
 )
 
-// DefaultGoal returns the goal of a service that none was set for: 80 % in
-// time, 5 % abandoned.
+// DefaultGoal returns the goal of services without one of their own: service level 80
+// %, abandon rate 5 %.
 func DefaultGoal() Goal {
 	return Goal{Formula: model.SLAllAbandons, ServiceLevel: model.FloatOf(0.80), Abandon: model.FloatOf(0.05)}
 }
 
-// DefaultRules returns the built-in rules. Their limits are those of a queue of
-// calls.
+// DefaultRules returns the built-in rules. Their limits suit queues of calls.
 func DefaultRules() []Rule {
 	return slices.Concat(queueRules(), dayRules(), agentRules(), campaignRules(), feedRules())
 }
 
-// liveChannels are those where somebody sits and waits. Mail and OmniDesk work
-// lie for hours by their nature.
+// liveChannels returns the channels on which customers wait for an answer at once. Mail
+// and OmniDesk contacts normally wait for hours.
 func liveChannels() []model.Channel {
 	return []model.Channel{
 		model.Call, model.Custom1, model.Custom2, model.Custom3, model.Video, model.Chat, model.LiveHelp,
@@ -34,30 +33,29 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// What it takes to judge the shares of the day: with fewer calls, or fewer gone
-// wrong beyond what the level allows, chance says more than the figure.
+// Minimum volume for judging shares of the day: calls, and misses beyond what the
+// target allows. Below that, chance dominates.
 const (
 	MinCalls = 20
 	MinOver  = 3
 )
 
-// Telling reports whether a share of so many calls is worse than its goal by enough to
-// mean something, as the built-in rules have it.
+// Telling reports whether a share of so many calls misses its target by a meaningful
+// amount, as the built-in rules define it; off is the difference to the target.
 func Telling(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
 
-// The built-in rules that make a queue critical where its longest wait is not known, or
-// not long yet.
+// Built-in rules that make a queue critical if its longest wait is unknown or still
+// short.
 const (
 	NobodyForLong = "nobody ready for long"
 	Crowded       = "crowded"
 )
 
-// queueRules are about who waits now. What a supervisor has to get up for is
-// critical: callers whom nobody will answer, and those who wait for too long.
-// Why they wait are warnings beside that.
+// queueRules returns the rules about waiting contacts. Critical are contacts that no
+// agent will answer or that wait too long. Rules about the reasons are warnings.
 func queueRules() []Rule {
 	live := liveChannels()
 	return []Rule{
@@ -70,8 +68,7 @@ func queueRules() []Rule {
 			Message: "{title}: {queuedCalls} waiting, nobody logged in",
 		},
 		{
-			// A moment without anybody ready is no alarm, or it would come and go
-			// with every call.
+			// A brief moment without a ready agent is normal with every call.
 			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
@@ -83,15 +80,14 @@ func queueRules() []Rule {
 			Message: "{title}: nobody ready, {queuedCalls} waiting",
 		},
 		{
-			// Where nobody knows how long somebody has waited, the time without a ready
-			// agent is what tells.
+			// If waiting times are unknown, the time without a ready agent is used.
 			Name: NobodyForLong, Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
 		},
 		{
-			// With as many contacts as agents the last one waits for as long as a contact
-			// takes, whatever the longest wait is now.
+			// With as many contacts as agents, the last one waits for a whole handling
+			// time, however short the longest wait is now.
 			Name: Crowded, Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
@@ -115,8 +111,8 @@ func queueRules() []Rule {
 	}
 }
 
-// dayRules are about the figures of the day, which nobody can change any more:
-// they warn, and are never critical.
+// dayRules returns the rules about figures of the day. They are never critical, because
+// these figures can hardly be changed any more.
 func dayRules() []Rule {
 	abandon := func(s Scope) Rule {
 		return Rule{
@@ -128,7 +124,7 @@ func dayRules() []Rule {
 		}
 	}
 	ofGroups := abandon(Group)
-	ofGroups.Off = true // the same callers again
+	ofGroups.Off = true // counts the same callers again
 	return []Rule{
 		{
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
@@ -137,8 +133,8 @@ func dayRules() []Rule {
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		},
 		{
-			// Early in the day one miss is all that the target allows. It stays until
-			// "service level" has calls enough to take over.
+			// Early in the day a single miss uses up the budget. This rule applies
+			// until "service level" has enough calls.
 			Name: "budget spent", Scope: Service, Severity: Warning, GivesWay: "service level",
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
@@ -150,15 +146,15 @@ func dayRules() []Rule {
 	}
 }
 
-// The built-in rules about those who are not ready: NotReady where their break is of no
-// kind, BreakTooLong where it is.
+// Built-in rules about agents who are not ready: NotReady for breaks of unknown kind,
+// BreakTooLong for the others.
 const (
 	NotReady     = "not ready"
 	BreakTooLong = "break too long"
 )
 
-// agentRules are about states that last too long. A text says early how long that
-// is: a narrow table cuts the end.
+// agentRules returns the rules about states that last too long. Their texts name the
+// duration early because narrow tables cut the end.
 func agentRules() []Rule {
 	inState := func(name, states string, warning, critical time.Duration, message string) Rule {
 		return Rule{
@@ -173,8 +169,8 @@ func agentRules() []Rule {
 		inState("wrap-up", `["WNR"]`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
 		inState(NotReady, `["NOT_READY", "NOT_READY_BUSY"] and breakKind == ""`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
 		{
-			// How long is too long depends on what it is: an hour is no long lunch. Of
-			// breaks that are of no kind "not ready" warns.
+			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
+			// of unknown kind are covered by "not ready".
 			Name: BreakTooLong, Scope: User, Direction: Lower,
 			KPI: `breakKind != "" ? timeInState : 0`, Base: "breakLimit",
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
@@ -208,9 +204,8 @@ func feedRules() []Rule {
 	}}
 }
 
-// Merge returns the built-in rules with one's own among them. One's own rule
-// for all of a scope takes the place of the built-in one of its name; one that
-// names codes stands beside it.
+// Merge combines built-in and custom rules. A custom rule for a whole scope replaces
+// the built-in rule of the same name; one that lists codes is added.
 func Merge(builtIn, own []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(own, func(r Rule) bool {

@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// staffed sets a service's queue and agents.
+// staffed sets the queue and agents of a service.
 func (f *floor) staffed(queued, wait, logged, ready int64) {
 	f.service(func(r *model.Service) {
 		r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(queued), model.IntOf(wait)
@@ -15,7 +15,7 @@ func (f *floor) staffed(queued, wait, logged, ready int64) {
 	})
 }
 
-// waitUnknown makes how long the service's callers wait unknown.
+// waitUnknown makes the waits of the service unknown.
 func (f *floor) waitUnknown() {
 	f.service(func(r *model.Service) { r.ChannelStats.MaxTimeCallOnQueue = model.Int{} })
 }
@@ -27,7 +27,7 @@ func (f *floor) group(queued, logged, ready int64) {
 	f.store.Groups.Put(r)
 }
 
-// day sets what happened at a service today.
+// day sets today's counters of a service.
 func (f *floor) day(received, answered, inTime, abandoned int64) {
 	f.service(func(r *model.Service) {
 		c := &r.ChannelStats
@@ -58,7 +58,7 @@ func TestDefaultRules(t *testing.T) {
 		given func(*floor)
 		after time.Duration // evaluated every second
 		want  string        // changes
-		text  string        // of the first
+		text  string        // of the first one
 	}{
 		{"all is well", func(f *floor) { f.staffed(0, 45, 5, 2); f.day(100, 98, 95, 2) }, time.Minute, "", ""},
 		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},
@@ -113,7 +113,7 @@ func TestDefaultRules(t *testing.T) {
 		{
 			"stale link",
 			func(f *floor) {
-				f.health.Link.State = model.LinkBackoff // which is why the subscription is stale
+				f.health.Link.State = model.LinkBackoff // makes the subscription stale
 				f.health.Subscriptions = []model.Subscription{{Name: "userStats", State: model.SubStale}}
 			},
 			15 * time.Second,
@@ -141,7 +141,7 @@ func TestDefaultRules(t *testing.T) {
 	}
 }
 
-// Mail lies in its queue for hours without anything being wrong.
+// TestMailMayWait checks that long waits of mail are no alert.
 func TestMailMayWait(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
@@ -168,8 +168,8 @@ func TestMerge(t *testing.T) {
 	f.want(f.every(time.Second, time.Minute), "")
 }
 
-// TestEstimatedWaitRaisesNothingUncertain has a platform send the longest wait of
-// the day. Rules go by the part of the estimated wait that is certain.
+// TestEstimatedWaitRaisesNothingUncertain uses a platform that sends the longest wait
+// of the day. Rules use only the certain part of the estimated wait.
 func TestEstimatedWaitRaisesNothingUncertain(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: append(DefaultRules(), Rule{Name: "sent", Scope: Service, When: "maxTimeCallOnQueue > 100", Severity: Critical})})

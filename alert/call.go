@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// functions are the names of what may be called.
+// functions returns the names of all functions.
 func functions() []string {
 	return []string{
 		"rate", "delta", "avg", "max", "min", "known", "customStats",
@@ -18,7 +18,7 @@ func functions() []string {
 	}
 }
 
-// call compiles a call.
+// call compiles a function call.
 func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *fault) {
 	at := n.Location().From
 	switch name {
@@ -39,13 +39,13 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *
 	case "customStats", "notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode":
 		return c.keyed(at, name, args)
 	}
-	f := faultAt(at, "there is nothing to call by the name %s", model.CleanText(name, 40))
+	f := faultAt(at, "unknown function %s", model.CleanText(name, 40))
 	f.suggestion = Nearest(name, functions())
 	return expression{}, f
 }
 
-// known compiles known(x): a condition that is never unknown itself. n/a is
-// known: what it is made of was sent.
+// known compiles known(x), a condition that is never unknown itself. n/a counts as
+// known, because the platform sent the inputs.
 func (c *compiler) known(at int, args []ast.Node) (expression, *fault) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
@@ -66,7 +66,7 @@ func (c *compiler) known(at int, args []ast.Node) (expression, *fault) {
 	return x, nil
 }
 
-// extreme compiles the larger or the smaller of two numbers.
+// extreme compiles the maximum or minimum of two numbers.
 func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 	a, f := c.operand(args[0], numberKind, name)
 	if f != nil {
@@ -93,7 +93,7 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 	if a.pace == nil && b.pace == nil {
 		return x, nil
 	}
-	meets := meet(a, b)
+	meets := crossing(a, b)
 	x.pace = func(f *frame) float64 {
 		x, okX := a.number(f).Get()
 		y, okY := b.number(f).Get()
@@ -111,7 +111,7 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 // window compiles a function over the samples of its argument.
 func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extra
-	c.extra = nil // samples are taken of what every expression of the scope has
+	c.extra = nil // samples are shared by all expressions of the scope
 	day := c.out.day
 	x, f := c.operand(arg, numberKind, name)
 	c.extra, c.out.day, c.out.live = extra, day, true
@@ -144,8 +144,8 @@ func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.Str
 	return out, nil
 }
 
-// keyed compiles a look-up in one of the lists of document 2. An element that
-// is not in the list is unknown: the platform need not send what is 0.
+// keyed compiles a look-up in one of the lists of document 2. A missing element is
+// unknown, because the platform may omit zeros.
 func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fault) {
 	var key string
 	if len(args) == 1 {
@@ -169,8 +169,8 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 	return x, nil
 }
 
-// keyedNumber returns how a look-up gets its number, or nil when the records
-// of the scope have no such list.
+// keyedNumber returns the function that reads the element, or nil if the records of the
+// scope have no such list.
 func keyedNumber(s Scope, name, key string) numeric {
 	inActivity := func(list func(*frame) []model.ProfilesInActivity) numeric {
 		return func(f *frame) model.Figure {

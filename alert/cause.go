@@ -7,69 +7,67 @@ import (
 	"wallboard/model"
 )
 
-// compareSpan is how long the two stretches of time are that causes compare:
-// the last one and the one before it.
+// compareSpan is the length of the two periods that causes compare: the last one and
+// the one before it.
 const compareSpan = 15 * time.Minute
 
-// Causes says what changed between the last 15 minutes and the 15 minutes
-// before.
+// Causes explains the change between the last 15 minutes and the 15 minutes before.
 //
-// The yardstick is how many calls came that the agents at work had no time for:
-// arrivals - agents * 15 minutes / handling time, at least 0. Each factor's part
-// is what this changes by when that factor changes, averaged over the orders in
-// which the factors can change one after the other, so that the parts add up
-// (Shapley). What calls went wrong beyond that is unexplained: agents who work
-// for other services too, calls that came all at once, long waits by chance.
+// The measure is the number of calls beyond the capacity of the agents at work:
+// arrivals - agents * 15 minutes / handling time, at least 0. The part of a factor is
+// the change of this number when the factor changes, averaged over all orders of
+// change, so that the parts add up (Shapley values). The remaining change of the effect
+// is unexplained: agents who also work for other services, bursts, long waits by
+// chance.
 type Causes struct {
 	Effect  Factor   // "calls missed", "calls abandoned" or "growth of the queue"
 	Factors []Factor // arrivals, agents at work, handling time; ready agents, which have no part
-	// Unexplained is the rest of the change of the effect, in calls.
+	// Unexplained is the remaining change of the effect, in calls.
 	Unexplained model.Figure
-	Left        []Departure // agents who went, the latest first
+	Left        []Departure // agents who left, latest first
 }
 
-// Factor is a figure of both stretches.
+// Factor is a figure in both periods.
 type Factor struct {
 	Name      string
 	Format    Format
 	Then, Now model.Figure
-	Part      model.Figure // of the change of the effect, in calls
-	Share     model.Figure // of the change of the effect; n/a when it did not change
+	Part      model.Figure // in the change of the effect, in calls
+	Share     model.Figure // of the change of the effect; n/a if it did not change
 }
 
-// Departure is an agent who went during the last 15 minutes.
+// Departure is an agent who left in the last 15 minutes.
 type Departure struct {
 	Username  string
 	Channel   model.Channel
 	At        time.Time
-	Activity  string // activity code of who is not ready
-	LoggedOut bool   // otherwise they are not ready
+	Activity  string // activity code if not ready
+	LoggedOut bool   // if false, the agent is not ready
 }
 
-// compared are the names that causes need samples of.
-func compared() []string {
+// causeFields returns the names of which causes need samples.
+func causeFields() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "answeredCallsUnderSpeedLimit", "hangupCalls", "shortCalls",
 		"queuedCalls", "connectedCall", "postCallUsers", "loggedUsers", "notReadyUsers", "readyUsers",
 	}
 }
 
-// stretch is what happened in 15 minutes.
-type stretch struct {
+// period holds the figures of one period.
+type period struct {
 	arrivals, agents, handling model.Figure // calls, heads, seconds
 	ready                      model.Figure
 	effect                     model.Figure // calls
 }
 
-// causes compares the last stretch with the one before it, or returns nil for
-// records that have no queue.
+// causes compares the last two periods, or returns nil for records without a queue.
 func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 	if !slices.Contains([]Scope{Service, Group, Floor}, p.lib.scope) || r.samples == nil {
 		return nil
 	}
 	ring := &r.samples.fine
 	n := int64(compareSpan / ring.step)
-	then, now := p.stretch(r, ring.at-n, n, about), p.stretch(r, ring.at, n, about)
+	then, now := p.period(r, ring.at-n, n, about), p.period(r, ring.at, n, about)
 	c := &Causes{
 		Effect: Factor{Name: string(about), Then: then.effect, Now: now.effect},
 		Factors: []Factor{
@@ -84,8 +82,8 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 	return c
 }
 
-// stretch returns what happened in the n steps up to a step.
-func (p *population) stretch(r *row, end, n int64, about effect) stretch {
+// period returns the figures of the n steps up to end.
+func (p *population) period(r *row, end, n int64, about effect) period {
 	ring := &r.samples.fine
 	series := func(name string) int {
 		return slices.IndexFunc(p.lib.series, func(s series) bool {
@@ -106,7 +104,7 @@ func (p *population) stretch(r *row, end, n int64, about effect) stretch {
 		return get(name, func(i int) model.Figure { return ring.fold("avg", i, end, n) })
 	}
 	answered := grown("answeredCalls")
-	s := stretch{
+	s := period{
 		arrivals: grown("receivedCalls"), ready: mean("readyUsers"),
 		agents: calculate(mean("loggedUsers"), mean("notReadyUsers"), minus),
 	}
@@ -138,7 +136,7 @@ func (p *population) stretch(r *row, end, n int64, about effect) stretch {
 func plus(x, y float64) model.Figure  { return figure(x + y) }
 func minus(x, y float64) model.Figure { return figure(x - y) }
 
-// calculate computes with two figures if both are known.
+// calculate applies op if both figures are known.
 func calculate(a, b model.Figure, op func(x, y float64) model.Figure) model.Figure {
 	x, okX := a.Get()
 	y, okY := b.Get()
@@ -148,8 +146,8 @@ func calculate(a, b model.Figure, op func(x, y float64) model.Figure) model.Figu
 	return op(x, y)
 }
 
-// attribute fills in the factors' parts and what is left unexplained. One
-// unknown figure makes them all unknown.
+// attribute computes the parts of the factors and the unexplained rest. All are unknown
+// if one figure is.
 func (c *Causes) attribute() {
 	const factors = 3
 	var then, now [factors]float64
@@ -171,9 +169,9 @@ func (c *Causes) attribute() {
 	for _, order := range orders {
 		at := then
 		for _, i := range order {
-			before := tooMuch(at)
+			before := excessCalls(at)
 			at[i] = now[i]
-			parts[i] += (tooMuch(at) - before) / float64(len(orders))
+			parts[i] += (excessCalls(at) - before) / float64(len(orders))
 		}
 	}
 	rest := total
@@ -192,8 +190,8 @@ func (c *Causes) attribute() {
 	}
 }
 
-// tooMuch is how many calls of a stretch the agents had no time for.
-func tooMuch(f [3]float64) float64 {
+// excessCalls returns the number of calls beyond the capacity of the agents.
+func excessCalls(f [3]float64) float64 {
 	arrivals, agents, handling := f[0], f[1], f[2]
 	if handling <= 0 {
 		return 0

@@ -7,20 +7,20 @@ import (
 	"wallboard/model"
 )
 
-// maxDepartures is how many agents who logged out are remembered.
+// maxDepartures limits the number of logged-out agents that are kept.
 const maxDepartures = 500
 
-// departure is an agent who is no longer among the records.
+// departure is an agent whose record has disappeared.
 type departure struct {
 	Departure
-	services, groups []string // that the agent served
+	services, groups []string // of the agent
 }
 
-// departures are the agents who logged out, the latest last.
+// departures holds the agents who logged out, latest last.
 type departures []departure
 
-// add remembers an agent who logged out. last is the picture in which they were
-// seen, which may be nil.
+// add records an agent who logged out. last is the last snapshot with the agent, or
+// nil.
 func (d *departures) add(k Key, now time.Time, last *model.Snapshot) {
 	gone := departure{Departure: Departure{Username: k.Code, Channel: k.Channel, At: now, LoggedOut: true}}
 	if last != nil {
@@ -34,9 +34,9 @@ func (d *departures) add(k Key, now time.Time, last *model.Snapshot) {
 	*d = append(*d, gone)
 }
 
-// left returns the agents of a service, group or channel who went during the
-// last stretch, the latest first: those who logged out, and of those that rows, the
-// users of the picture s, have, those who are not ready.
+// left returns the agents of a service, group or channel who left in the last period,
+// latest first: those who logged out, and those among the user rows of snapshot s who
+// are not ready.
 func (d departures) left(k Key, now time.Time, s *model.Snapshot, rows []*row) []Departure {
 	serves := func(services, groups []string) bool {
 		return k.Scope == Floor || k.Scope == Service && slices.Contains(services, k.Code) ||

@@ -9,30 +9,29 @@ import (
 	"wallboard/model/pause"
 )
 
-// Options are what an engine is made of. They must not be changed afterwards.
+// Options configure an [Engine]. They must not be changed afterwards.
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
-	// Goal is that of the floor and of services without one of their own in
-	// Goals, which are by service code.
+	// Goal applies to the floor and to services that are not in Goals, which is keyed
+	// by service code.
 	Goal  Goal
 	Goals map[string]Goal
 	Names model.Names
-	// MaxGap is how long the engine may not know, and still count the time as
-	// proof that a condition was met all along; 0 is 30 seconds.
+	// MaxGap is the longest time without data that still counts as proof that a
+	// condition was met throughout; 0 means 30 seconds.
 	MaxGap time.Duration
-	// History is how many ended alerts are remembered; 0 is 500.
+	// History limits the ended alerts that are kept; 0 means 500.
 	History int
-	// Words has messages say figures in words, to be read aloud; see
-	// [Format.Words].
+	// Words makes messages spell out figures for reading aloud; see [Format.Words].
 	Words bool
-	// Silences are those that are planned.
+	// Silences are the planned silences.
 	Silences []Silence
-	// Breaks says what kinds of breaks may take; nil knows no kinds.
+	// Breaks holds the limits of kinds of breaks; nil: none.
 	Breaks *pause.Book
 }
 
-// Engine evaluates KPIs and rules. It belongs to one goroutine.
+// Engine evaluates KPIs and rules. It is not safe for concurrent use.
 type Engine struct {
 	populations map[Scope]*population
 	goals       goals
@@ -43,25 +42,25 @@ type Engine struct {
 	second  int64
 	tick    bool // a new second has begun
 	changes []Change
-	speech  speech
+	speech  texts
 
-	tallies    map[model.Channel]*model.Tally // of the floor
-	active     map[string]*raised
+	tallies    map[model.Channel]*model.Tally // by channel, for the floor
+	active     map[string]*activeAlert
 	ended      []*Alert
 	departures departures
 	last       *model.Snapshot
-	recalled   map[about]*Alert // acknowledged ones of an engine before, whose record is not there yet
+	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record is missing so far
 	quiet      *Silencer
 }
 
-// New compiles KPIs and rules. Its error is [Problems]: all of them at once.
+// New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
-		populations: make(map[Scope]*population), active: make(map[string]*raised),
-		goals: newGoals(o.Goal, o.Goals), speech: speech{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
+		goals: newGoals(o.Goal, o.Goals), speech: texts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
-	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.told}
+	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.current}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
@@ -124,7 +123,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 			continue
 		}
 		if c := p.lib.rule(r, i); c != nil {
-			p.rules, p.restless = append(p.rules, c), p.restless || c.restless
+			p.rules, p.everySecond = append(p.rules, c), p.everySecond || c.everySecond
 		}
 	}
 }
@@ -137,7 +136,7 @@ func noScope(s Scope) string {
 	return message
 }
 
-// clash says why a rule cannot stand beside those before it, or "".
+// clash describes the conflict of a rule with an earlier one, or returns "".
 func (p *population) clash(r *Rule) string {
 	for _, other := range p.rules {
 		if other.Name != r.Name {
@@ -155,17 +154,17 @@ func (p *population) clash(r *Rule) string {
 	return ""
 }
 
-// Evaluate takes in a snapshot at a time on the server's clock and returns what
-// changed, the most urgent first. A nil snapshot changes nothing.
+// Evaluate processes a snapshot at a server time and returns the changes, most urgent
+// first. A nil snapshot changes nothing.
 //
-// Where the feed is not live, nothing is raised or cleared: the alerts of that
-// scope are marked as unverified.
+// If the feed of a scope is not live, its alerts are neither raised nor cleared but
+// marked as unverified.
 func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	if s == nil {
 		return nil
 	}
-	// Of a time that Go measured, the wall clock only: it is the server's. How our
-	// own was set meanwhile, and for how long the machine slept, is no part of it.
+	// Strip the monotonic reading: now is server time, so changes of the local clock
+	// and sleep of the machine must not affect it.
 	e.now, e.changes = now.Round(0), nil
 	e.tick = now.Unix() != e.second
 	e.second = now.Unix()
@@ -189,20 +188,20 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	was := p.fresh
 	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
 		if was {
-			e.doubt(p)
+			e.markUnverified(p)
 		}
 		return
 	}
-	before, setBack := p.look(e.now, e.maxGap)
-	e.take(p, s)
+	before, setBack := p.noteFresh(e.now, e.maxGap)
+	e.update(p, s)
 	if p.begun.IsZero() && len(p.rows) > 0 {
 		p.begun = e.now
 	}
-	all := !was || setBack // what is due is due by the clock as it was
+	all := !was || setBack // due times refer to the clock before it was set
 	now := instantOf(e.now)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		moves := e.tick && (p.restless || r.moves.reached(now))
+		moves := e.tick && (p.everySecond || r.changesAt.reached(now))
 		if all || r.dirty || sampled || moves || r.due.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
@@ -212,9 +211,9 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	}
 }
 
-// look notes that the records are looked at, and returns when they were before, and whether
-// the clock was set back since.
-func (p *population) look(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+// noteFresh records that the scope has current data. It returns the previous time of that,
+// and whether the clock was set back since.
+func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.unbroken.After(now) {
 		p.unbroken = now
@@ -226,58 +225,57 @@ func (p *population) look(now time.Time, maxGap time.Duration) (before time.Time
 	return before, setBack
 }
 
-// doubt marks the alerts of a scope that nothing is known of any more.
-func (e *Engine) doubt(p *population) {
+// markUnverified marks the alerts of a scope without current data as unverified.
+func (e *Engine) markUnverified(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
-				e.speech.settle(a)
+				e.speech.update(a)
 				a.Unverified = p.lastFresh
 			}
 		}
 	}
 }
 
-// load makes a record the one that programs compute from now.
+// load prepares the frame for a record.
 func (e *Engine) load(p *population, r *row) *frame { return e.speech.load(p, r, e.now) }
 
-// sample takes the samples of a record if it is time to, and reports whether it
-// was.
+// sample takes samples of a record if they are due, and reports whether it did.
 func (e *Engine) sample(p *population, r *row) bool {
 	return r.samples != nil && e.tick && r.samples.take(p.lib, e.load(p, r))
 }
 
-// judge evaluates those rules of a record whose outcome may have changed since
-// it was looked at before.
+// judge evaluates the rules of a record whose result may have changed since the last
+// time.
 func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.load(p, r)
 	stamp := f.stamp
 	r.due = 0
 	now := instantOf(e.now)
-	moves := all || e.tick && r.moves.reached(now)
+	moves := all || e.tick && r.changesAt.reached(now)
 	if moves {
-		r.moves = 0 // every rule that goes by the clock is judged, and notes it anew
+		r.changesAt = 0 // all clocked rules are judged below and set it again
 	}
 	turned := false
 	for i, ru := range r.rules {
 		st := &r.states[i]
 		isDue := st.due.reached(now)
-		givesWay := turned && ru.GivesWay != "" // or does not any more
-		byClock := ru.clocked && (moves || ru.restless && e.tick)
+		givesWay := turned && ru.GivesWay != "" // or no longer gives way
+		byClock := ru.clocked && (moves || ru.everySecond && e.tick)
 		if all || byClock || givesWay || ru.windowed && sampled || isDue {
-			if f.stamp != stamp { // an alert was put into words as it was
+			if f.stamp != stamp { // saying an alert has loaded another record
 				stamp = e.load(p, r).stamp
 			}
 			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
 			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
 				v.want, v.certain = Normal, true
 			}
-			r.moves = sooner(r.moves, f.until)
+			r.changesAt = sooner(r.changesAt, f.changesAt)
 			was := st.level
 			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
 			turned = turned || st.level != was
 		}
 		r.due = sooner(r.due, st.due)
 	}
-	r.dirty, r.was = false, nil
+	r.dirty, r.judgedRec = false, nil
 }

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// waitRule warns from 30 s on, is critical from 60 s on and ends at 20 s.
+// waitRule warns from 30 s, is critical from 60 s and ends at 20 s.
 func waitRule() Rule {
 	return Rule{Name: "wait", Scope: Service, KPI: "longestWait", Thresholds: thresholds(30, 60, 20)}
 }
@@ -64,7 +64,8 @@ func TestConditionWithRecovery(t *testing.T) {
 	f.want(f.after(time.Second), "many cleared warning")
 }
 
-// The mark goes when the data are live again, even if they are the same.
+// TestMarkGoes checks that the unverified mark is removed when data are live again,
+// even if they are unchanged.
 func TestMarkGoes(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, rules(waitRule()))
@@ -117,7 +118,7 @@ func TestVanished(t *testing.T) {
 	f.after(time.Second)
 	f.store.Services.Delete(model.ServiceKey{Code: "S", Channel: model.Call})
 	f.health.Link.State = model.LinkBackoff
-	f.want(f.after(time.Second), "") // nobody knows
+	f.want(f.after(time.Second), "") // unknown
 	f.health.Link.State = model.LinkUp
 	f.want(f.after(time.Second), "wait vanished critical")
 	if h := f.engine.History(); len(h) != 1 || !h[0].Vanished {
@@ -141,7 +142,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// Of the rules of one name the one that names the service counts for it.
+// TestRulesByCode checks that a rule which lists the service takes precedence.
 func TestRulesByCode(t *testing.T) {
 	t.Parallel()
 	vip := waitRule()
@@ -159,7 +160,7 @@ func TestRulesByCode(t *testing.T) {
 	}
 }
 
-// A record that did not change is looked at when its time has come.
+// TestTimeAloneRaises checks that an unchanged record is judged when it is due.
 func TestTimeAloneRaises(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, rules(

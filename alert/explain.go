@@ -7,35 +7,35 @@ import (
 	"wallboard/model"
 )
 
-// Explanation says what a figure is made of and what changed it. It is
-// arithmetic: what it cannot account for it calls unexplained.
+// Explanation shows what a figure is computed from and why it changed. It is pure
+// arithmetic; the remainder is called unexplained.
 type Explanation struct {
 	Name  string // of the KPI or rule
 	Key   Key
-	Title string // what people call the record
+	Title string // display name of the record
 	// Formula is the expression. FormulaName says how the service level treats
-	// abandoned calls, "" where it has no part in the formula.
+	// abandoned calls; "" if that does not apply.
 	Formula, FormulaName string
-	Inputs               []Input // what the formula was computed from
+	Inputs               []Input // values used by the formula
 	Result               model.Figure
-	Met                  string // of a condition, instead of Result: "yes", "no", "unknown" or "n/a"
+	Met                  string // result of a condition: "yes", "no", "unknown" or "n/a"
 	Format               Format
 	Target               model.Float
 	Direction            Direction
-	Thresholds           Thresholds // of an alert, a rule's Base included
-	Volume               *Volume    // of an alert about a share
-	Budget               *Budget    // of a service level or an abandon rate with a target
-	Causes               *Causes    // of services, groups and the floor
+	Thresholds           Thresholds // for an alert, including the rule's Base
+	Volume               *Volume    // for an alert about a share
+	Budget               *Budget    // for a service level or abandon rate with a target
+	Causes               *Causes    // for services, groups and the floor
 }
 
-// Volume is how many calls a share is made of, and what it takes to judge it;
-// see [Rule].
+// Volume is the number of calls behind a share and the minimum for judging it; see
+// [Rule].
 type Volume struct {
 	Calls             model.Figure
 	MinCalls, MinOver int
 }
 
-// Enough reports whether there are calls enough to judge by.
+// Enough reports whether there are enough calls to judge.
 func (v *Volume) Enough() bool {
 	n, ok := v.Calls.Get()
 	return ok && n >= float64(v.MinCalls)
@@ -46,22 +46,22 @@ type Input struct {
 	Name   string
 	Value  model.Figure
 	Format Format
-	Text   string // instead of Value, when it is a text or a condition
+	Text   string // used instead of Value for texts and conditions
 }
 
-// Budget is what a target leaves for the rest of the counting period.
+// Budget is the remaining margin to a target in the counting period.
 type Budget struct {
-	MissesLeft int64 // calls that may still be missed, of those that came
-	ToRecover  int64 // calls in a row that must go well, when the target is missed
-	// Recoverable is false when no run of calls brings the target back.
+	MissesLeft int64 // calls that may still be missed so far
+	ToRecover  int64 // consecutive good calls needed to meet the target again
+	// Recoverable is false if no number of calls can reach the target again.
 	Recoverable bool
 }
 
-// ErrNoKPI says that there is no such KPI or record.
-var ErrNoKPI = errors.New("there is no such figure")
+// ErrNoKPI means that the KPI or record does not exist.
+var ErrNoKPI = errors.New("no such figure")
 
-// ExplainKPI explains a KPI, or any number of the scope, for a record: as of
-// the last evaluation. Its error is ErrNoKPI.
+// ExplainKPI explains a KPI or any other number of the scope for a record, as of the
+// last evaluation. The error is ErrNoKPI.
 func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	p, r := e.find(k)
 	if r == nil {
@@ -76,8 +76,8 @@ func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	return x, nil
 }
 
-// ExplainAlert explains an active alert, as of the last evaluation. Its error
-// is ErrNotActive.
+// ExplainAlert explains an active alert, as of the last evaluation. The error is
+// ErrNotActive.
 func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	a := e.active[id]
 	if a == nil {
@@ -111,7 +111,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	return x, nil
 }
 
-// thresholds returns the rule's thresholds for a frame's record.
+// thresholds returns the absolute thresholds for the record of a frame.
 func (r *rule) thresholds(f *frame) Thresholds {
 	t := r.Thresholds
 	if r.base == nil {
@@ -128,7 +128,7 @@ func (r *rule) thresholds(f *frame) Thresholds {
 	return Thresholds{Warning: above(t.Warning), Critical: above(t.Critical), Recovery: above(t.Recovery)}
 }
 
-// volumeOf returns how many calls a frame's record has to be judged by, or nil.
+// volumeOf returns the volume for the record of a frame, or nil if the rule has none.
 func (r *rule) volumeOf(f *frame) *Volume {
 	if r.calls == nil {
 		return nil
@@ -136,7 +136,7 @@ func (r *rule) volumeOf(f *frame) *Volume {
 	return &Volume{r.calls.number(f), r.MinCalls, r.MinOver}
 }
 
-// Unjudged is a share that would raise an alert if it were made of more calls.
+// Unjudged is a share that would raise an alert if it had more calls.
 type Unjudged struct {
 	Rule   string
 	Value  model.Figure
@@ -144,8 +144,8 @@ type Unjudged struct {
 	Volume
 }
 
-// Unjudged returns the shares of a record that look bad and that no rule judges
-// yet, as of the last evaluation: of these nobody can say that they are well.
+// Unjudged returns the shares of a record that violate a rule but have too few calls to
+// be judged, as of the last evaluation. They must not be reported as fine.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.find(k)
 	if r == nil {
@@ -175,7 +175,7 @@ func (e *Engine) find(k Key) (*population, *row) {
 	return p, p.index[k]
 }
 
-// explainFigure explains a KPI. A built-in one is taken apart by its formula.
+// explainFigure explains a KPI. For a built-in one it shows the formula.
 func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, prog *program) {
 	x.Target, x.Direction = def.Target, def.Direction
 	if def.BuiltIn {
@@ -199,7 +199,7 @@ func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, 
 	x.Format = def.Format
 }
 
-// formulaOf returns a service level formula in the platform's names.
+// formulaOf returns a service level formula in the names of the platform.
 func formulaOf(f model.ServiceLevelFormula) string {
 	switch f {
 	case model.SLAnsweredOnly:
@@ -211,7 +211,7 @@ func formulaOf(f model.ServiceLevelFormula) string {
 	return "answeredCallsUnderSpeedLimit / (answeredCalls + hangupCalls)"
 }
 
-// explainProgram explains what a program computed, and why.
+// explainProgram explains the result of a program.
 func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *program) {
 	f := e.load(p, r)
 	x.Formula, x.Format = prog.source, prog.format
@@ -240,17 +240,17 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.Causes = e.causes(p, r, about)
 }
 
-// effect is what goes wrong when a figure does.
+// effect is the quantity that a bad figure is attributed to.
 type effect string
 
-// The effects, in calls.
+// Effects, in calls.
 const (
 	missed    effect = "calls missed"
 	abandoned effect = "calls abandoned"
 	waiting   effect = "growth of the queue"
 )
 
-// effect finds out what an explanation is about, by the names in it.
+// effect determines the effect of an explanation from the names that it uses.
 func (x *Explanation) effect(prog *program) effect {
 	names := []string{x.Name}
 	for _, in := range prog.inputs {
@@ -268,7 +268,7 @@ func (x *Explanation) effect(prog *program) effect {
 	return waiting
 }
 
-// explainBudget fills in the target and what it leaves.
+// explainBudget fills in the target and the budget.
 func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
 	var c model.ServiceCalls
 	switch rec := r.rec.(type) {
@@ -282,15 +282,15 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
 		return
 	}
 	formula := r.goal.Formula
-	var share float64 // of the calls that must go well
+	var share float64 // of calls that must be good
 	var ok bool
 	switch about {
 	case missed:
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
 	case abandoned:
-		// What was not abandoned is to what came as what was answered in time
-		// is to what was answered.
+		// Map it to a service level: not abandoned calls as answered in time, received
+		// calls as answered.
 		x.Target = r.goal.Abandon
 		share, ok = x.Target.Get()
 		share = 1 - share
@@ -308,14 +308,14 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
 	x.Budget = &Budget{MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
 }
 
-// String returns the truth as it is told to people.
+// String returns the display text.
 func (t truth) String() string {
 	switch t {
 	case yes:
 		return "yes"
 	case no:
 		return "no"
-	case void:
+	case notApplicable:
 		return "n/a"
 	case unsure:
 	}

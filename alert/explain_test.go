@@ -48,7 +48,8 @@ func TestExplainServiceLevel(t *testing.T) {
 	}
 }
 
-// What looks bad and is made of too few calls is told apart from what is well.
+// TestUnjudged checks that bad shares of too few calls are distinguished from good
+// ones.
 func TestUnjudged(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
@@ -71,7 +72,7 @@ func TestUnjudged(t *testing.T) {
 	}
 }
 
-// The formula of a service is its own.
+// TestGoalsByService checks that each service uses its own formula.
 func TestGoalsByService(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Goals: map[string]Goal{
@@ -90,8 +91,8 @@ func TestGoalsByService(t *testing.T) {
 	}
 }
 
-// What the budget says is what happens: that many more good calls reach the
-// target, and one less does not.
+// TestAbandonBudget checks that exactly the reported number of good calls reaches the
+// target.
 func TestAbandonBudget(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -120,7 +121,7 @@ func TestAbandonBudget(t *testing.T) {
 	})
 }
 
-// Twice as many calls and half of the agents: the causes say so, and add up.
+// TestCauses checks that the causes of a change add up.
 func TestCauses(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
@@ -164,8 +165,8 @@ func TestCauses(t *testing.T) {
 	for _, fa := range c.Factors {
 		factors[fa.Name] = fa
 	}
-	// 90 more calls came than the agents had time for: none then, 90 now. Half of
-	// that is due to each, because either alone had been no trouble.
+	// The excess rose from 0 to 90 calls. Half is attributed to each factor, because
+	// either one alone would have caused none.
 	for name, want := range map[string]string{"arrivals": "45", "agents at work": "45", "handling time": "0"} {
 		if got := show(factors[name].Part); got != want {
 			t.Errorf("the part of %s is %s, want %s (%+v)", name, got, want, factors[name])
@@ -179,7 +180,7 @@ func TestCauses(t *testing.T) {
 		left = append(left, d.Username+" "+d.Activity)
 	}
 	if diff := cmp.Diff([]string{"ben ", "anna LUNCH"}, left); diff != "" || !c.Left[0].LoggedOut {
-		t.Errorf("who left: %s", diff)
+		t.Errorf("agents who left: %s", diff)
 	}
 }
 
@@ -204,7 +205,7 @@ func TestCausesAddUp(t *testing.T) {
 	})
 }
 
-// What is not known is not attributed.
+// TestCausesUnknown checks that unknown figures give no parts.
 func TestCausesUnknown(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})

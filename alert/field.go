@@ -14,7 +14,7 @@ const (
 	truthKind
 )
 
-// String returns the type as it is told to people.
+// String returns the display text.
 func (k kind) String() string {
 	switch k {
 	case textKind:
@@ -26,28 +26,28 @@ func (k kind) String() string {
 	return "a number"
 }
 
-// A program computes one value from a frame.
+// Compiled expressions compute a value from a frame.
 type (
 	numeric   func(*frame) model.Figure
 	words     func(*frame) model.Text
 	condition func(*frame) truth
 )
 
-// field is a name that expressions may use, and how its value is got.
+// field is a name that expressions may use, with its accessor.
 type field struct {
 	name   string
 	kind   kind
 	number numeric
-	sure   numeric // of an estimate: what is certain, which rules go by; nil: number
+	sure   numeric // for estimates: the certain value, which rules use; nil: number
 	text   words
 	truth  condition
 
 	format  Format
-	counter bool // it grows, and starts again at 0
+	counter bool // grows and may restart at 0
 	pace    pace // of a number that changes with time alone
-	day     bool // it is made of what was counted today
-	fixed   bool // it says which record it is, or what was configured
-	kpi     *KPI // of a built-in KPI
+	day     bool // counted since the start of the day
+	fixed   bool // identifies the record or is configured
+	kpi     *KPI // for a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -55,7 +55,7 @@ type Name struct {
 	Name   string
 	Kind   string // "a number", "a text" or "a condition"
 	Format Format
-	// Counter reports whether it only grows, so that rate may be asked of it.
+	// Counter reports whether rate applies to it because it only grows.
 	Counter bool
 	BuiltIn bool // a built-in KPI
 }
@@ -79,49 +79,49 @@ func fieldsOf(s Scope) []field {
 	return nil
 }
 
-// level is a number that goes up and down.
+// level returns the field of a number that goes up and down.
 func level[T any](name string, get func(*T) model.Int) field {
 	return field{name: name, number: func(f *frame) model.Figure { return get(record[T](f)).Figure() }}
 }
 
-// total is a number that grows over the day.
+// total returns the field of a number that grows over the day.
 func total[T any](name string, get func(*T) model.Int) field {
 	f := level(name, get)
 	f.counter, f.day = true, true
 	return f
 }
 
-// seconds is a level in seconds.
+// seconds returns the field of a level in seconds.
 func seconds[T any](name string, get func(*T) model.Int) field {
 	f := level(name, get)
 	f.format = Duration
 	return f
 }
 
-// spent is a total in seconds.
+// spent returns the field of a total in seconds.
 func spent[T any](name string, get func(*T) model.Int) field {
 	f := total(name, get)
 	f.format = Duration
 	return f
 }
 
-// heads is the count of user profiles in a state.
+// heads returns the field of the number of user profiles in a state.
 func heads[T any](name string, get func(*T) *model.ProfilesInStatus) field {
 	return level(name, func(r *T) model.Int { return get(r).Count })
 }
 
-// word is a text.
+// word returns the field of a text.
 func word[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
-// naming is a text that says which record it is.
+// naming marks a field that identifies the record.
 func naming(f field) field {
 	f.fixed = true
 	return f
 }
 
-// enum is a text of which the empty one is unknown.
+// enum returns the field of a text; an empty text is unknown.
 func enum[T any, E ~string](name string, get func(*T) E) field {
 	return word(name, func(r *T) model.Text {
 		if v := get(r); v != "" {
@@ -131,8 +131,8 @@ func enum[T any, E ~string](name string, get func(*T) E) field {
 	})
 }
 
-// catalogued are the built-in figures of a scope; of computes one of them.
-func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
+// catalogFields returns the built-in figures of a scope; of computes one of them.
+func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
 		form := figure.On(s)
@@ -157,6 +157,6 @@ func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
 	return out
 }
 
-// record returns the frame's record. A scope's names are compiled for its
-// records only.
+// record returns the record of the frame. Names are compiled only for records of their
+// scope.
 func record[T any](f *frame) *T { return f.rec.(*T) }

@@ -16,7 +16,7 @@ func campaignFields() []field {
 		total("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
 		total("okContacts", func(r *r) model.Int { return r.OkContacts }),
 	}
-	return append(fs, catalogued(Campaign, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numeric {
 		get := f.Campaign
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)
@@ -28,8 +28,8 @@ type floorRecord struct {
 	channel model.Channel
 }
 
-// floorFields are the sums over services and users, and head counts under the
-// names that services have for them.
+// floorFields returns the sums over services and users, and the numbers of agents under
+// the names that services use.
 func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
@@ -43,16 +43,16 @@ func floorFields() []field {
 			return r.Heads(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
 		}),
 	)
-	return append(fs, catalogued(Floor, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Floor, func(f *kpi.Form) numeric {
 		get := f.OfFloor
 		return func(f *frame) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)
 }
 
-// link is the code of the connection among the feed's records.
+// link is the code of the connection among the feed records.
 const link = "link"
 
-// feedRecord is the connection or one subscription, as far as alerts care.
+// feedRecord is the connection or one subscription.
 type feedRecord struct {
 	code    string
 	state   string

@@ -5,7 +5,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// calls are the names of a service's counters, for every record that has them.
+// calls returns the fields of a service's counters, for every record that has them.
 func calls[T any](of func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {
@@ -40,8 +40,8 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 	}
 }
 
-// sentWait is maxTimeCallOnQueue where it is the longest current wait. A rule about
-// it is about the present, and must not go by a figure of the day.
+// sentWait returns maxTimeCallOnQueue if it is the longest current wait, else an
+// unknown value. A rule about waiting callers must not use a figure of the day.
 func sentWait(c *model.ServiceCalls) model.Int {
 	if c.Wait.Meaning.Current() {
 		return c.MaxTimeCallOnQueue
@@ -61,7 +61,7 @@ func serviceFields() []field {
 		heads("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
 		heads("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
 	)
-	return append(fs, catalogued(Service, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Service, func(f *kpi.Form) numeric {
 		if get := f.Users; get != nil {
 			return func(f *frame) model.Figure { return get(&record[r](f).UserStats) }
 		}
@@ -81,7 +81,7 @@ func groupFields() []field {
 		naming(word("code", func(r *r) model.Text { return r.Code })),
 		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
 	}
-	return append(fs, catalogued(Group, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(Group, func(f *kpi.Form) numeric {
 		get := f.Group
 		return func(f *frame) model.Figure { return get(record[r](f)) }
 	})...)

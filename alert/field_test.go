@@ -10,17 +10,17 @@ import (
 	"wallboard/model"
 )
 
-// filler gives every field of a record a value of its own.
+// filler gives every field of a record a different value.
 type filler struct {
 	n    int64
-	want map[string]string // by JSON name, as show and String write them
+	want map[string]string // by JSON name, as formatted by show and String
 }
 
 func (f *filler) fill(v reflect.Value) {
 	for i := range v.NumField() {
 		name, field := v.Type().Field(i).Tag.Get("json"), v.Field(i)
 		if name == "-" {
-			continue // it is not sent
+			continue // not sent
 		}
 		f.n++
 		number := fmt.Sprint(f.n)
@@ -49,8 +49,8 @@ func (f *filler) fill(v reflect.Value) {
 	}
 }
 
-// filled returns a floor with one record of every scope, and what the names of
-// each say of it.
+// filled returns a floor with one record of every scope and the expected value of each
+// name.
 func filled(t *testing.T) (*floor, map[Scope]map[string]string) {
 	t.Helper()
 	f := newFloor(t, Options{})
@@ -79,8 +79,8 @@ func filled(t *testing.T) (*floor, map[Scope]map[string]string) {
 	return f, want
 }
 
-// Every figure and text of the records has its name, and the name has its
-// value: a field that document 2 gets is not forgotten here.
+// TestEveryFieldHasItsName checks that every figure and text of the records has a name
+// with its value, so that new fields of document 2 are not forgotten.
 func TestEveryFieldHasItsName(t *testing.T) {
 	t.Parallel()
 	f, want := filled(t)
@@ -103,7 +103,8 @@ func TestEveryFieldHasItsName(t *testing.T) {
 	}
 }
 
-// What a built-in KPI says its formula is, is its formula.
+// TestFormulasOfBuiltInKPIs checks that the displayed formulas of built-in KPIs give
+// their values.
 func TestFormulasOfBuiltInKPIs(t *testing.T) {
 	t.Parallel()
 	inWords := []string{"serviceLevel", "serviceLevelTarget", "missesLeft", "toRecover"}
@@ -137,8 +138,8 @@ func TestFormulasOfBuiltInKPIs(t *testing.T) {
 	}
 }
 
-// The floor's figures are sums and head counts; without users nobody knows how
-// many are ready.
+// TestFloorFields checks the sums of the floor; without users the number of ready
+// agents is unknown.
 func TestFloorFields(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})

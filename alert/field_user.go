@@ -6,7 +6,7 @@ import (
 	"wallboard/model/pause"
 )
 
-// agent are the totals of a user that add up over users, for every record that
+// agent returns the fields of agent totals that can be summed up, for every record that
 // has them.
 func agent[T any](of func(*T) *model.AgentFigures) []field {
 	type a = model.AgentFigures
@@ -53,17 +53,17 @@ func userFields() []field {
 		word("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
 		word("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
 		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
-			a, _ := allowed(f)
+			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Kind))
 		}},
 		field{name: "breakLimit", format: Duration, number: func(f *frame) model.Figure {
-			if a, ok := allowed(f); ok {
+			if a, ok := breakLimit(f); ok {
 				return model.FigureOf(a.Limit.Seconds())
 			}
 			return model.NotApplicable()
 		}},
 		field{name: "breakSource", kind: textKind, text: func(f *frame) model.Text {
-			a, _ := allowed(f)
+			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Source))
 		}},
 		word("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
@@ -72,15 +72,15 @@ func userFields() []field {
 		spent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
 		spent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
-	return append(fs, catalogued(User, func(f *kpi.Form) numeric {
+	return append(fs, catalogFields(User, func(f *kpi.Form) numeric {
 		get := f.OfAgent
 		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
 }
 
-// allowed is what the break that a user is on may take by its kind; ok is false where
-// they are on none, or none of a kind.
-func allowed(f *frame) (a pause.Allowed, ok bool) {
+// breakLimit returns the limit of the user's current break by its kind; ok is false if the
+// user is not on a break of a known kind.
+func breakLimit(f *frame) (a pause.Allowed, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
 		return a, false
@@ -91,7 +91,7 @@ func allowed(f *frame) (a pause.Allowed, ok bool) {
 	return a, true
 }
 
-// present turns document 2's mark for "not present" into "".
+// present replaces the mark for "not present" in document 2 with "".
 func present(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

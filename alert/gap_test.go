@@ -8,10 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// TestNoGapBetweenRules walks figures through their whole range, worse with every
-// step and back again: on the way there an alarm does not go out, on the way back it
-// does not come on. Where two rules are about one figure, one takes over from the
-// other.
+// TestNoGapBetweenRules varies figures through their whole range and back: an alert
+// does not end on the way up and does not start on the way down, also where one rule
+// takes over from another.
 func TestNoGapBetweenRules(t *testing.T) {
 	t.Parallel()
 	type walk struct {
@@ -49,7 +48,7 @@ func TestNoGapBetweenRules(t *testing.T) {
 				f := newFloor(t, Options{Rules: DefaultRules(), Goal: goal})
 				alarmed := func(step int64) int {
 					w.at(f, step)
-					f.after(time.Minute) // so that what has to last has lasted
+					f.after(time.Minute) // satisfy the durations
 					return len(f.engine.active)
 				}
 				for step, was := int64(0), 0; step <= w.steps; step++ {
@@ -71,7 +70,7 @@ func TestNoGapBetweenRules(t *testing.T) {
 	}
 }
 
-// TestDayFiguresAreNotCritical has everything go wrong today.
+// TestDayFiguresAreNotCritical makes all figures of the day bad.
 func TestDayFiguresAreNotCritical(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
@@ -94,7 +93,7 @@ func TestDayFiguresAreNotCritical(t *testing.T) {
 	}
 }
 
-// TestOfTheDay finds out from what a rule computes whether it judges the day.
+// TestOfTheDay checks whether rules are recognized as rules about the day.
 func TestOfTheDay(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]bool{
@@ -127,12 +126,12 @@ func TestOfTheDay(t *testing.T) {
 	}
 }
 
-// TestFromStart tells what began before the engine looked from what it saw begin.
+// TestFromStart distinguishes conditions from before the start from later ones.
 func TestFromStart(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
 	f.staffed(2, 90, 5, 1)
-	f.group(2, 5, 0) // for 30 s, which have begun with the board
+	f.group(2, 5, 0) // for 30 s from the start
 	f.after(0)
 	f.every(time.Second, time.Minute)
 	f.staffed(2, 90, 0, 0)

@@ -1,9 +1,9 @@
 package alert
 
-// goals are what records are measured by.
+// goals holds the targets of all records.
 type goals struct {
-	all Goal             // of the floor, and of services without one of their own
-	own map[string]*Goal // of services, by code
+	all Goal             // for the floor and services without their own
+	own map[string]*Goal // by service code
 }
 
 func newGoals(all Goal, own map[string]Goal) goals {
@@ -14,7 +14,7 @@ func newGoals(all Goal, own map[string]Goal) goals {
 	return g
 }
 
-// of returns what a record is measured by.
+// of returns the targets of a record.
 func (g *goals) of(k Key) *Goal {
 	if own := g.own[k.Code]; k.Scope == Service && own != nil {
 		return own

@@ -2,8 +2,8 @@ package alert
 
 import "slices"
 
-// FormatOf returns how the value of a rule with levels is written, and false for
-// rules with a condition and those that are off.
+// FormatOf returns the format of the values of a rule with thresholds. It returns false
+// for rules with a condition and disabled ones.
 func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
 	p := e.populations[scope]
 	if p == nil {

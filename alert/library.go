@@ -9,56 +9,56 @@ import (
 	"wallboard/model/pause"
 )
 
-// Limits of the definitions of one scope, which bound what a record needs.
+// Limits of the definitions of one scope. They bound the memory per record.
 const (
 	maxKPIs    = 200
 	maxRules   = 100
 	maxWindows = 100
 )
 
-// library is what the expressions of one scope have in common: the names, the
-// KPIs of one's own and the samples that windows need.
+// library holds what the expressions of one scope share: names, custom KPIs, and the
+// samples for windows.
 type library struct {
 	scope Scope
-	// subscriptions are those that the records come from.
+	// subscriptions lists the operations that the records come from.
 	subscriptions []model.Op
 
 	fields  map[string]*field
-	names   []string // of fields, in their order
-	own     map[string]*ownKPI
-	order   []*ownKPI
+	names   []string // keys of fields, in order
+	custom  map[string]*customKPI
+	order   []*customKPI
 	series  []series
 	windows []window
-	breaks  *pause.Book // what kinds of breaks may take
+	breaks  *pause.Book // limits of kinds of breaks
 	report  func(*Problem)
 }
 
-// series is a number that samples are taken of.
+// series is a sampled number.
 type series struct {
 	text    string // the expression
 	number  numeric
-	counter bool // it is counted on when it starts again
+	counter bool // continue it when it restarts
 }
 
-// ownKPI is a KPI of one's own.
-type ownKPI struct {
+// customKPI is a custom KPI.
+type customKPI struct {
 	KPI
 	index   int // in [Options]
 	slot    int // in frame.memo
-	state   defined
-	program *program // nil until it is compiled without a problem
+	state   defineState
+	program *program // nil until compiled without errors
 }
 
-type defined uint8
+type defineState uint8
 
 const (
-	undefined defined = iota
+	undefined defineState = iota
 	defining
 	done
 )
 
-// format returns the format of a KPI: its own, or that of what it is made of.
-func (k *ownKPI) format() Format {
+// format returns the format of a KPI: its own, or that of its expression.
+func (k *customKPI) format() Format {
 	if k.Format != "" {
 		return k.Format
 	}
@@ -71,7 +71,7 @@ func (k *ownKPI) format() Format {
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
 		scope: s, subscriptions: s.Subscriptions(), report: report,
-		fields: make(map[string]*field), own: make(map[string]*ownKPI),
+		fields: make(map[string]*field), custom: make(map[string]*customKPI),
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
@@ -81,7 +81,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	return l
 }
 
-// add takes in the KPI of one's own with an index in [Options].
+// add adds the custom KPI with an index in [Options].
 func (l *library) add(k KPI, index int) {
 	problem := func(field, message string) {
 		l.report(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
@@ -89,12 +89,12 @@ func (l *library) add(k KPI, index int) {
 	k.BuiltIn, k.Title = false, model.CleanText(k.Title, model.MaxName)
 	switch {
 	case !isWord(k.Name):
-		problem("name", "a name begins with a letter and has letters, digits and _ only, 40 at most")
+		problem("name", "a name starts with a letter and consists of letters, digits and _, at most 40")
 		return
 	case l.fields[k.Name] != nil, slices.Contains(functions(), k.Name):
-		problem("name", "the name is taken by the board")
+		problem("name", "the name is already used by the board")
 		return
-	case l.own[k.Name] != nil:
+	case l.custom[k.Name] != nil:
 		problem("name", "there are two KPIs of that name in the scope "+string(l.scope))
 		return
 	case len(l.order) == maxKPIs:
@@ -107,8 +107,8 @@ func (l *library) add(k KPI, index int) {
 	if k.Direction != "" && !slices.Contains(Directions(), k.Direction) {
 		problem("direction", "the direction is lower or higher, whichever is better")
 	}
-	own := &ownKPI{KPI: k, index: index, slot: len(l.order)}
-	l.own[k.Name] = own
+	own := &customKPI{KPI: k, index: index, slot: len(l.order)}
+	l.custom[k.Name] = own
 	l.order = append(l.order, own)
 }
 
@@ -131,8 +131,8 @@ func isWord(s string) bool {
 	return true
 }
 
-// define compiles a KPI of one's own, once.
-func (l *library) define(k *ownKPI) {
+// define compiles a custom KPI, once.
+func (l *library) define(k *customKPI) {
 	if k.state != undefined {
 		return
 	}
@@ -146,7 +146,7 @@ func (l *library) define(k *ownKPI) {
 	k.program = p
 }
 
-// fault reports what is wrong in an expression.
+// fault reports an error in an expression.
 func (l *library) fault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = place(source, f.at)
@@ -165,7 +165,7 @@ func (l *library) words(extra []field) []string {
 	return out
 }
 
-// sample makes sure that samples are taken of a number and returns its place.
+// sample adds a sampled number if it is missing, and returns its index.
 func (l *library) sample(text string, n numeric, counter bool) int {
 	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == text && s.counter == counter })
 	if i < 0 {
@@ -175,7 +175,8 @@ func (l *library) sample(text string, n numeric, counter bool) int {
 	return i
 }
 
-// window returns the place of a window, or -1 when there are too many.
+// window returns the index of a window, adding it if necessary, or -1 if there are too
+// many.
 func (l *library) window(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
@@ -187,31 +188,30 @@ func (l *library) window(w window) int {
 	return len(l.windows) - 1
 }
 
-// sampleKPIs takes samples of every KPI, of the counts that charts are drawn of,
-// and of what [Engine.Explain] compares.
-// Of users only those of one's own: there are thousands of them.
+// sampleKPIs adds samples for every KPI, for the counts in charts, and for the figures
+// that [Engine.causes] compares. For users, which are numerous, it adds only custom
+// KPIs.
 func (l *library) sampleKPIs() {
-	counts := charted(l.scope)
+	counts := chartFigures(l.scope)
 	for _, name := range l.names {
 		f := l.fields[name]
 		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
-		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(compared(), name)) {
+		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(causeFields(), name)) {
 			l.sample(name, f.number, f.counter)
 		}
 	}
 	for _, k := range l.order {
 		if k.program != nil {
-			x, _ := (&compiler{lib: l, out: &program{}}).own(k, 0)
+			x, _ := (&compiler{lib: l, out: &program{}}).custom(k, 0)
 			l.sample(k.Name, x.number, false)
 		}
 	}
 }
 
-// fine reports whether samples are taken every [fineStep] and not every
-// [coarseStep] only.
+// fine reports whether samples are taken every [fineStep], not only every [coarseStep].
 func (l *library) fine() bool { return l.scope != User }
 
-// shortest is the shortest window.
+// shortest returns the shortest window.
 func (l *library) shortest() time.Duration {
 	if l.fine() {
 		return time.Minute
@@ -221,7 +221,7 @@ func (l *library) shortest() time.Duration {
 
 // kpi returns the definition of a KPI, or nil.
 func (l *library) kpi(name string) (*KPI, *program) {
-	if k := l.own[name]; k != nil && k.program != nil {
+	if k := l.custom[name]; k != nil && k.program != nil {
 		def := k.KPI
 		def.Format = k.format()
 		return &def, k.program
@@ -241,25 +241,25 @@ func (l *library) kpi(name string) (*KPI, *program) {
 	return &def, p
 }
 
-// memo is a KPI's value for one frame.
+// memo caches a KPI's value for one frame.
 type memo struct {
 	stamp uint64
 	value model.Figure
 }
 
-// frame is what a program computes from: one record at one time.
+// frame is the environment of a program: one record at one time.
 type frame struct {
-	lib   *library
-	rec   any
-	row   *row
-	goal  *Goal
-	now   time.Time
-	stamp uint64  // another one for every record and time
-	until instant // from when on time alone may change what was computed; 0: never
-	memo  []memo
+	lib       *library
+	rec       any
+	row       *row
+	goal      *Goal
+	now       time.Time
+	stamp     uint64  // changes with every record and time
+	changesAt instant // time from which results may change without new data; 0: never
+	memo      []memo
 
-	// Of messages only.
+	// Only for messages.
 	title string
 	value model.Figure
-	words bool // figures are in words
+	words bool // spell out figures
 }

@@ -6,10 +6,10 @@ import "wallboard/model"
 type truth uint8
 
 const (
-	unsure truth = iota // it stands on something unknown
+	unsure truth = iota // depends on something unknown
 	no
 	yes
-	void // it has no meaning now: it compares a ratio without a denominator
+	notApplicable // n/a, because it compares a ratio without a denominator
 )
 
 func truthOf(b bool) truth {
@@ -25,32 +25,33 @@ func (t truth) not() truth {
 		return no
 	case no:
 		return yes
-	case unsure, void:
+	case unsure, notApplicable:
 	}
 	return t
 }
 
-// and returns what decides: a part that is false, then one that is unknown.
+// and returns the conjunction: no if one operand is no, else unsure if one is unsure.
 func (t truth) and(u truth) truth {
 	switch {
 	case t == no || u == no:
 		return no
 	case t == unsure || u == unsure:
 		return unsure
-	case t == void || u == void:
-		return void
+	case t == notApplicable || u == notApplicable:
+		return notApplicable
 	}
 	return yes
 }
 
 func (t truth) or(u truth) truth { return t.not().and(u.not()).not() }
 
-// figure returns a known figure; what is no finite number is unknown.
+// figure returns a figure, unknown if v is not finite.
 func figure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 
-// missing returns what becomes of two figures that are not both known.
+// missing returns the result for two operands that are not both known: n/a if neither
+// is unknown, else unknown.
 func missing(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
 		return model.NotApplicable()
@@ -58,10 +59,10 @@ func missing(a, b model.Figure) model.Figure {
 	return model.Figure{}
 }
 
-// doubt returns what a condition about a figure that is not known is.
-func doubt(f model.Figure) truth {
+// missingTruth returns the truth of a condition about a figure without a value.
+func missingTruth(f model.Figure) truth {
 	if f.NA() {
-		return void
+		return notApplicable
 	}
 	return unsure
 }

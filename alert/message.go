@@ -10,23 +10,23 @@ import (
 	"wallboard/model"
 )
 
-// maxMessage is the longest text of an alert, in characters.
+// maxMessage limits the text of an alert, in characters.
 const maxMessage = 300
 
-// message is a compiled template: text, and expressions between it.
+// message is a compiled template of texts and expressions.
 type message struct {
 	parts    []part
-	windowed bool // it changes with samples
+	windowed bool // depends on samples
 }
 
-// part is a text with an expression behind it; the last one has none.
+// part is a text followed by an expression; the last one has none.
 type part struct {
 	before string
 	expr   *program
 	format Format
 }
 
-// messageFields are the names that only messages have.
+// messageFields returns the names that exist only in messages.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
 		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
@@ -38,11 +38,11 @@ func messageFields(format Format, withValue bool) []field {
 	return fs
 }
 
-// message compiles a template: an expression is in braces, a brace is doubled.
+// message compiles a template. Expressions are in braces; literal braces are doubled.
 func (l *library) message(source string, extra []field) (*message, *fault) {
 	m := &message{}
 	var text strings.Builder
-	at := 0 // of rest, in characters
+	at := 0 // position of rest in source, in characters
 	for rest := source; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
 		doubled := len(rest) > 1 && rest[1] == rest[0]
@@ -51,11 +51,11 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 			size = 2
 			text.WriteRune(r)
 		case r == '}':
-			return nil, faultAt(at, "there is no { for this }; write }} for a brace")
+			return nil, faultAt(at, "unmatched }; write }} for a brace")
 		case r == '{':
 			end := closing(rest)
 			if end < 0 {
-				return nil, faultAt(at, "there is no } for this {; write {{ for a brace")
+				return nil, faultAt(at, "unmatched {; write {{ for a brace")
 			}
 			p, f := l.part(rest[1:end], extra)
 			if f != nil {
@@ -77,8 +77,8 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 	return m, nil
 }
 
-// closing returns where the brace that s begins with is closed, or -1. Braces
-// in quoted texts are text.
+// closing returns the index of the brace that closes the one at the start of s, or -1.
+// It ignores braces in quoted texts.
 func closing(s string) int {
 	var quote byte
 	for i := 1; i < len(s); i++ {
@@ -98,11 +98,12 @@ func closing(s string) int {
 	return -1
 }
 
-// part compiles what is in braces: an expression, and a format behind a bar.
+// part compiles the content of braces: an expression, optionally followed by a bar and
+// a format.
 func (l *library) part(source string, extra []field) (part, *fault) {
 	var p part
 	i := strings.LastIndexByte(source, '|')
-	// A bar that a quote follows is inside of a quoted text.
+	// A bar that is followed by a quote is part of a quoted text.
 	if i > 0 && source[i-1] != '|' && !strings.ContainsAny(source[i:], "\"'`") {
 		switch f := Format(strings.TrimSpace(source[i+1:])); f {
 		case Number, Percent, Duration:
@@ -127,15 +128,15 @@ func (l *library) part(source string, extra []field) (part, *fault) {
 	return p, nil
 }
 
-// separators are what stands between two parts of a message.
+// separators are the characters between two parts of a message.
 const separators = ",;· "
 
-// render returns the message about a frame's record, as clean text.
+// render appends the message about the record of a frame to dst.
 //
-// A text that is empty takes the separator before it away, and where nothing is before
-// it the one behind it: "not ready for 1:00", not "not ready for 1:00, ".
+// An empty text also removes the separators before it or, at the beginning, those after
+// it: "not ready for 1:00", not "not ready for 1:00, ".
 func (m *message) render(dst []byte, f *frame) []byte {
-	lacks := false // the text before this part is empty, and nothing is before that
+	lacks := false // the previous text was empty and at the beginning
 	for i := range m.parts {
 		p := &m.parts[i]
 		before := p.before
@@ -164,8 +165,8 @@ func (m *message) render(dst []byte, f *frame) []byte {
 	return dst
 }
 
-// append appends a figure in the format: "4", "4.5", "87.4 %", "1:05" or
-// "1:02:33"; "n/a", and "–" for what is unknown.
+// append formats a figure: "4", "4.5", "87.4 %", "1:05" or "1:02:33"; "n/a", or "–" if
+// it is unknown.
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	switch {
@@ -186,8 +187,8 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 	return strconv.AppendFloat(dst, x, 'f', 1, 64)
 }
 
-// appendSeconds is without package fmt, because thousands of alerts say every
-// second how long something has lasted.
+// appendSeconds avoids package fmt because thousands of alerts format durations every
+// second.
 func appendSeconds(dst []byte, x float64) []byte {
 	if x < 0 {
 		dst, x = append(dst, '-'), -x

@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// What changes with time alone is not judged each second. A figure that goes on by itself
-// has a pace, and whoever compares it notes when the comparison may come out otherwise;
-// until then nothing that a rule finds of the record can change, unless the record does.
+// Conditions that depend on time are not judged each second. A number that changes with
+// time alone has a pace, and comparisons record when their result may change; until
+// then the rules of an unchanged record need not be judged again.
 
-// pace is by how much a number grows in a second while its record stays the same; nil: it
-// does not. Of what cannot be told by a number [compiler.restless] notes it.
+// pace is the growth per second of a number while its record stays the same; nil means
+// constant. Changes that cannot be expressed this way set [program.everySecond].
 type pace func(*frame) float64
 
-// of returns the pace now.
+// of returns the current pace.
 func (p pace) of(f *frame) float64 {
 	if p == nil {
 		return 0
@@ -23,7 +23,8 @@ func (p pace) of(f *frame) float64 {
 	return p(f)
 }
 
-// paced returns the pace of what is computed from two numbers, nil where neither moves.
+// paced returns the pace of a value computed from two numbers, or nil if both are
+// constant.
 func paced(a, b expression, of func(a, b float64) float64) pace {
 	if a.pace == nil && b.pace == nil {
 		return nil
@@ -31,7 +32,7 @@ func paced(a, b expression, of func(a, b float64) float64) pace {
 	return func(f *frame) float64 { return of(a.pace.of(f), b.pace.of(f)) }
 }
 
-// scaled returns the pace of a moving number times one that does not move.
+// scaled returns the pace of a moving number multiplied by a constant one.
 func scaled(moving, by expression, scale func(v float64) float64) pace {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
@@ -42,7 +43,8 @@ func scaled(moving, by expression, scale func(v float64) float64) pace {
 	}
 }
 
-// chosen returns the pace of one of two numbers, nil where neither moves.
+// chosen returns the pace of a conditional number, or nil if both alternatives are
+// constant.
 func chosen(cond, a, b expression) pace {
 	if a.pace == nil && b.pace == nil {
 		return nil
@@ -53,18 +55,18 @@ func chosen(cond, a, b expression) pace {
 			return a.pace.of(f)
 		case no:
 			return b.pace.of(f)
-		case void, unsure:
+		case notApplicable, unsure:
 		}
 		return 0
 	}
 }
 
-// nearCrossing is how long before and after a crossing a rule is judged each second: the
-// instant of it is computed, and not exactly the one at which the comparison changes.
+// nearCrossing is the time around a computed crossing in which a rule is judged each
+// second, because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// meets notes that two numbers that differ by a moving difference may meet.
-func (f *frame) meets(x, y, pace float64) {
+// noteCrossing records when x and y, whose difference changes with pace, become equal.
+func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
 	}
@@ -72,20 +74,20 @@ func (f *frame) meets(x, y, pace float64) {
 	slack := nearCrossing.Seconds() + (math.Abs(x)+math.Abs(y))*1e-12/math.Abs(pace)
 	switch {
 	case math.IsNaN(in) || math.IsNaN(slack):
-		f.changes(0)
+		f.noteChange(0)
 	case in >= -slack:
-		f.changes(in - slack)
+		f.noteChange(in - slack)
 	}
 }
 
-// changes notes that in so many seconds something may be otherwise.
-func (f *frame) changes(seconds float64) {
+// noteChange records that a result may change in so many seconds.
+func (f *frame) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
-	f.until = sooner(f.until, at)
+	f.changesAt = sooner(f.changesAt, at)
 }
 
-// sooner returns the earlier of two instants that may be none.
+// sooner returns the earlier of two instants; 0 means none.
 func sooner(a, b instant) instant {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -93,38 +95,38 @@ func sooner(a, b instant) instant {
 	return a
 }
 
-// meet has a comparison of two numbers note when it may come out otherwise.
-func meet(a, b expression) func(f *frame, x, y float64) {
+// crossing returns a function that records when a comparison of two numbers may change.
+func crossing(a, b expression) func(f *frame, x, y float64) {
 	pace := paced(a, b, func(a, b float64) float64 { return a - b })
 	if pace == nil {
 		return func(*frame, float64, float64) {}
 	}
-	return func(f *frame, x, y float64) { f.meets(x, y, pace(f)) }
+	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
-// inState is the pace of how long a user has been in a state.
+// inState returns the pace of timeInState.
 func inState(f *frame) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
 	case !ok:
 		return 0
 	case since.After(f.now): // it stays 0 until then
-		f.changes(since.Sub(f.now).Seconds())
+		f.noteChange(since.Sub(f.now).Seconds())
 		return 0
 	}
 	return 1
 }
 
-// restive reports whether nobody can tell when a rule that goes by the clock may find
-// something else: what is made of samples, too, is of no one time, and neither is a share of
-// a number of calls that grows by itself.
-func (r *rule) restive() bool {
-	return r.restless || r.clocked && (r.windowed || r.message.windowed || r.calls != nil && r.calls.pace != nil)
+// needsEverySecond reports whether the time of a rule's next change cannot be computed, so that
+// it must be judged each second: a clocked rule that also uses samples or a growing
+// number of calls.
+func (r *rule) needsEverySecond() bool {
+	return r.everySecond || r.clocked && (r.windowed || r.message.windowed || r.calls != nil && r.calls.pace != nil)
 }
 
-// watch notes when the value of a rule may come to another level, which has the value of a
-// frame and so many calls.
-func (r *rule) watch(f *frame, v, calls float64) {
+// noteCrossings records when the value v of a rule may reach another level, given the number of
+// calls.
+func (r *rule) noteCrossings(f *frame, v, calls float64) {
 	pace := r.value.pace.of(f)
 	if r.base != nil {
 		pace -= r.base.pace.of(f)
@@ -137,15 +139,15 @@ func (r *rule) watch(f *frame, v, calls float64) {
 		if !ok {
 			continue
 		}
-		f.meets(v, t, pace)
+		f.noteCrossing(v, t, pace)
 		back := t - r.margin
 		if r.Direction == Higher {
 			back = t + r.margin
 		}
-		f.meets(v, back, pace)
+		f.noteCrossing(v, back, pace)
 		if r.MinOver > 0 && calls > 0 {
-			f.meets(v, t+float64(r.MinOver)/calls, pace)
-			f.meets(v, t-float64(r.MinOver)/calls, pace)
+			f.noteCrossing(v, t+float64(r.MinOver)/calls, pace)
+			f.noteCrossing(v, t-float64(r.MinOver)/calls, pace)
 		}
 	}
 }

@@ -15,20 +15,20 @@ import (
 	"wallboard/model"
 )
 
-// eachSecond has an engine judge each second what goes by the clock, and put every alert
-// into words whenever it is judged.
+// eachSecond makes an engine judge time-dependent rules each second and compute every
+// text at once.
 func eachSecond(e *Engine) {
 	for _, p := range e.populations {
 		for _, r := range p.rules {
 			r.message.windowed = true
 			if r.clocked {
-				r.restless, p.restless = true, true
+				r.everySecond, p.everySecond = true, true
 			}
 		}
 	}
 }
 
-// anew has an engine judge everything at its next look.
+// anew makes an engine judge everything at the next evaluation.
 func anew(e *Engine) {
 	for _, p := range e.populations {
 		for _, r := range p.rows {
@@ -37,7 +37,7 @@ func anew(e *Engine) {
 	}
 }
 
-// drawNumber draws an expression of a number of a user.
+// drawNumber draws a numeric expression about a user.
 func drawNumber(t *rapid.T, depth int) string {
 	if depth == 0 {
 		return rapid.SampledFrom([]string{
@@ -88,7 +88,7 @@ func drawTruth(t *rapid.T, depth int) string {
 	return "(" + drawNumber(t, depth) + " " + op + " " + drawNumber(t, depth) + ")"
 }
 
-// drawRules draws rules about users, some of which give way to the first.
+// drawRules draws rules about users; some give way to the first one.
 func drawRules(t *rapid.T) Options {
 	o := Options{
 		MaxGap: rapid.SampledFrom([]time.Duration{5 * time.Second, 30 * time.Second}).Draw(t, "gap"),
@@ -127,8 +127,7 @@ func drawRules(t *rapid.T) Options {
 	return o
 }
 
-// change changes an agent as a shift does, and now and then has the platform not tell
-// something.
+// change changes an agent as during a shift, sometimes with missing values.
 func (f *floor) change(rnd *rand.Rand, name string) {
 	f.agent(name, func(r *model.UserStat) {
 		switch rnd.IntN(7) {
@@ -148,9 +147,9 @@ func (f *floor) change(rnd *rand.Rand, name string) {
 	})
 }
 
-// What an engine leaves alone until its time would have been the same if it had been judged:
-// it is held to an engine that judges each second what goes by the clock, in all that it
-// says, and to one that judges everything at every look, in what is raised and cleared.
+// TestWhatHasNotChangedIsTheSame compares an engine with one that judges time-dependent
+// rules each second (all results) and with one that judges everything each time (raised
+// and cleared alerts).
 func TestWhatHasNotChangedIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -182,7 +181,7 @@ func TestWhatHasNotChangedIsTheSame(t *testing.T) {
 				t.Fatalf("at %v of %+v: %s", f.now, o, diff)
 			}
 			if all := every.Evaluate(s, f.now); !fine && kindsOf(all) != kindsOf(is) {
-				t.Fatalf("at %v of %+v: %s, judged anew %s", f.now, o, kindsOf(is), kindsOf(all))
+				t.Fatalf("at %v of %+v: %s, evaluated completely %s", f.now, o, kindsOf(is), kindsOf(all))
 			}
 			if rnd.IntN(5) == 0 {
 				if diff := cmp.Diff(seconds.Active(), f.engine.Active(), figures); diff != "" {
@@ -196,13 +195,13 @@ func TestWhatHasNotChangedIsTheSame(t *testing.T) {
 	})
 }
 
-// byID sorts alerts: those that vanish together end in any order.
+// byID sorts alerts, because alerts that vanish together end in any order.
 func byID(all []Alert) []Alert {
 	slices.SortFunc(all, func(a, b Alert) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 
-// step is how long after the look before the next one is.
+// step returns the time until the next evaluation.
 func step(rnd *rand.Rand, fine bool) time.Duration {
 	switch {
 	case fine:
@@ -215,7 +214,7 @@ func step(rnd *rand.Rand, fine bool) time.Duration {
 	return time.Second
 }
 
-// kindsOf are changes as one text, with the records that they are about.
+// kindsOf formats changes with their records.
 func kindsOf(all []Change) string {
 	text := ""
 	for i := range all {

@@ -6,7 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// Nearest returns the candidate that word was probably meant to be, or "".
+// Nearest returns the candidate most similar to word, or "" if none is similar enough.
 func Nearest(word string, candidates []string) string {
 	if len(word) > model.MaxName {
 		return ""
@@ -21,7 +21,7 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// editDistance counts the insertions, deletions, replacements and swaps of
+// editDistance returns the number of insertions, deletions, replacements and swaps of
 // neighbours between two short words.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)

@@ -30,7 +30,7 @@ func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
 			return v
 		}}, nil
 	}
-	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // binary compiles an operator with two operands.
@@ -47,7 +47,7 @@ func (c *compiler) binary(n *ast.BinaryNode) (expression, *fault) {
 	case "in":
 		return c.membership(n)
 	}
-	return expression{}, faultAt(n.Location().From, "expressions here have no operator %s", n.Operator)
+	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // both compiles two operands of one kind.
@@ -77,7 +77,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 		op = func(x, y float64) model.Figure { return figure(x * y) }
 		switch itself := func(v float64) float64 { return v }; {
 		case a.pace != nil && b.pace != nil:
-			c.out.restless = true
+			c.out.everySecond = true
 		case a.pace != nil:
 			x.pace = scaled(a, b, itself)
 		case b.pace != nil:
@@ -91,7 +91,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 			return figure(x / y)
 		}
 		if b.pace != nil {
-			c.out.restless = true
+			c.out.everySecond = true
 		} else if a.pace != nil {
 			x.pace = scaled(a, b, func(v float64) float64 { return 1 / v })
 		}
@@ -127,15 +127,15 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 	return expression{kind: truthKind, truth: compare(a, b, op)}, nil
 }
 
-// compare is a condition about two numbers.
+// compare returns a condition about two numbers.
 func compare(a, b expression, op func(x, y float64) bool) condition {
-	meets := meet(a, b)
+	meets := crossing(a, b)
 	return func(f *frame) truth {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
-			return doubt(missing(left, right))
+			return missingTruth(missing(left, right))
 		}
 		meets(f, x, y)
 		return truthOf(op(x, y))
@@ -217,7 +217,7 @@ func (c *compiler) membership(n *ast.BinaryNode) (expression, *fault) {
 	for _, e := range list.Nodes {
 		s, ok := e.(*ast.StringNode)
 		if !ok {
-			return expression{}, faultAt(e.Location().From, "the list after in may hold texts in quotes only")
+			return expression{}, faultAt(e.Location().From, "the list after in may contain only texts in quotes")
 		}
 		texts = append(texts, s.Value)
 	}

@@ -7,16 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// Past is an engine that looks at what was, so that another one knows it. It belongs to
-// one goroutine at a time.
+// Past is an engine that replays recorded snapshots for another engine. It must not be
+// used concurrently.
 type Past struct{ engine *Engine }
 
-// NewPast returns the past of an engine that nobody else uses, but to evaluate pictures
-// with it.
+// NewPast wraps an engine that is used for nothing else.
 func NewPast(e *Engine) *Past { return &Past{e} }
 
-// Observe takes the samples of a picture at a time on the server's clock, and judges
-// nothing: what was between it and the one before may be long.
+// Observe takes the samples of a recorded snapshot without judging rules, because the
+// gap to the previous snapshot may be long.
 func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 	e := p.engine
 	e.now, e.second, e.tick = now.Round(0), now.Unix(), true
@@ -25,7 +24,7 @@ func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 		if of.fresh = of.lib.isFresh(&s.Health); !of.fresh {
 			continue
 		}
-		e.take(of, s)
+		e.update(of, s)
 		for _, r := range of.rows {
 			e.sample(of, r)
 		}
@@ -33,9 +32,8 @@ func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 	e.last, e.changes = s, nil
 }
 
-// Each calls do with the figures of [Engine.Charted] of the records of the picture that was
-// observed last, as far as they are known. Those of agents, who are too many, and of the
-// feed are not among them.
+// Each calls do with the known figures of [Engine.Charted] for the records of the last
+// observed snapshot, except agents and the feed.
 func (p *Past) Each(do func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
@@ -61,18 +59,18 @@ func (p *Past) Each(do func(name string, k Key, v float64)) {
 	}
 }
 
-// Forget forgets the records of a scope.
+// Forget removes the records of a scope.
 func (p *Past) Forget(s Scope) { p.engine.Forget(s) }
 
-// Tell has an engine know what was before it looked, and is not to be used afterwards.
-// The samples of the past stand before those of the engine, also for records that come
-// later; what neither knows is a gap. Where hardly any time is between the two, what was
-// so from the start has been so since the past knows it. Nothing is raised or cleared.
-// Of several pasts the latest comes first.
+// Tell passes the observed history to an engine; p must not be used afterwards. Its
+// samples precede those of the engine, also for records that appear later; times that
+// neither knows are gaps. If there is hardly any gap between the two, conditions that
+// held from the start are dated back. No alert is raised or cleared. If there are
+// several pasts, pass the latest one first.
 func (p *Past) Tell(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
-		if scope != Feed { // of another connection
+		if scope != Feed { // it belongs to another connection
 			e.populations[scope].remember(past.populations[scope], e.maxGap)
 		}
 	}
@@ -80,36 +78,36 @@ func (p *Past) Tell(e *Engine) {
 	e.departures = gone[max(0, len(gone)-maxDepartures):]
 }
 
-// remember goes on from the records of another engine.
+// remember takes over the records of another engine.
 func (p *population) remember(past *population, maxGap time.Duration) {
 	pause := p.unbroken.Sub(past.lastFresh)
 	unbroken := !p.unbroken.IsZero() && !past.unbroken.IsZero() && pause >= 0 && pause <= maxGap
-	known := &remembered{past.lib, p.lib.sameSeries(past.lib), past.index}
+	known := &pastRecords{past.lib, p.lib.sameSeries(past.lib), past.index}
 	p.past = append(p.past, known)
 	for _, r := range p.rows {
 		if was := past.index[r.key]; was != nil && unbroken {
-			r.since(p, was, past)
+			r.backdate(p, was, past)
 		}
-		known.tell(r)
+		known.giveSamples(r)
 		r.dirty = true
 	}
 	if unbroken {
 		p.unbroken = past.unbroken
 	}
-	for _, r := range past.index { // of the others nothing but their samples is told
+	for _, r := range past.index { // only the samples are needed from here on
 		r.rec, r.states, r.rules = nil, nil, nil
 	}
 }
 
-// remembered are the records of the past that have not come yet.
-type remembered struct {
+// pastRecords holds the history of records that have not appeared yet.
+type pastRecords struct {
 	lib     *library
-	same    []inherited
+	same    []seriesOrigin
 	records map[Key]*row
 }
 
-// tell gives a record the samples that were taken of it.
-func (m *remembered) tell(r *row) {
+// giveSamples gives a record its history of samples.
+func (m *pastRecords) giveSamples(r *row) {
 	was := m.records[r.key]
 	delete(m.records, r.key)
 	if was == nil || was.samples == nil || r.samples == nil {
@@ -119,15 +117,16 @@ func (m *remembered) tell(r *row) {
 	clear(r.cache)
 }
 
-// adoptPast goes on with what records of another library remembered.
+// adoptPast takes over remembered records for a new library.
 func (p *population) adoptPast(old *population) {
 	for _, m := range old.past {
-		p.past = append(p.past, &remembered{m.lib, p.lib.sameSeries(m.lib), m.records})
+		p.past = append(p.past, &pastRecords{m.lib, p.lib.sameSeries(m.lib), m.records})
 	}
 }
 
-// since has what was so from the start be so since the past knows it.
-func (r *row) since(p *population, was *row, past *population) {
+// backdate dates conditions and alerts that held from the start back to their start in the
+// history.
+func (r *row) backdate(p *population, was *row, past *population) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
 		if at < 0 || *r.goal != *was.goal || now.meaning(p.lib) != was.rules[at].meaning(past.lib) {
@@ -146,8 +145,8 @@ func (r *row) since(p *population, was *row, past *population) {
 	}
 }
 
-// remember puts samples of the past before those that there are.
-func (s *samples) remember(past *samples, same []inherited, sameGoal bool) {
+// remember inserts recorded samples before the present ones.
+func (s *samples) remember(past *samples, same []seriesOrigin, sameGoal bool) {
 	s.fine.reach(past.fine.at)
 	s.coarse.reach(past.coarse.at)
 	for i, was := range same {
@@ -160,8 +159,8 @@ func (s *samples) remember(past *samples, same []inherited, sameGoal bool) {
 	}
 }
 
-// follow counts on from where another counter was, and returns how much that one and
-// what was counted between the two are.
+// follow continues another counter. It returns the total of that counter plus the
+// increase between the two.
 func (c *counter) follow(past counter) (by float64) {
 	switch {
 	case !past.begun:
@@ -174,8 +173,8 @@ func (c *counter) follow(past counter) (by float64) {
 	return by
 }
 
-// remember puts the samples of a series of the past before those that there are, which
-// grow by what was counted before them.
+// remember inserts recorded samples of a series before the present ones, and increases
+// those by the earlier total.
 func (r *ring) remember(series int, past *ring, at int, by float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
@@ -185,10 +184,10 @@ func (r *ring) remember(series int, past *ring, at int, by float64) {
 	}
 	own := r.values[series]
 	for step := max(r.at-r.size, 0) + 1; step <= r.at; step++ {
-		if v := past.get(at, step); !isGap(v) { // who looks in the same step later takes no sample
+		if v := past.get(at, step); !isGap(v) { // an observer takes only one sample per step
 			own[step%r.size] = v
 		} else {
-			own[step%r.size] += float32(by) // a gap and n/a stay so
+			own[step%r.size] += float32(by) // gaps and n/a are not affected
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// fresh returns an engine by the same rules as that of the floor.
+// fresh returns another engine with the same rules.
 func (f *floor) fresh(o Options) *Engine {
 	f.t.Helper()
 	o.Goal = DefaultGoal()
@@ -22,14 +22,14 @@ func (f *floor) fresh(o Options) *Engine {
 	return e
 }
 
-// What an engine knows that remembers another is what one knows that has seen all of
-// it: samples in both steps, windows, counters that begin anew, gaps.
+// TestRememberedIsAsIfSeen checks that an engine with a remembered history equals one
+// that has observed everything: samples, windows, counters that restart, gaps.
 func TestRememberedIsAsIfSeen(t *testing.T) {
 	t.Parallel()
 	o := figures(Service, `rate(receivedCalls, "15m")`, `delta(receivedCalls, "10m")`, `avg(queuedCalls, "5m")`,
 		`max(queuedCalls, "2h")`, `delta(receivedCalls, "3h")`, `avg(abandonRate, "20m")`)
 	rapid.Check(t, func(t *rapid.T) {
-		f := newFloor(t, o) // its engine sees everything
+		f := newFloor(t, o) // its engine observes everything
 		older, past, live := f.fresh(o), f.fresh(o), f.fresh(o)
 		pictures := rapid.IntRange(30, 300).Draw(t, "pictures")
 		begin := rapid.IntRange(0, pictures/2).Draw(t, "beginning of the past")
@@ -42,7 +42,7 @@ func TestRememberedIsAsIfSeen(t *testing.T) {
 			case 0:
 				count = 0
 			case 1:
-				f.now = f.now.Add(time.Duration(n) * 7 * time.Minute) // nobody looks
+				f.now = f.now.Add(time.Duration(n) * 7 * time.Minute) // no observation
 			default:
 				count += int64(n)
 			}
@@ -89,7 +89,8 @@ func TestRememberedIsAsIfSeen(t *testing.T) {
 	})
 }
 
-// A record that comes later than the past was remembered has its samples, too.
+// TestRememberedOfWhoComesLater checks the samples of a record that appears after the
+// history was remembered.
 func TestRememberedOfWhoComesLater(t *testing.T) {
 	t.Parallel()
 	o := figures(Service, `delta(receivedCalls, "5m")`)
@@ -112,8 +113,8 @@ func TestRememberedOfWhoComesLater(t *testing.T) {
 	f.value("a", "31")
 }
 
-// What is so from the start has been so since the past knows it, and proof counts on;
-// after a pause it has not.
+// TestRememberedSince checks that conditions from the start are dated back, but not
+// after a pause.
 func TestRememberedSince(t *testing.T) {
 	t.Parallel()
 	many := Rule{Name: "many", Scope: Service, When: "queuedCalls > 1", Severity: Warning}

@@ -10,45 +10,45 @@ import (
 	"wallboard/model"
 )
 
-// population is all records of one scope.
+// population holds all records of one scope.
 type population struct {
-	lib      *library
-	rules    []*rule
-	index    map[Key]*row
-	rows     []*row // in the order of the table
-	table    any    // the *model.Table that they are of; nil: of none, or of none yet
-	epoch    uint64
-	channels []model.Channel // of population.manned
-	mannedAt uint64          // the epoch that they are of
-	restless bool            // a rule is judged each second
+	lib           *library
+	rules         []*rule
+	index         map[Key]*row
+	rows          []*row // in the order of the table
+	table         any    // the current *model.Table; nil: none
+	epoch         uint64
+	channels      []model.Channel // result of usedChannels
+	channelsEpoch uint64          // epoch of channels
+	everySecond   bool            // a rule must be judged each second
 
 	fresh     bool
-	begun     time.Time // when the records were there for the first time
+	begun     time.Time // when records first appeared
 	lastFresh time.Time
-	unbroken  time.Time // since when the records have been looked at without a break
-	ticked    instant   // when what goes by the clock was looked at last
+	unbroken  time.Time // start of uninterrupted observation
+	ticked    instant   // last evaluation of rules that depend on time
 
-	past []*remembered // of records that have not come yet, the latest first
+	past []*pastRecords // records that have not appeared yet, latest history first
 }
 
-// row is what is known of one record.
+// row is the state of one record.
 type row struct {
-	key     Key
-	rec     any // the record as it was last seen; another one has another address
-	was     any // the one that it was judged by last, where that is another one; nil: it is not
-	goal    *Goal
-	rules   []*rule // that are about it
-	states  []state // of the rules
-	samples *samples
-	cache   []cached // of the windows
+	key       Key
+	rec       any // the latest record; a changed record has another address
+	judgedRec any // the record that was last judged, if it is not rec; else nil
+	goal      *Goal
+	rules     []*rule // rules that apply to the record
+	states    []state // by rule
+	samples   *samples
+	cache     []cached // by window
 
-	dirty bool
-	due   instant // the earliest of its states; none is never
-	moves instant // from when on a rule that goes by the clock may find something else; none is never
-	epoch uint64
+	dirty     bool
+	due       instant // earliest due time of the states; 0: never
+	changesAt instant // time from which time-dependent rules may change; 0: never
+	epoch     uint64
 }
 
-// newRow returns the row of a record that was not there before.
+// newRow returns the row of a new record.
 func (e *Engine) newRow(p *population, k Key) *row {
 	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
 	r.states = make([]state, len(r.rules))
@@ -59,8 +59,8 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	return r
 }
 
-// rulesFor returns the rules about a record: of each name the one that names
-// its code, or the one that names none.
+// rulesFor returns the rules that apply to a record. For each name, a rule that lists
+// its code takes precedence.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
@@ -74,12 +74,12 @@ func (p *population) rulesFor(k Key) []*rule {
 			out = append(out, r)
 		}
 	}
-	// What gives way is judged after what it gives way to.
+	// Rules that give way are judged last.
 	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.GivesWay), 1), min(len(b.GivesWay), 1)) })
 	return out
 }
 
-// yields reports whether a rule of the record gives way to one that has an alert.
+// yields reports whether the rule gives way to one that has an alert.
 func (r *row) yields(at int) bool {
 	to := r.rules[at].GivesWay
 	if to == "" {
@@ -89,17 +89,17 @@ func (r *row) yields(at int) bool {
 	return i >= 0 && r.states[i].level > Normal
 }
 
-// see takes in the present record.
+// see sets the current record.
 func (r *row) see(rec any) {
 	if r.rec != rec {
-		if r.was == nil {
-			r.was = r.rec
+		if r.judgedRec == nil {
+			r.judgedRec = r.rec
 		}
 		r.rec, r.dirty = rec, true
 	}
 }
 
-// follow takes in the records of a table.
+// follow processes the records of a table.
 func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
@@ -111,7 +111,7 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 				continue
 			}
 			if same = p.rows[i].key == key(rec); !same {
-				break // another store has begun
+				break // the table belongs to another store
 			}
 			p.rows[i].see(rec)
 		}
@@ -126,7 +126,7 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 	e.finish(p)
 }
 
-// begin begins to take in the records of a scope anew; place takes in one.
+// begin starts rebuilding the rows of a scope; place adds one.
 func (p *population) begin() {
 	p.epoch++
 	p.rows = p.rows[:0]
@@ -137,7 +137,7 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	if r == nil {
 		r = e.newRow(p, k)
 		for _, m := range p.past {
-			m.tell(r)
+			m.giveSamples(r)
 		}
 		e.recall(r)
 		p.index[k] = r
@@ -147,7 +147,7 @@ func (e *Engine) place(p *population, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finish forgets the records that were not placed.
+// finish removes the records that were not placed.
 func (e *Engine) finish(p *population) {
 	if len(p.rows) == len(p.index) {
 		return
@@ -166,13 +166,13 @@ func (e *Engine) finish(p *population) {
 	}
 }
 
-// Tables are those of a picture that rules go by.
+// Tables returns the tables of a snapshot that rules depend on.
 func Tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
-// take takes in the scope's records of a snapshot.
-func (e *Engine) take(p *population, s *model.Snapshot) {
+// update processes the records of a scope.
+func (e *Engine) update(p *population, s *model.Snapshot) {
 	switch p.lib.scope {
 	case Service:
 		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
@@ -191,7 +191,7 @@ func (e *Engine) take(p *population, s *model.Snapshot) {
 	}
 }
 
-// takeFloor sums the floor up, once a second: it stands on every record.
+// takeFloor sums up the floor, once a second because it depends on every record.
 func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	if !e.tick && len(p.rows) > 0 {
 		return
@@ -211,19 +211,20 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	for r := range s.Services.All() {
 		place(r.Channel)
 	}
-	for _, ch := range e.populations[User].manned() {
+	for _, ch := range e.populations[User].usedChannels() {
 		place(ch)
 	}
 	e.finish(p)
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
-// manned are the channels that there are records on. They are found out when others come or go.
-func (p *population) manned() []model.Channel {
-	if p.mannedAt == p.epoch {
+// usedChannels returns the channels that have records. They are recomputed when records
+// appear or disappear.
+func (p *population) usedChannels() []model.Channel {
+	if p.channelsEpoch == p.epoch {
 		return p.channels
 	}
-	p.channels, p.mannedAt = p.channels[:0], p.epoch
+	p.channels, p.channelsEpoch = p.channels[:0], p.epoch
 	var last model.Channel // most records are on the channel of the one before
 	for _, r := range p.rows {
 		if ch := r.key.Channel; ch != last && !slices.Contains(p.channels, ch) {
@@ -234,7 +235,7 @@ func (p *population) manned() []model.Channel {
 	return p.channels
 }
 
-// takeFeed takes in the state of the connection and the subscriptions.
+// takeFeed processes the state of the connection and the subscriptions.
 func (e *Engine) takeFeed(p *population, h *model.Health) {
 	p.begin()
 	up := h.Link.State == model.LinkUp
@@ -243,7 +244,7 @@ func (e *Engine) takeFeed(p *population, h *model.Health) {
 		s := &h.Subscriptions[i]
 		e.placeFeed(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection that is what is wrong
+			stale: up && isStale(s), // without a connection only the link is stale
 		})
 	}
 	e.finish(p)
@@ -260,7 +261,7 @@ func (e *Engine) placeFeed(p *population, now feedRecord) {
 	e.place(p, k, rec)
 }
 
-// isStale reports whether what a subscription holds may be old.
+// isStale reports whether the data of a subscription may be outdated.
 func isStale(s *model.Subscription) bool {
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling, model.SubUnverified:
@@ -270,7 +271,7 @@ func isStale(s *model.Subscription) bool {
 	return true
 }
 
-// isFresh reports whether the records are the platform's present ones.
+// isFresh reports whether the records of the scope are current.
 func (l *library) isFresh(h *model.Health) bool {
 	if l.scope == Feed {
 		return true

@@ -7,16 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// Problem is what is wrong with a KPI or a rule.
+// Problem is an error in the definition of a KPI or rule.
 type Problem struct {
 	Section string // "kpi" or "alert"
 	Index   int    // of the KPI or rule in [Options]
-	Name    string // of the KPI or rule, as it came
+	Name    string // of the KPI or rule, as given
 	Field   string // "name", "scope", "expr", "when", "recover", "message", ...
-	// Line and Column are a place in the expression or the message, from 1 and
-	// in characters; 0 when the problem is not at one place.
+	// Line and Column are a position in the expression or message, from 1 and in
+	// characters; 0 if unknown.
 	Line, Column int
-	Message      string // clean text
+	Message      string // without control characters
 	Suggestion   string // the name that was probably meant, or ""
 }
 
@@ -34,11 +34,11 @@ func (p *Problem) Error() string {
 	return model.CleanText(b.String(), model.MaxBody)
 }
 
-// Problems are all problems of the definitions of an engine. [New] returns
-// them as its error.
+// Problems holds all problems of the definitions of an engine. [New] returns it as an
+// error.
 type Problems []*Problem
 
-// Error returns all problems, one a line.
+// Error returns all problems, one per line.
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
@@ -47,9 +47,9 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// fault is a problem inside of an expression, at a character of it.
+// fault is an error at a position of an expression.
 type fault struct {
-	at         int // from 0
+	at         int // in characters, from 0
 	message    string
 	suggestion string
 }
@@ -58,7 +58,7 @@ func faultAt(at int, format string, args ...any) *fault {
 	return &fault{at: at, message: fmt.Sprintf(format, args...)}
 }
 
-// place turns a character of a text into its line and column, both from 1.
+// place converts a character position to line and column, both from 1.
 func place(text string, at int) (line, column int) {
 	line, column = 1, 1
 	for _, r := range text {

@@ -12,26 +12,25 @@ import (
 	"wallboard/model"
 )
 
-// Limits of an expression. There are no loops, so what bounds its length bounds
-// the time that it takes.
+// Limits of an expression. Without loops, bounded length implies bounded time.
 const (
-	maxSource = 2000 // bytes
-	maxSteps  = 500  // parts, counted as often as they are computed
+	maxSource = 2000 // in bytes
+	maxSteps  = 500  // nodes, counted each time they are compiled
 )
 
 // program is a compiled expression.
 type program struct {
 	source string
 	expression
-	inputs   []input
-	clocked  bool // it changes with time alone
-	restless bool // and nobody can tell when
-	windowed bool // it changes with samples
-	day      bool // it is computed from what was counted today
-	live     bool // it is computed from how things are now, or were of late
+	inputs      []input
+	clocked     bool // the result changes with time alone
+	everySecond bool // the time of the next change is unknown
+	windowed    bool // the result depends on samples
+	day         bool // uses figures counted today
+	live        bool // uses current or recent figures
 }
 
-// expression is a compiled part of one. Only the function of its kind is set.
+// expression is a compiled part of an expression. Only the function of its kind is set.
 type expression struct {
 	kind   kind
 	number numeric
@@ -39,10 +38,10 @@ type expression struct {
 	text   words
 	truth  condition
 	format Format
-	field  *field // when it is nothing but a name
+	field  *field // set if it is just a name
 }
 
-// input is a value that a program was computed from.
+// input is a named value that a program uses.
 type input struct {
 	label string
 	expression
@@ -51,18 +50,19 @@ type input struct {
 // compiler compiles one expression.
 type compiler struct {
 	lib   *library
-	sure  bool    // it judges: of estimates it takes what is certain
-	extra []field // names that only this expression has
+	sure  bool    // use the certain values of estimates
+	extra []field // additional names
 	out   *program
 	steps int
 }
 
-// compile compiles an expression of a kind.
+// compile compiles an expression of the given kind.
 func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
 	return (&compiler{lib: l, extra: extra, out: &program{source: source}}).compile(source, want)
 }
 
-// judging compiles an expression that alerts are raised from.
+// judging compiles an expression of a rule; it uses only the certain values of
+// estimates.
 func (l *library) judging(source string, want kind) (*program, *fault) {
 	return (&compiler{lib: l, sure: true, out: &program{source: source}}).compile(source, want)
 }
@@ -84,15 +84,15 @@ func (c *compiler) source(text string) (expression, *fault) {
 	if len(text) > maxSource {
 		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSource)
 	}
-	// What conf.CreateNew fills in besides is for the checker; it took half of
-	// the time that it takes to open an engine.
+	// The other defaults of conf.CreateNew are only needed by the checker; they took
+	// half of the time to create an engine.
 	tree, err := parser.ParseWithConfig(text, &conf.Config{MaxNodes: maxSteps, DisableIfOperator: true})
 	if err != nil {
 		at, message := 0, err.Error()
 		if e, ok := errors.AsType[*file.Error](err); ok {
 			at, message = e.From, e.Message
 		}
-		return expression{}, faultAt(at, "%s", inWords(message))
+		return expression{}, faultAt(at, "%s", explainSyntax(message))
 	}
 	return c.node(tree.Node)
 }
@@ -129,7 +129,7 @@ func (c *compiler) node(n ast.Node) (expression, *fault) {
 	case *ast.BuiltinNode:
 		return c.call(n, n.Name, n.Arguments)
 	}
-	return expression{}, faultAt(n.Location().From, "expressions here have no such construct: %s",
+	return expression{}, faultAt(n.Location().From, "unsupported construct: %s",
 		model.CleanText(n.String(), 40))
 }
 
@@ -138,8 +138,7 @@ func constant(v float64) expression {
 	return expression{number: func(*frame) model.Figure { return f }}
 }
 
-// name compiles a name: one of this expression, of the scope, or a KPI of
-// one's own.
+// name compiles a name: an additional one, one of the scope, or a custom KPI.
 func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 	at := n.Location().From
 	for i := range c.extra {
@@ -150,8 +149,8 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 	if f := c.lib.fields[n.Value]; f != nil {
 		return c.field(f), nil
 	}
-	if k := c.lib.own[n.Value]; k != nil {
-		return c.own(k, at)
+	if k := c.lib.custom[n.Value]; k != nil {
+		return c.custom(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
 	f.suggestion = Nearest(n.Value, c.lib.words(c.extra))
@@ -170,18 +169,17 @@ func (c *compiler) field(f *field) expression {
 	return x
 }
 
-// own compiles the use of a KPI of one's own, which is computed once for a
-// record however often it is named.
-func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
+// custom compiles the use of a custom KPI, which is computed only once per record.
+func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
 	if c.lib.define(k); k.program == nil {
-		message := "the KPI %s has a problem of its own"
+		message := "the KPI %s is invalid"
 		if k.state == defining {
-			message = "the KPI %s is defined by itself"
+			message = "the KPI %s refers to itself"
 		}
 		return expression{}, faultAt(at, message, k.Name)
 	}
 	c.out.clocked = c.out.clocked || k.program.clocked
-	c.out.restless = c.out.restless || k.program.restless
+	c.out.everySecond = c.out.everySecond || k.program.everySecond
 	c.out.windowed = c.out.windowed || k.program.windowed
 	c.out.day, c.out.live = c.out.day || k.program.day, c.out.live || k.program.live
 	number, slot := k.program.number, k.slot
@@ -196,7 +194,7 @@ func (c *compiler) own(k *ownKPI, at int) (expression, *fault) {
 	return x, nil
 }
 
-// input remembers a value that the program is computed from, once.
+// input records a value that the program uses, once.
 func (c *compiler) input(label string, x expression) {
 	if !slices.ContainsFunc(c.out.inputs, func(i input) bool { return i.label == label }) {
 		c.out.inputs = append(c.out.inputs, input{label, x})
@@ -236,7 +234,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 				return a.number(f)
 			case no:
 				return b.number(f)
-			case void:
+			case notApplicable:
 				return model.NotApplicable()
 			case unsure:
 			}
@@ -268,8 +266,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 	return x, nil
 }
 
-// sameFormat returns the format of a number that is one of two: that of the
-// one that has one.
+// sameFormat returns the format of a combination of two numbers.
 func sameFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// show writes a figure so that unknown, n/a and 0 differ.
+// show formats a figure so that unknown, n/a and 0 differ.
 func show(v model.Figure) string { return string(Number.append(nil, v)) }
 
 func TestExpressions(t *testing.T) {
@@ -71,9 +71,9 @@ func TestConditions(t *testing.T) {
 		{"queuedCalls > 2 or readyUsers == 0", yes},
 		{"queuedCalls > 3 or readyUsers == 0", unsure},
 		{"not (readyUsers == 0)", unsure},
-		{"outboundAnswerRate < 1", void},
-		{"not (outboundAnswerRate < 1)", void},
-		{"outboundAnswerRate < 1 and queuedCalls > 2", void},
+		{"outboundAnswerRate < 1", notApplicable},
+		{"not (outboundAnswerRate < 1)", notApplicable},
+		{"outboundAnswerRate < 1 and queuedCalls > 2", notApplicable},
 		{"outboundAnswerRate < 1 and readyUsers > 2", unsure},
 		{"outboundAnswerRate < 1 or queuedCalls > 2", yes},
 		{`code == "S" and channel in ["CALL", "CHAT"]`, yes},
@@ -83,7 +83,7 @@ func TestConditions(t *testing.T) {
 		{`(queuedCalls > 2 ? code : channel) == "S"`, yes},
 		{`(readyUsers > 2 ? code : code) == "S"`, unsure},
 		{"queuedCalls > 2 ? readyUsers == 0 : true", unsure},
-		{"outboundAnswerRate > 2 ? true : true", void},
+		{"outboundAnswerRate > 2 ? true : true", notApplicable},
 	} {
 		f := newFloor(t, Options{})
 		p, fault := f.engine.populations[Service].lib.compile(c.expr, truthKind)
@@ -119,9 +119,9 @@ func TestProblems(t *testing.T) {
 		{kpi("queuedCalls + "), `kpi "x": expr, line 1, column 14: something is missing at the end: a number, a name, or a closing bracket`},
 		{kpi("queuedCalls > 1"), `kpi "x": expr, line 1, column 1: this must be a number, but it is a condition`},
 		{kpi(`queuedCalls + code`), `kpi "x": expr, line 1, column 15: + needs a number, but this is a text`},
-		{kpi(`filter([1], {# > 0})`), `there is nothing to call by the name filter`},
-		{kpi(`let a = 1; a`), "expressions here have no such construct"},
-		{kpi(`sum(1..1000000000)`), "there is nothing to call by the name sum"},
+		{kpi(`filter([1], {# > 0})`), `unknown function filter`},
+		{kpi(`let a = 1; a`), "unsupported construct"},
+		{kpi(`sum(1..1000000000)`), "unknown function sum"},
 		{kpi(`avrg(queuedCalls, "5m")`), "did you mean avg?"},
 		{kpi(`rate(queuedCalls, "5m")`), "rate needs a counter, which queuedCalls is not"},
 		{kpi(`rate(receivedCalls, "5 min")`), `column 21: a window is between "1m0s" and "8h0m0s"`},
@@ -129,10 +129,10 @@ func TestProblems(t *testing.T) {
 		{kpi("1 ? 2 : 3"), "? : needs a condition, but this is a number"},
 		{kpi(`timeInActivityCode("LUNCH")`), "there is no timeInActivityCode in the scope service"},
 		{kpi(strings.Repeat("1+", 400) + "1"), "kpi \"x\": expr"},
-		{kpi("x + 1"), "column 1: the KPI x is defined by itself"},
-		{Options{KPIs: []KPI{{Name: "a", Scope: Service, Expr: "b"}, {Name: "b", Scope: Service, Expr: "1 / 2 + a"}}}, "the KPI a is defined by itself"},
-		{Options{KPIs: []KPI{{Name: "asa", Scope: Service, Expr: "1"}}}, `name: the name is taken by the board`},
-		{Options{KPIs: []KPI{{Name: "a b", Scope: Service, Expr: "1"}}}, `name: a name begins with a letter`},
+		{kpi("x + 1"), "column 1: the KPI x refers to itself"},
+		{Options{KPIs: []KPI{{Name: "a", Scope: Service, Expr: "b"}, {Name: "b", Scope: Service, Expr: "1 / 2 + a"}}}, "the KPI a refers to itself"},
+		{Options{KPIs: []KPI{{Name: "asa", Scope: Service, Expr: "1"}}}, `name: the name is already used by the board`},
+		{Options{KPIs: []KPI{{Name: "a b", Scope: Service, Expr: "1"}}}, `name: a name starts with a letter`},
 		{Options{KPIs: []KPI{{Name: "a", Scope: "servces", Expr: "1"}}}, `did you mean service?`},
 		{Options{KPIs: []KPI{{Name: "a", Scope: Service, Expr: "1", Format: "percents"}}}, `format: the format is number, percent or duration`},
 		{rule(Rule{When: "queuedCalls", Severity: Warning}), "when, line 1, column 1: this must be a condition, but it is a number"},
@@ -145,7 +145,7 @@ func TestProblems(t *testing.T) {
 		{rule(Rule{When: "true", Severity: Warning, For: -time.Second}), "for: the duration is between"},
 		{rule(Rule{When: "true", Severity: Warning, Message: "ö {queud}"}), `message, line 1, column 4: there is no queud`},
 		{rule(Rule{When: "true", Severity: Warning, Message: "{value}"}), `message, line 1, column 2: there is no value`},
-		{rule(Rule{When: "true", Severity: Warning, Message: "{code"}), `message, line 1, column 1: there is no } for this {`},
+		{rule(Rule{When: "true", Severity: Warning, Message: "{code"}), `message, line 1, column 1: unmatched {`},
 		{rule(Rule{When: "true", Severity: Warning, Message: "{queuedCalls|foot}"}), `column 14: the format is`},
 		{rule(Rule{Name: "\x1b[31m", When: "true", Severity: Warning}), `name: a name has 1 to 80 printable characters`},
 		{Options{Rules: []Rule{{Name: "r", Scope: Service, When: "true", Severity: Warning}, {Name: "r", Scope: Service, When: "true", Severity: Warning}}}, "there are two rules of that name"},
@@ -178,7 +178,7 @@ func TestMessages(t *testing.T) {
 		f.service(busyService)
 		f.after(0)
 		if got := f.engine.Of(serviceS())[0].Text; got != c.want {
-			t.Errorf("%q says %q, want %q", c.message, got, c.want)
+			t.Errorf("%q gives %q, want %q", c.message, got, c.want)
 		}
 	}
 }
@@ -199,8 +199,8 @@ func TestProblemsComeTogether(t *testing.T) {
 	}
 }
 
-// A short source may not cost more than its length: chained comparisons hold
-// their middle twice, KPIs may name each other twice.
+// TestCostIsBounded checks that short sources cannot become expensive: chained
+// comparisons duplicate their middle, and KPIs can refer to each other twice.
 func TestCostIsBounded(t *testing.T) {
 	t.Parallel()
 	nested := "1"
@@ -250,7 +250,7 @@ func FuzzCompile(f *testing.F) {
 			}
 			fr := fl.engine.load(pop, row)
 			fr.lib = l
-			row.samples = nil // its series are those of another library
+			row.samples = nil // its series belong to another library
 			switch want {
 			case numberKind:
 				if v, ok := p.number(fr).Get(); ok && v != v {

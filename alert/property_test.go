@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// A value inside the band between a threshold and its recovery level changes
-// nothing, whatever it does there.
+// TestNoFlappingInTheBand checks that values between a threshold and its recovery level
+// change nothing.
 func TestNoFlappingInTheBand(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -36,9 +36,8 @@ func TestNoFlappingInTheBand(t *testing.T) {
 	})
 }
 
-// A rule with a duration is raised only when every look of the last duration
-// found the condition met, and none of the looks were further apart than the
-// bound; and then it is raised at once.
+// TestForNeedsProof checks that a rule with a duration is raised as soon as, and only
+// if, all evaluations of that duration met the condition without a longer gap.
 func TestForNeedsProof(t *testing.T) {
 	t.Parallel()
 	const wait, bound = 60 * time.Second, 30 * time.Second
@@ -46,7 +45,7 @@ func TestForNeedsProof(t *testing.T) {
 		f := newFloor(t, Options{MaxGap: bound, Rules: []Rule{{
 			Name: "many", Scope: Service, When: "queuedCalls >= 5", Severity: Warning, For: wait,
 		}}})
-		var since time.Time // what is proved
+		var since time.Time // start of the proof
 		last := f.now
 		for range rapid.IntRange(1, 80).Draw(t, "steps") {
 			step := time.Duration(rapid.IntRange(1, 45).Draw(t, "seconds")) * time.Second
@@ -68,7 +67,7 @@ func TestForNeedsProof(t *testing.T) {
 			got := f.after(step)
 			if stale || unknown {
 				if len(got) > 0 {
-					t.Fatalf("nobody knows: %s", kinds(got))
+					t.Fatalf("changes while unknown: %s", kinds(got))
 				}
 				continue
 			}
@@ -86,8 +85,8 @@ func TestForNeedsProof(t *testing.T) {
 	})
 }
 
-// A clock that is set back takes no more than the proof: from then on a rule needs
-// its duration once, and not until the clock is again where it was.
+// TestForWhenTheClockIsSetBack checks that a clock change only restarts the duration of
+// a rule.
 func TestForWhenTheClockIsSetBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -116,7 +115,8 @@ func TestForWhenTheClockIsSetBack(t *testing.T) {
 	})
 }
 
-// Unknown values and stale data neither raise nor clear; they leave a mark.
+// TestUnknownNeitherRaisesNorClears checks that unknown values and stale data only mark
+// alerts.
 func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -168,8 +168,8 @@ func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 	})
 }
 
-// An acknowledgement stays as long as the alert, whatever the value does, and
-// ends when the alert becomes critical.
+// TestAcknowledgementSurvives checks that an acknowledgement lasts until the alert ends
+// or becomes critical.
 func TestAcknowledgementSurvives(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -202,7 +202,8 @@ func TestAcknowledgementSurvives(t *testing.T) {
 	})
 }
 
-// Evaluating only what changed gives what evaluating everything gives.
+// TestOnlyChangedRecordsIsEnough checks that evaluating only changed records gives the
+// same results.
 func TestOnlyChangedRecordsIsEnough(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -223,7 +224,7 @@ func TestOnlyChangedRecordsIsEnough(t *testing.T) {
 				})
 				f.agent("anna", func(r *model.UserStat) {
 					r.Status = rapid.SampledFrom(slices.Collect(allStates)).Draw(t, "status")
-					// What changes with time alone is looked at once a second.
+					// Time-dependent rules are evaluated once a second.
 					r.TimeInState = model.InstantOf(f.now.Truncate(time.Second))
 				})
 			}

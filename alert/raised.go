@@ -6,86 +6,85 @@ import (
 	"wallboard/model"
 )
 
-// raised is an alert that has not ended. What it says is put into words when somebody wants
-// to know: of most alerts of a floor nobody does, and some say every second how long
-// something has lasted.
-type raised struct {
+// activeAlert is an active alert. Its text is computed on demand: most alerts of a floor are
+// not displayed, and many texts contain a running duration.
+type activeAlert struct {
 	Alert
-	in     *population
-	of     *row
-	by     *rule
-	judged instant // when it was last known to hold
-	said   instant // what the value and the text are of; 0: of nothing any more
+	population *population
+	row        *row
+	rule       *rule
+	judgedAt   instant // when it was last known to hold
+	saidAt     instant // time of the value and text; 0: outdated
 }
 
-// due returns what the value and the text of an alert have to be of: when it was judged
-// last, or, where it goes by the clock, the last second that was looked at.
-func (a *raised) due() instant {
-	if a.by.clocked {
-		return max(a.judged, a.in.ticked)
+// due returns the time that the value and text must reflect: the last judgment or, for
+// rules that depend on time, the last second.
+func (a *activeAlert) due() instant {
+	if a.rule.clocked {
+		return max(a.judgedAt, a.population.ticked)
 	}
-	return a.judged
+	return a.judgedAt
 }
 
-// speech puts alerts into words. It belongs to an engine.
-type speech struct {
+// texts computes the texts of an engine's alerts.
+type texts struct {
 	names model.Names
 	frame frame
 	text  []byte
 }
 
-// load makes a record the one that programs compute from.
-func (s *speech) load(p *population, r *row, now time.Time) *frame {
+// load prepares the frame for a record.
+func (s *texts) load(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
 	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, now
-	f.stamp, f.until = f.stamp+1, 0
+	f.stamp, f.changesAt = f.stamp+1, 0
 	return f
 }
 
-// settle puts into words what an alert says. It is called before anything is different: what
-// nobody knows any more stays as it was last known, and what ended as it was.
-func (s *speech) settle(a *raised) {
+// update computes the text of an alert before anything changes, so that unverified and
+// ended alerts keep the last verified text.
+func (s *texts) update(a *activeAlert) {
 	at := a.due()
-	if !a.Unverified.IsZero() || a.said == at {
-		return // the value and the text are of when somebody knew, or of now
+	if !a.Unverified.IsZero() || a.saidAt == at {
+		return // unverified, or up to date
 	}
-	f := s.load(a.in, a.of, at.in(a.in.lastFresh))
-	if a.of.was != nil {
-		f.rec = a.of.was
+	f := s.load(a.population, a.row, at.in(a.population.lastFresh))
+	if a.row.judgedRec != nil {
+		f.rec = a.row.judgedRec
 	}
 	f.value = model.Figure{}
-	if a.by.value != nil {
-		f.value = a.by.value.number(f)
+	if a.rule.value != nil {
+		f.value = a.rule.value.number(f)
 	}
 	s.say(a)
-	a.said = at
+	a.saidAt = at
 }
 
-// say puts into words what an alert says of the frame.
-func (s *speech) say(a *raised) {
+// say computes the text of an alert from the frame.
+func (s *texts) say(a *activeAlert) {
 	a.Value = s.frame.value
 	s.frame.title = s.title(a.Key, s.frame.rec)
-	s.text = a.by.message.render(s.text[:0], &s.frame)
+	s.text = a.rule.message.render(s.text[:0], &s.frame)
 	if string(s.text) != a.Text {
 		a.Text = model.CleanText(string(s.text), maxMessage)
 	}
 }
 
-// told returns a copy of an alert as it is now.
-func (s *speech) told(a *raised) Alert {
-	s.settle(a)
+// current returns an up-to-date copy of an alert.
+func (s *texts) current(a *activeAlert) Alert {
+	s.update(a)
 	return a.copy()
 }
 
-// title returns what people call a record.
-func (s *speech) title(k Key, rec any) string {
+// title returns the display name of a record.
+func (s *texts) title(k Key, rec any) string {
 	if name := k.Name(s.names); name != k.Code {
 		return name
 	}
 	if u, ok := rec.(*model.UserStat); ok {
 		switch first, last := u.Name.String(), u.Surname.String(); {
 		case first != "" && last != "":
-			return last + " " + first // as the board writes it
+			return last + " " + first // same order as on the board
 		case first+last != "":
 			return first + last
 		}
@@ -96,9 +95,9 @@ func (s *speech) title(k Key, rec any) string {
 	return k.Code
 }
 
-// open takes an alert of a rule and a record among those that have not ended.
-func (e *Engine) open(a Alert, of *row, by *rule) *raised {
-	one := &raised{Alert: a, in: e.populations[a.Key.Scope], of: of, by: by}
+// open adds an active alert.
+func (e *Engine) open(a Alert, of *row, by *rule) *activeAlert {
+	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one
 	return one
 }

@@ -6,58 +6,56 @@ import (
 	"time"
 )
 
-// AckLife is how long an acknowledgement outlives its engine: nobody stays in
-// charge for longer than a shift.
+// AckLife is how long an acknowledgement can outlive its engine: about a shift.
 const AckLife = 12 * time.Hour
 
-// about is what an alert is about: of a rule and a record there is one at a time.
-type about struct {
+// alertKey identifies an alert: there is at most one per rule and record.
+type alertKey struct {
 	rule string
 	key  Key
 }
 
-// Recall gives an engine that has not evaluated anything yet the alerts that one
-// before it ended, and those that were acknowledged and had not ended, whose
-// acknowledgement is not older than [AckLife]. As soon as the record of such
-// an alert is there, it goes on where it was and is judged: it ends, or it stays
-// with its acknowledgement. Ended alerts come the oldest first; what is in excess
-// of Options.History is dropped.
+// Recall restores alerts of an earlier engine before the first evaluation: ended ones,
+// and acknowledged ones that were active, unless the acknowledgement is older than
+// [AckLife]. When the record of such an alert appears, the alert continues with its
+// acknowledgement and is judged again. Ended alerts must be sorted, oldest first;
+// excess over Options.History is dropped.
 func (e *Engine) Recall(alerts []Alert) {
-	e.recalled = make(map[about]*Alert)
+	e.recalled = make(map[alertKey]*Alert)
 	for i := range alerts {
 		a := alerts[i].copy()
 		switch {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
 		case a.Ack != Ack{} && a.Level > Normal:
-			e.recalled[about{a.Rule, a.Key}] = &a
+			e.recalled[alertKey{a.Rule, a.Key}] = &a
 		}
 	}
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.history):])
 }
 
-// recall has a record that has just come go on with the alerts that are recalled.
+// recall restores the recalled alerts of a new record.
 func (e *Engine) recall(r *row) {
 	if len(e.recalled) == 0 {
 		return
 	}
 	for i, rule := range r.rules {
-		a := e.recalled[about{rule.Name, r.key}]
+		a := e.recalled[alertKey{rule.Name, r.key}]
 		if a == nil {
 			continue
 		}
-		delete(e.recalled, about{rule.Name, r.key})
+		delete(e.recalled, alertKey{rule.Name, r.key})
 		if e.now.Sub(a.Ack.At) > AckLife {
 			continue
 		}
-		rule.give(a)
-		a.Unverified = a.Ack.At // that is when somebody knew last
-		r.states[i] = state{level: a.Level, unsureSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
+		rule.applyTo(a)
+		a.Unverified = a.Ack.At // last known to hold then
+		r.states[i] = state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
 	}
 }
 
-// Forget forgets the records of a scope and all that was of them, for when the same
-// names stand for other records from now on.
+// Forget removes all records of a scope and their history, for example because the same
+// names identify other records from now on.
 func (e *Engine) Forget(s Scope) {
 	p := e.populations[s]
 	if p == nil {
@@ -65,16 +63,16 @@ func (e *Engine) Forget(s Scope) {
 	}
 	p.index, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
-	maps.DeleteFunc(e.active, func(_ string, a *raised) bool { return of(&a.Alert) })
-	maps.DeleteFunc(e.recalled, func(_ about, a *Alert) bool { return of(a) })
+	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
+	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 	if s == User {
 		e.departures = nil
 	}
 }
 
-// give has an alert go by the rule as it is now.
-func (r *rule) give(a *Alert) {
+// applyTo updates the attributes of an alert from its rule.
+func (r *rule) applyTo(a *Alert) {
 	a.Format, a.Bell, a.Notify, a.KPI, a.Day = r.format, r.Bell, r.Notify, "", r.day
 	if r.kpi != nil {
 		a.KPI = r.kpi.Name

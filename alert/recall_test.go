@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// acknowledged has a floor whose only alert was taken over by Anna.
+// acknowledged returns a floor whose only alert was acknowledged by Anna.
 func acknowledged(t *testing.T) (*floor, Alert) {
 	t.Helper()
 	f := newFloor(t, rules(waitRule()))
@@ -43,7 +43,7 @@ func TestRecallGoesOn(t *testing.T) {
 			f := newFloor(t, rules(waitRule()))
 			f.now = before.now.Add(c.later)
 			f.engine.Recall([]Alert{a})
-			f.want(f.after(0), "") // the service has not come yet
+			f.want(f.after(0), "") // the service has not appeared yet
 			f.queue(1, c.wait)
 			f.want(f.after(time.Second), c.changes)
 			open := f.engine.Active()
@@ -62,7 +62,8 @@ func TestRecallGoesOn(t *testing.T) {
 	}
 }
 
-// What is not known yet does not end a recalled alert, and does not confirm it.
+// TestRecallWaitsForTheFigure checks that unknown figures neither end nor confirm a
+// recalled alert.
 func TestRecallWaitsForTheFigure(t *testing.T) {
 	t.Parallel()
 	_, a := acknowledged(t)
@@ -97,7 +98,7 @@ func TestRecallHistory(t *testing.T) {
 	}
 }
 
-// What is forgotten is found anew, without anything that was known of it.
+// TestForget checks that forgotten records return without history.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	late := Rule{Name: "late", Scope: User, When: `status == "WNR"`, Severity: Warning}
@@ -110,7 +111,7 @@ func TestForget(t *testing.T) {
 	before := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID
 	f.engine.Forget(User)
 	if open := f.engine.Active(); len(open) != 1 || open[0].Rule != "wait" || len(f.engine.History()) != 0 {
-		t.Errorf("what is left is %+v, %+v", open, f.engine.History())
+		t.Errorf("remaining alerts: %+v, %+v", open, f.engine.History())
 	}
 	f.want(f.after(time.Second), "late raised warning")
 	if now := f.engine.Of(Key{Scope: User, Code: "anna", Channel: model.Call})[0].ID; now == before {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// maxFor is the longest duration of a rule: the shift.
+// maxFor is the longest duration of a rule.
 const maxFor = coarseSpan
 
 // rule is a compiled [Rule].
@@ -19,18 +19,17 @@ type rule struct {
 	when, recover *program
 	value         *program
 	base, calls   *program // or nil
-	kpi           *KPI     // that KPI names, or nil
+	kpi           *KPI     // the KPI that Rule.KPI names, or nil
 	format        Format
-	margin        float64 // from a threshold back to where its alert ends
+	margin        float64 // distance from a threshold to the recovery level
 	message       *message
 	clocked       bool
-	restless      bool // it is judged each second
+	everySecond   bool // must be judged each second
 	windowed      bool
-	day           bool // it judges a figure of the day
+	day           bool // judges a figure of the day
 }
 
-// rule compiles a rule and reports its problems. It returns nil if there are
-// some.
+// rule compiles a rule and reports its problems. It returns nil if there are any.
 func (l *library) rule(def Rule, index int) *rule {
 	r := &rule{Rule: def, index: index}
 	sound := true
@@ -46,7 +45,7 @@ func (l *library) rule(def Rule, index int) *rule {
 			return nil
 		}
 		r.clocked = r.clocked || p.clocked
-		r.restless = r.restless || p.restless
+		r.everySecond = r.everySecond || p.everySecond
 		r.windowed = r.windowed || p.windowed
 		return p
 	}
@@ -86,30 +85,29 @@ func (l *library) rule(def Rule, index int) *rule {
 	if r.message = m; !sound {
 		return nil
 	}
-	r.restless = r.restive()
+	r.everySecond = r.needsEverySecond()
 	return r
 }
 
-// ofDay reports whether a program is computed from what was counted today and from
-// nothing that is so now. No program is not.
+// ofDay reports whether a program uses only figures counted today. It returns false for
+// nil.
 func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
 
-// compileFigure compiles the figure that the thresholds are for, and what judges
-// it.
+// compileFigure compiles the expressions of a rule with thresholds.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
-		r.measure(l, problem)
+		r.checkThresholds(l, problem)
 	}
 	if r.Base != "" {
 		r.base = compile("base", r.Base, numberKind)
 	}
-	if source := r.volume(problem); source != "" {
+	if source := r.callsSource(problem); source != "" {
 		r.calls = compile("calls", source, numberKind)
 	}
 }
 
-// measure checks the thresholds and finds out which way is worse.
-func (r *rule) measure(l *library, problem func(field, message string)) {
+// checkThresholds checks the thresholds and determines the direction.
+func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
 	r.kpi, _ = l.kpi(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
 		r.format = r.kpi.Format
@@ -158,7 +156,7 @@ func (r *rule) worse(a, b float64) bool {
 	return a > b
 }
 
-// template returns the message, or one that says the least.
+// template returns the message, or a default.
 func (r *rule) template() string {
 	if r.Message != "" {
 		return r.Message
@@ -170,8 +168,7 @@ func (r *rule) template() string {
 	return "{title}: " + name
 }
 
-// isFor reports whether the rule is about a record by its channel and code, and
-// whether it names the code.
+// isFor reports whether the rule applies to a record, and whether it lists its code.
 func (r *rule) isFor(k Key) (is, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
@@ -180,8 +177,8 @@ func (r *rule) isFor(k Key) (is, named bool) {
 	return named || len(r.Codes) == 0, named
 }
 
-// beyond reports whether a value is at a threshold or worse.
-func (r *rule) beyond(v float64, threshold model.Float) bool {
+// violates reports whether a value violates a threshold.
+func (r *rule) violates(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	if r.Direction == Higher {
 		return ok && v < t
@@ -189,23 +186,22 @@ func (r *rule) beyond(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered reports whether a value is back from a threshold far enough.
+// recovered reports whether a value has come back far enough from a threshold.
 func (r *rule) recovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
 	case !ok:
 		return true
 	case r.margin == 0:
-		return !r.beyond(v, threshold)
+		return !r.violates(v, threshold)
 	case r.Direction == Higher:
 		return v >= t+r.margin
 	}
 	return v <= t-r.margin
 }
 
-// volume returns what the calls of a share are counted by, "" where they do not
-// matter.
-func (r *rule) volume(problem func(field, message string)) string {
+// callsSource returns the expression for the number of calls, or "" if it does not matter.
+func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
 	case r.MinCalls < 0 || r.MinOver < 0:
 		problem("min_calls", "the number of calls is at least 0")
@@ -225,8 +221,8 @@ func (r *rule) volume(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level that a frame's record has by the rule, when it has
-// the present one; certain is false when nobody knows.
+// judge returns the level for the record of a frame whose current level is present;
+// certain is false if it is unknown.
 func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
@@ -251,20 +247,20 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 			return Normal, ok || calls.NA()
 		}
 	}
-	r.watch(f, v, n)
+	r.noteCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.of(l)
-		if r.beyond(v, t) && (present >= l || r.telling(v, t, n)) || present >= l && !r.recovered(v, t) {
+		if r.violates(v, t) && (present >= l || r.significant(v, t, n)) || present >= l && !r.recovered(v, t) {
 			return l, true
 		}
 	}
 	return Normal, true
 }
 
-// telling reports whether a share of n calls is beyond a threshold by so many of
-// them that it means something.
-func (r *rule) telling(v float64, threshold model.Float, n float64) bool {
-	const whole = 1e-9 // 0.15 of 20 is not quite 3
+// significant reports whether a share of n calls exceeds a threshold by a significant
+// number of calls.
+func (r *rule) significant(v float64, threshold model.Float, n float64) bool {
+	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }
@@ -276,7 +272,7 @@ func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool
 		return r.Severity, true
 	case unsure:
 		return Normal, false
-	case void:
+	case notApplicable:
 		return Normal, true
 	case no:
 	}
@@ -288,7 +284,7 @@ func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool
 		return present, true
 	case unsure:
 		return Normal, false
-	case yes, void:
+	case yes, notApplicable:
 	}
 	return Normal, true
 }

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Samples are kept for the shift: an hour in fine steps, eight in coarse ones.
+// Samples cover a shift: an hour in fine steps, eight hours in coarse ones.
 const (
 	fineStep   = 10 * time.Second
 	fineSpan   = time.Hour
@@ -16,26 +16,26 @@ const (
 	coarseSpan = 8 * time.Hour
 )
 
-// samples are those of one record. They are stored as float32, which holds
-// counts up to 16 million exactly: a gap is NaN, n/a is +Inf.
+// samples holds the samples of one record as float32, which is exact for counts up to
+// 16 million. NaN is a gap, +Inf is n/a.
 type samples struct {
 	fine, coarse ring
 	counters     []counter
 }
 
-// counter counts a counter on that starts again at 0, from the first sample.
+// counter continues a counter that restarts at 0, beginning with the first sample.
 type counter struct {
 	total, last float64
-	first       float64 // where it stood when the counting began
+	first       float64 // value at the first sample
 	begun       bool
 }
 
-// add returns how much was counted when the counter stands at v.
+// add processes a value and returns the total increase.
 func (c *counter) add(v float64) float64 {
 	switch {
 	case !c.begun:
 		c.begun, c.first = true, v
-	case v < c.last: // it began again; it came from 0 since
+	case v < c.last: // restarted at 0 in between
 		c.total += v
 	default:
 		c.total += v - c.last
@@ -44,12 +44,12 @@ func (c *counter) add(v float64) float64 {
 	return c.total
 }
 
-// ring holds the last samples of every series, one for each step of time. A
-// series without a sample takes no memory.
+// ring holds the latest samples of every series, one per time step. A series without
+// samples takes no memory.
 type ring struct {
 	step   time.Duration
 	size   int64
-	at     int64 // the newest step; 0 is none
+	at     int64 // the latest step; 0: none
 	values [][]float32
 }
 
@@ -65,15 +65,15 @@ func newSamples(l *library) *samples {
 	return s
 }
 
-// advance makes room for the step of time and reports whether it is a new one.
-// The steps in between are gaps.
+// advance moves to the current step and reports whether it is a new one. Steps in
+// between become gaps.
 func (r *ring) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
 	switch {
 	case r.values == nil || step == r.at:
 		return false
 	case step < r.at && r.at-step <= int64(time.Minute/r.step)+1:
-		return false // the clock was set back a little: what was, counts
+		return false // the clock was set back a little; keep the samples
 	case step < r.at:
 		r.at = step - r.size
 	}
@@ -81,7 +81,8 @@ func (r *ring) advance(now time.Time) bool {
 	return true
 }
 
-// reach makes a step the newest, unless a later one is. The steps in between are gaps.
+// reach makes step the latest one, unless there is a later one. Steps in between become
+// gaps.
 func (r *ring) reach(step int64) {
 	if r.values == nil || step <= r.at {
 		return
@@ -97,7 +98,7 @@ func (r *ring) reach(step int64) {
 	r.at = step
 }
 
-// put stores the newest sample of a series.
+// put stores the latest sample of a series.
 func (r *ring) put(series int, v float32) {
 	if r.values == nil {
 		return
@@ -119,7 +120,7 @@ func (r *ring) get(series int, step int64) float32 {
 	return r.values[series][step%r.size]
 }
 
-// gaps are samples of which none is known.
+// gaps returns n gaps.
 func gaps(n int64) []float32 {
 	vs := make([]float32, n)
 	for i := range vs {
@@ -133,7 +134,7 @@ func isGap(v float32) bool   { return math.IsNaN(float64(v)) }
 func isNA(v float32) bool    { return math.IsInf(float64(v), 1) }
 func isKnown(v float32) bool { return !isGap(v) && !isNA(v) }
 
-// sampleOf returns a figure as it is stored.
+// sampleOf converts a figure to a sample.
 func sampleOf(f model.Figure) float32 {
 	v, ok := f.Get()
 	switch s := float32(v); {
@@ -146,8 +147,7 @@ func sampleOf(f model.Figure) float32 {
 	}
 }
 
-// take takes the samples of a record if it is time to, and reports whether it
-// was.
+// take takes the samples of a record if they are due, and reports whether it did.
 func (s *samples) take(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
 	if !fine && !coarse {
@@ -168,8 +168,8 @@ func (s *samples) take(l *library, f *frame) bool {
 	return true
 }
 
-// series appends the samples of a series over the span before a time, the
-// oldest first; NaN is a gap, +Inf is n/a.
+// series appends the samples of the span before now, oldest first; NaN is a gap, +Inf
+// is n/a.
 func (r *ring) series(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := now.Unix() / int64(r.step/time.Second)
 	for step := end - min(int64(span/r.step), r.size) + 1; step <= end; step++ {
@@ -178,7 +178,7 @@ func (r *ring) series(dst []float64, series int, now time.Time, span time.Durati
 	return dst
 }
 
-// clone returns a copy of the samples, to be read only.
+// clone returns a read-only copy.
 func (s *samples) clone() *samples {
 	if s == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 // Scope is the kind of record that an expression is about.
 type Scope = model.Scope
 
-// The scopes.
+// Scopes.
 const (
 	Service  = model.ScopeService
 	Group    = model.ScopeGroup
@@ -21,16 +21,16 @@ const (
 // Scopes returns all scopes.
 func Scopes() []Scope { return []Scope{Service, Group, User, Campaign, Floor, Feed} }
 
-// Key names the record that a figure or an alert is about.
+// Key identifies the record that a figure or an alert is about.
 type Key struct {
 	Scope Scope
-	// Code is a service's or group's code, a username, a campaign's id in
-	// decimal, the name of a subscription or "link"; "" for the floor.
+	// Code is the code of a service or group, a username, a campaign ID in decimal, the
+	// name of a subscription, or "link"; "" for the floor.
 	Code    string
 	Channel model.Channel // "" for campaigns and the feed
 }
 
-// String returns the key as it is part of an alert's ID.
+// String returns the form that is part of an alert's ID.
 func (k Key) String() string {
 	s := string(k.Scope)
 	if k.Code != "" {
@@ -42,11 +42,10 @@ func (k Key) String() string {
 	return s
 }
 
-// Name returns what people call the record, its code where they call it nothing
-// else.
+// Name returns the display name of the record, or its code.
 func (k Key) Name(names model.Names) string { return names.Of(k.nameKind(), k.Code) }
 
-// nameKind returns the kind of name that people call the key's code by.
+// nameKind returns the kind of the display name.
 func (k Key) nameKind() model.NameKind {
 	switch k.Scope {
 	case Service:
@@ -62,17 +61,17 @@ func (k Key) nameKind() model.NameKind {
 	return ""
 }
 
-// Level is how urgent something is.
+// Level is the urgency of an alert.
 type Level uint8
 
-// The levels, in the order of urgency.
+// The levels in order of urgency.
 const (
 	Normal Level = iota
 	Warning
 	Critical
 )
 
-// String returns the level as it is written in a configuration.
+// String returns the name of the level in configuration files.
 func (l Level) String() string {
 	switch l {
 	case Warning:
@@ -84,10 +83,10 @@ func (l Level) String() string {
 	return "normal"
 }
 
-// Format is how a figure is written.
+// Format is the display format of a figure.
 type Format string
 
-// The formats. The empty one is that of what the figure is made of.
+// The formats. An empty format is derived from the expression.
 const (
 	Number   = Format(kpi.Number)
 	Percent  = Format(kpi.Percent)
@@ -100,7 +99,7 @@ func Formats() []Format { return []Format{Number, Percent, Duration} }
 // Direction says which values of a figure are better.
 type Direction = kpi.Direction
 
-// The directions. The empty one follows from the figure or its thresholds.
+// The directions. An empty direction is derived from the figure or its thresholds.
 const (
 	Lower  = kpi.Lower
 	Higher = kpi.Higher
@@ -109,15 +108,15 @@ const (
 // Directions returns all directions.
 func Directions() []Direction { return []Direction{Lower, Higher} }
 
-// Thresholds are the levels of a figure. An unknown part is none.
+// Thresholds holds the levels of a figure; unknown ones are not set.
 //
-// Of a figure whose lower values are better, a value that reaches a threshold
-// is beyond it; of one whose higher values are better, a value below it.
+// If lower values are better, a value at or above a threshold violates it; if higher
+// values are better, a value below it.
 type Thresholds struct {
 	Warning, Critical model.Float
-	// Recovery is what the value must come back to before the warning ends, so
-	// that a value that moves about the threshold does not ring with every
-	// move. A critical alert needs the same way back from its own threshold.
+	// Recovery is the value at which a warning ends. The distance prevents repeated
+	// alerts when a value fluctuates around the threshold. A critical alert uses the
+	// same distance from its own threshold.
 	Recovery model.Float
 }
 
@@ -133,5 +132,5 @@ func (t *Thresholds) of(l Level) model.Float {
 	return model.Float{}
 }
 
-// Goal is what a service is measured by.
+// Goal holds the targets of a service.
 type Goal = kpi.Goal

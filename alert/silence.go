@@ -5,29 +5,26 @@ import (
 	"time"
 )
 
-// Silence keeps alerts quiet at planned times. A part of the day has an end, so that
-// a silence has one as well.
+// Silence mutes alerts at planned times of the day.
 type Silence struct {
-	Title    string         // what it is about, for people
-	Days     []time.Weekday // on which it begins; none: every day
-	From, To time.Duration  // of the day's clock; To not after From is on the next day
-	Zone     *time.Location // nil: that of the machine
-	// Codes are those of services, groups and campaigns; Rules are names of rules.
-	// Of what has names nothing else is silent: no codes are all records, no rules
-	// all rules.
+	Title    string         // description
+	Days     []time.Weekday // on which it begins; none means every day
+	From, To time.Duration  // time of day; if To is not after From, it is on the next day
+	Zone     *time.Location // nil: local time zone
+	// Codes restricts the silence to services, groups and campaigns, Rules to rules by
+	// name. Empty means all.
 	Codes map[Scope][]string
 	Rules []string
 }
 
-// Until returns when a silence ends that is in force at a time, the zero time where
-// it is not.
+// Until returns the end of the silence if it is in force at now, else the zero time.
 func (s *Silence) Until(now time.Time) time.Time {
 	zone := s.Zone
 	if zone == nil {
 		zone = time.Local
 	}
 	local := now.In(zone)
-	for _, back := range []int{1, 0} { // one that began yesterday may go on
+	for _, back := range []int{1, 0} { // one that began yesterday may still last
 		day := local.AddDate(0, 0, -back)
 		begin, end := onDay(day, s.From, 0), onDay(day, s.To, 0)
 		if s.To <= s.From {
@@ -43,14 +40,14 @@ func (s *Silence) Until(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// onDay is a time of the clock on the day of another one, days later: not so many
-// hours after midnight, which another clock for the summer would move.
+// onDay returns a time of day, some days after day. It uses the calendar rather than
+// adding hours, because of daylight saving time.
 func onDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())
 }
 
-// covers reports whether an alert is kept quiet.
+// covers reports whether the silence applies to an alert.
 func (s *Silence) covers(a *Alert) bool {
 	if len(s.Rules) > 0 && !slices.Contains(s.Rules, a.Rule) {
 		return false

@@ -7,39 +7,39 @@ import (
 	"time"
 )
 
-// Silencer is what keeps the alerts of an engine quiet. It belongs to the goroutine of
-// its engine.
+// Silencer determines which alerts of an engine are silenced. It shares the engine's
+// restrictions on concurrent use; see [Silencer.Guard].
 type Silencer struct {
-	outside sync.Locker // held while those who share the engine call; nil: nobody does
+	guard   sync.Locker // held by the callers of a shared engine; nil: not shared
 	planned []Silence
 	snoozes *Snoozes
-	version uint64              // of the snoozes at the last look
-	active  map[string]*raised  // of the engine
-	tell    func(*raised) Alert // what an alert says now
+	version uint64                   // version of the snoozes at the last look
+	active  map[string]*activeAlert  // active alerts of the engine
+	tell    func(*activeAlert) Alert // returns an up-to-date copy
 
-	inForce []Quiet
-	some    bool      // there were silent alerts at the last look
-	now     []Silence // planned ones that are in force, and when they end
-	ends    []time.Time
-	snoozed []Snooze
+	inForce     []Quiet
+	anySilenced bool      // some alerts were silenced at the last look
+	plannedNow  []Silence // planned silences in force; ends has their end times
+	plannedEnds []time.Time
+	snoozed     []Snooze
 }
 
-// Silencer returns what keeps the engine's alerts quiet.
+// Silencer returns the silencer of the engine.
 func (e *Engine) Silencer() *Silencer { return e.quiet }
 
-// Snooze keeps alerts quiet; see [NewSnooze].
+// Snooze adds a snooze; see [NewSnooze].
 func (q *Silencer) Snooze(z Snooze) {
 	defer q.enter()()
 	q.snoozes.Add(z)
-	q.look(z.From)
+	q.refresh(z.From)
 	for _, a := range q.active {
 		a.Silent = q.until(&a.Alert)
-		q.some = q.some || !a.Silent.IsZero()
+		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
 	}
 }
 
-// Wake ends the snoozes of the records of some alerts, none for every snooze, and
-// returns how many have ended. Planned silences go on.
+// Wake ends the snoozes of the records of some alerts, or all snoozes if alerts is
+// empty, and returns how many have ended. Planned silences continue.
 func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
 	defer q.enter()()
 	n := 0
@@ -47,7 +47,7 @@ func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
 		ours := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
 			return slices.Contains(z.Keys, a.Key)
 		})
-		if ours && z.at(now) {
+		if ours && z.inForce(now) {
 			z.Until = later(now.Round(0), z.From.Add(time.Millisecond))
 			q.snoozes.Add(z)
 			n++
@@ -56,54 +56,54 @@ func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
 	return n
 }
 
-// InForce returns the silences that are in force, the first to end first.
+// InForce returns the silences in force, sorted by end time.
 func (q *Silencer) InForce() []Quiet {
 	defer q.enter()()
 	return slices.Clone(q.inForce)
 }
 
-// Guard has several goroutines share the engine, each of which calls it with a lock
-// held: Snooze, Wake and InForce take it themselves.
-func (q *Silencer) Guard(l sync.Locker) { q.outside = l }
+// Guard allows several goroutines to share the engine, each of which must hold l while
+// calling it. The methods of Silencer lock l themselves.
+func (q *Silencer) Guard(l sync.Locker) { q.guard = l }
 
-// enter takes the lock of who shares the engine, and returns what gives it back.
+// enter locks the guard, if there is one, and returns the function that unlocks it.
 func (q *Silencer) enter() (leave func()) {
-	if q.outside == nil {
+	if q.guard == nil {
 		return func() {}
 	}
-	q.outside.Lock()
-	return q.outside.Unlock
+	q.guard.Lock()
+	return q.guard.Unlock
 }
 
-// Share has the engine go by snoozes that others share.
+// Share makes the engine use snoozes that others share.
 func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
 
-// Snoozes are those that the engine goes by.
+// Snoozes returns the snoozes that the engine uses.
 func (q *Silencer) Snoozes() *Snoozes {
 	defer q.enter()()
 	return q.snoozes
 }
 
-// inherit goes on with what another knew.
+// inherit takes over the state of another silencer.
 func (q *Silencer) inherit(old *Silencer) {
-	q.snoozes, q.version, q.inForce, q.some = old.snoozes, old.version, old.inForce, old.some
+	q.snoozes, q.version, q.inForce, q.anySilenced = old.snoozes, old.version, old.inForce, old.anySilenced
 }
 
-// outdated reports whether there are other snoozes than at the last look.
-func (q *Silencer) outdated() bool { return q.version != q.snoozes.at() }
+// outdated reports whether the snoozes have changed since the last look.
+func (q *Silencer) outdated() bool { return q.version != q.snoozes.currentVersion() }
 
-// look finds out what is in force at a time.
-func (q *Silencer) look(now time.Time) {
-	q.inForce, q.now, q.ends, q.snoozed = nil, q.now[:0], q.ends[:0], q.snoozed[:0]
-	q.version = q.snoozes.at()
+// refresh determines the silences in force at a time.
+func (q *Silencer) refresh(now time.Time) {
+	q.inForce, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
+	q.version = q.snoozes.currentVersion()
 	for i := range q.planned {
 		if end := q.planned[i].Until(now); !end.IsZero() {
-			q.now, q.ends = append(q.now, q.planned[i]), append(q.ends, end)
+			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
 			q.inForce = append(q.inForce, Quiet{Title: q.planned[i].Title, Until: end, Planned: true})
 		}
 	}
 	for _, z := range q.snoozes.List() {
-		if z.at(now) {
+		if z.inForce(now) {
 			q.snoozed = append(q.snoozed, z)
 			q.inForce = append(q.inForce, Quiet{Title: z.Title, By: z.By, Until: z.Until})
 		}
@@ -111,12 +111,12 @@ func (q *Silencer) look(now time.Time) {
 	slices.SortStableFunc(q.inForce, func(a, b Quiet) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
 }
 
-// until returns how long an alert is silent, the zero time where it is not.
+// until returns the end of an alert's silence, or the zero time if it is not silenced.
 func (q *Silencer) until(a *Alert) time.Time {
 	var end time.Time
-	for i := range q.now {
-		if q.now[i].covers(a) {
-			end = later(end, q.ends[i])
+	for i := range q.plannedNow {
+		if q.plannedNow[i].covers(a) {
+			end = later(end, q.plannedEnds[i])
 		}
 	}
 	for i := range q.snoozed {
@@ -127,14 +127,14 @@ func (q *Silencer) until(a *Alert) time.Time {
 	return end
 }
 
-// mark notes on every alert, and on those of changes, until when it is silent. It
-// returns the changes with those whose silence is over while they last.
+// mark sets the end of the silence on all active alerts and on those of changes. It
+// returns the changes plus a Resumed change for each alert that outlasted its silence.
 func (q *Silencer) mark(changes []Change, now time.Time) []Change {
-	q.look(now)
-	if len(q.inForce) == 0 && !q.some {
+	q.refresh(now)
+	if len(q.inForce) == 0 && !q.anySilenced {
 		return changes
 	}
-	q.some = false
+	q.anySilenced = false
 	news := make(map[string]bool, len(changes))
 	for i := range changes {
 		c := &changes[i].Alert
@@ -146,7 +146,7 @@ func (q *Silencer) mark(changes []Change, now time.Time) []Change {
 	for _, a := range q.active {
 		was := a.Silent
 		a.Silent = q.until(&a.Alert)
-		q.some = q.some || !a.Silent.IsZero()
+		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
 		if !was.IsZero() && a.Silent.IsZero() && !news[a.ID] {
 			changes = append(changes, Change{Kind: Resumed, Alert: q.tell(a)})
 		}

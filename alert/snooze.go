@@ -10,35 +10,33 @@ import (
 	"wallboard/model"
 )
 
-// Snooze keeps the alerts of some records quiet for a while, because a viewer asked
-// for it. What becomes worse than it was is not kept quiet.
+// Snooze silences the alerts of some records for a limited time at the request of a
+// viewer. Alerts that become worse than Level are not silenced.
 type Snooze struct {
 	ID    string
-	Title string // what it is about, for people; clean
-	By    string // who asked for it; clean
-	Keys  []Key  // the records; none: everything
-	Level Level  // the highest level that it keeps quiet
+	Title string // description without control characters
+	By    string // name of the viewer, without control characters
+	Keys  []Key  // the records; empty means all
+	Level Level  // the highest silenced level
 	From  time.Time
 	Until time.Time
 }
 
-// The bounds of a snooze: nobody forgets what they have silenced for longer than a
-// shift.
+// Limits of a snooze; the longest is about a shift.
 const (
 	ShortestSnooze = time.Minute
 	LongestSnooze  = 12 * time.Hour
 )
 
-// clockSlack is how far the clocks of two boards may be from each other.
+// clockSlack is the tolerated difference between the clocks of two boards.
 const clockSlack = time.Minute
 
-// maxSnoozes bounds how many there are at a time.
+// maxSnoozes limits the number of snoozes that are kept.
 const maxSnoozes = 200
 
-// NewSnooze returns a snooze of some alerts, none for everything, from now on. It
-// covers the records of the alerts and the levels that they have now; one of
-// everything covers all levels. The span is brought within [ShortestSnooze] and
-// [LongestSnooze].
+// NewSnooze returns a snooze that starts now. It covers the records of the alerts at
+// their current levels, or everything if alerts is empty. The span is limited to
+// [ShortestSnooze] and [LongestSnooze].
 func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Time) Snooze {
 	now = now.Round(0)
 	s := Snooze{
@@ -62,36 +60,36 @@ func NewSnooze(alerts []Alert, title, by string, span time.Duration, now time.Ti
 	return s
 }
 
-// Valid reports whether a snooze has an end that is not too far from its beginning.
+// Valid reports whether the snooze has an ID, a valid level, and an end within the
+// allowed time.
 func (s *Snooze) Valid() bool {
 	return s.ID != "" && s.Until.After(s.From) && s.Until.Sub(s.From) <= LongestSnooze &&
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// at reports whether the snooze is in force at a time. Before its beginning it is
-// not: with a clock that was set back it would last for longer than was asked for.
-func (s *Snooze) at(now time.Time) bool {
+// inForce reports whether the snooze is in force. It is not in force before its start,
+// because it would last too long if the clock was set back.
+func (s *Snooze) inForce(now time.Time) bool {
 	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
 }
 
-// covers reports whether an alert is kept quiet.
+// covers reports whether the snooze applies to an alert.
 func (s *Snooze) covers(a *Alert) bool {
 	return a.Level <= s.Level && (len(s.Keys) == 0 || slices.Contains(s.Keys, a.Key))
 }
 
-// Snoozes are those of a platform, shared by whoever judges it. The methods are
-// safe for concurrent use.
+// Snoozes holds the snoozes of a platform, which several engines may share. It is safe
+// for concurrent use.
 type Snoozes struct {
 	mu      sync.Mutex
 	list    []Snooze
-	keep    func(Snooze) // nil: nobody keeps them
-	changed func()       // nil: nobody asks
+	keep    func(Snooze) // persists an added snooze; may be nil
+	changed func()       // called after changes; may be nil
 	version uint64
 }
 
-// Add puts a snooze into force. One with the same ID takes the place of the one
-// before it, so that an end that has passed takes it away. What is not valid is left
-// out.
+// Add adds a snooze or replaces the one with the same ID; an end in the past removes
+// it. Invalid snoozes are ignored.
 func (s *Snoozes) Add(z Snooze) {
 	if !z.Valid() {
 		return
@@ -105,7 +103,7 @@ func (s *Snoozes) Add(z Snooze) {
 	}
 }
 
-// put is that. The caller holds the lock.
+// put adds a snooze. The caller holds the lock.
 
 func (s *Snoozes) put(z Snooze) {
 	s.version++
@@ -119,8 +117,7 @@ func (s *Snoozes) put(z Snooze) {
 	}
 }
 
-// Merge takes over what others have put into force; of one that both know the
-// earlier end counts.
+// Merge adds snoozes from elsewhere. If both sides have one, the earlier end applies.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,40 +132,40 @@ func (s *Snoozes) Merge(others []Snooze) {
 	}
 }
 
-// List returns the snoozes, whether they are in force or over.
+// List returns the snoozes, including ended ones.
 func (s *Snoozes) List() []Snooze {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list
 }
 
-// OnAdd has every further [Snoozes.Add] passed on to who keeps them, which must
-// return at once.
+// OnAdd sets a function that is called with every snooze passed to [Snoozes.Add]. It
+// must not block.
 func (s *Snoozes) OnAdd(keep func(Snooze)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keep = keep
 }
 
-// OnChange has a function called after every further change, whoever made it. It must
-// return at once, and ask for no snoozes.
+// OnChange sets a function that is called after every change. It must not block or call
+// methods of s.
 func (s *Snoozes) OnChange(changed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.changed = changed
 }
 
-// at is the version, which is another one after every change.
-func (s *Snoozes) at() uint64 {
+// currentVersion returns the version, which changes with every change.
+func (s *Snoozes) currentVersion() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.version
 }
 
-// Quiet is a silence that is in force.
+// Quiet is a silence in force.
 type Quiet struct {
-	Title   string // what it is about; "" is everything
-	By      string // who asked for it; "": it was planned
+	Title   string // description; "": everything
+	By      string // name of the viewer; "": planned
 	Until   time.Time
 	Planned bool
 }

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// snoozing has a floor with a warning that is snoozed for a quarter of an hour.
+// snoozing returns a floor with a warning that is snoozed for a quarter of an hour.
 func snoozing(t *testing.T) *floor {
 	t.Helper()
 	f := newFloor(t, rules(waitRule()))
@@ -17,7 +17,7 @@ func snoozing(t *testing.T) *floor {
 	return f
 }
 
-// TestSnooze keeps a warning quiet until its end, and says then that it lasts.
+// TestSnooze checks that a warning is silenced until the end, and reported then.
 func TestSnooze(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -33,13 +33,13 @@ func TestSnooze(t *testing.T) {
 	changes := f.after(time.Second)
 	f.want(changes, "wait cleared warning")
 	if changes[0].Alert.Silent.IsZero() {
-		t.Error("the end of a silent alert is told aloud")
+		t.Error("the end of a silenced alert needs attention")
 	}
 	f.queue(1, 41)
 	changes = f.after(time.Second)
 	f.want(changes, "wait raised warning")
 	if changes[0].Alert.Silent.IsZero() {
-		t.Error("a warning of a snoozed record is told aloud")
+		t.Error("a warning of a snoozed record needs attention")
 	}
 	f.want(f.after(time.Minute), "wait resumed warning")
 	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.Silent.IsZero() || len(q) != 0 {
@@ -48,7 +48,8 @@ func TestSnooze(t *testing.T) {
 	f.want(f.after(time.Minute), "")
 }
 
-// TestWorseThanSnoozed is told: a snooze of a warning keeps no critical alert quiet.
+// TestWorseThanSnoozed checks that a snooze of a warning does not silence a critical
+// alert.
 func TestWorseThanSnoozed(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -64,7 +65,7 @@ func TestWorseThanSnoozed(t *testing.T) {
 	}
 }
 
-// TestSnoozeOfEverything is one of critical alerts too, and of records to come.
+// TestSnoozeOfEverything checks that it covers critical alerts and new records.
 func TestSnoozeOfEverything(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, rules(waitRule()))
@@ -83,8 +84,8 @@ func TestSnoozeOfEverything(t *testing.T) {
 	f.want(f.after(time.Second), "wait resumed critical")
 }
 
-// TestSnoozeAndTheClock never lets a silence last for longer than was asked for,
-// by more than the clocks of two boards may differ.
+// TestSnoozeAndTheClock checks that clock changes cannot extend a silence beyond the
+// tolerance.
 func TestSnoozeAndTheClock(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +95,7 @@ func TestSnoozeAndTheClock(t *testing.T) {
 			t.Fatalf("%+v is not valid", z)
 		}
 		at := noon().Add(time.Duration(rapid.IntRange(-100_000, 100_000).Draw(t, "seconds")) * time.Second)
-		if z.at(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
+		if z.inForce(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
 			t.Fatalf("at %v it lasts until %v", at, z.Until)
 		}
 	})
@@ -103,7 +104,7 @@ func TestSnoozeAndTheClock(t *testing.T) {
 	f.want(f.after(0), "wait resumed warning")
 }
 
-// TestSilenceTimes knows when a planned silence is in force.
+// TestSilenceTimes checks when a planned silence is in force.
 func TestSilenceTimes(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")
@@ -138,7 +139,7 @@ func TestSilenceTimes(t *testing.T) {
 	}
 }
 
-// TestPlannedSilence covers what it names and nothing else.
+// TestPlannedSilence checks that it covers only what it lists.
 func TestPlannedSilence(t *testing.T) {
 	t.Parallel()
 	of := func(s Silence) bool {
@@ -168,7 +169,7 @@ func TestPlannedSilence(t *testing.T) {
 	}
 }
 
-// TestSnoozeOutlivesTheEngine when a changed configuration makes another.
+// TestSnoozeOutlivesTheEngine checks a changed configuration.
 func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)
@@ -178,7 +179,7 @@ func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	}
 }
 
-// TestSharedSnoozes are those of all engines that share them; the earlier end counts.
+// TestSharedSnoozes checks snoozes of several engines; the earlier end applies.
 func TestSharedSnoozes(t *testing.T) {
 	t.Parallel()
 	var shared, other Snoozes
@@ -188,15 +189,15 @@ func TestSharedSnoozes(t *testing.T) {
 	other.Add(z)
 	shared.Merge(kept)
 	if got := shared.List(); len(got) != 1 || got[0].ID != z.ID {
-		t.Fatalf("the other knows %+v", got)
+		t.Fatalf("other engine: %+v", got)
 	}
 	if n := (&Silencer{snoozes: &other}).Wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
 		t.Fatalf("%d are over, %d kept", n, len(kept))
 	}
 	shared.Merge(kept[1:])
-	shared.Merge(kept[:1]) // what is older comes later
-	if q := shared.List(); len(q) != 1 || q[0].at(noon().Add(2*time.Minute)) {
-		t.Errorf("it goes on: %+v", q)
+	shared.Merge(kept[:1]) // an older state arrives later
+	if q := shared.List(); len(q) != 1 || q[0].inForce(noon().Add(2*time.Minute)) {
+		t.Errorf("snooze still in force: %+v", q)
 	}
 	shared.Add(Snooze{ID: "endless", From: noon(), Until: noon().Add(LongestSnooze + time.Second), Level: Critical})
 	shared.Merge([]Snooze{{ID: "endless"}})

@@ -2,18 +2,18 @@ package alert
 
 import "time"
 
-// state is what a rule knows of one record.
+// state is the state of a rule for one record.
 type state struct {
-	level       Level
-	observed    bool              // a recording saw it begin, before the engine did
-	since       [Critical]instant // since when it is at least a warning, critical; none: it is not
-	unsureSince instant           // when somebody knew last; none: somebody does
-	due         instant           // when time alone may raise the level; none: never
-	alert       *raised
+	level        Level
+	observed     bool              // a recording contains the start
+	since        [Critical]instant // by level: since when it is reached; 0: not reached
+	unknownSince instant           // last time the condition was known; 0: it is known
+	due          instant           // time at which the level may rise without new data; 0: never
+	alert        *activeAlert
 }
 
-// instant is a time in nanoseconds since 1970, 0 for none: there are some for each rule
-// of each agent, and a [time.Time] takes three times as much.
+// instant is a time in nanoseconds since 1970, 0 if unset. It takes a third of the
+// memory of a [time.Time]; there are several for each rule of each agent.
 type instant int64
 
 func instantOf(t time.Time) instant {
@@ -23,10 +23,10 @@ func instantOf(t time.Time) instant {
 	return instant(t.UnixNano())
 }
 
-// reached reports whether there is an instant, and it has come.
+// reached reports whether the instant is set and not after now.
 func (i instant) reached(now instant) bool { return i != 0 && now >= i }
 
-// in returns the time in the zone of another one.
+// in returns the time in the location of zone.
 func (i instant) in(zone time.Time) time.Time {
 	if i == 0 {
 		return time.Time{}
@@ -34,32 +34,32 @@ func (i instant) in(zone time.Time) time.Time {
 	return time.Unix(0, int64(i)).In(zone.Location())
 }
 
-// verdict is what a rule says of a record at one time.
+// verdict is the result of a rule for a record at one time.
 type verdict struct {
 	want    Level
 	certain bool
 	now     time.Time
-	before  time.Time // when the record was looked at last
-	// unbroken is since when the record has been looked at without a break:
-	// what may have happened in a break is no proof of anything.
+	before  time.Time // previous evaluation
+	// unbroken is the start of uninterrupted observation. Time before it does not prove
+	// that the condition held.
 	unbroken time.Time
 }
 
-// next takes a verdict and returns the level that follows from it. Whether the
-// level rises is a matter of how long it has been wanted, a fall is at once.
+// next processes a verdict and returns the new level. The level rises after the wanted
+// level has lasted for wait, and falls immediately.
 func (s *state) next(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.due = 0
 	if !v.certain {
-		if s.unsureSince == 0 || s.unsureSince > now { // or the clock was set back
-			s.unsureSince = instantOf(v.before)
+		if s.unknownSince == 0 || s.unknownSince > now { // or the clock was set back
+			s.unknownSince = instantOf(v.before)
 		}
 		return s.level
 	}
-	if s.unsureSince != 0 && now-s.unsureSince > instant(maxGap) {
+	if s.unknownSince != 0 && now-s.unknownSince > instant(maxGap) {
 		s.since = [Critical]instant{}
 	}
-	s.unsureSince = 0
+	s.unknownSince = 0
 	for l := Warning; l <= Critical; l++ {
 		switch since := &s.since[l-1]; {
 		case v.want < l:

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is wrong with the grammar is said in words.
+// TestSyntaxInWords checks the messages for syntax errors.
 func TestSyntaxInWords(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(Service, func(*Problem) {})
@@ -15,10 +15,10 @@ func TestSyntaxInWords(t *testing.T) {
 		"(queuedCalls > 5":       "something is missing at the end",
 		"queuedCalls > 5)":       ") is not expected here",
 		"queuedCalls 5":          "5 is not expected here",
-		"queuedCalls = 5":        "write == for equal",
+		"queuedCalls = 5":        "write ==",
 		"abandonRate > 0,5":      "decimals have a point",
-		"code == \"abc":          "opened here and not closed",
-		"rate(queuedCalls, 15m)": "15m is no number; a duration stands in quotes",
+		"code == \"abc":          "quote is not closed",
+		"rate(queuedCalls, 15m)": "15m is not a number; write a duration in quotes",
 	} {
 		_, f := l.compile(source, truthKind)
 		if f == nil || !strings.Contains(f.message, want) || strings.Contains(f.message, "token") {

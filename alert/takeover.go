@@ -2,8 +2,8 @@ package alert
 
 import "wallboard/model"
 
-// TakeOver is what a recording is marked with when somebody has taken an alert over. What was
-// noted stays with the alert: it may be about a customer.
+// TakeOver returns the event that marks an acknowledgement in a recording. It does not
+// contain the viewer's note, which may be about a customer.
 func (a *Alert) TakeOver() model.Event {
 	e := model.Event{Kind: model.MarkNote, Text: "Taken over by " + a.Ack.By + ": " + a.Text, Nameless: "Taken over: " + a.Text}
 	e.NamelessTaken = model.Taken{
@@ -11,7 +11,7 @@ func (a *Alert) TakeOver() model.Event {
 	}
 	e.Taken = e.NamelessTaken
 	e.Taken.By = a.Ack.By
-	if a.Key.Scope == User { // the text and the key name them
+	if a.Key.Scope == User { // text and key contain the agent's name
 		e.Nameless, e.NamelessTaken = "Taken over: "+a.Rule, model.Taken{}
 	}
 	return e

@@ -10,7 +10,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// KPIs returns the KPIs of a scope: the built-in ones, then one's own in their
+// KPIs returns the KPIs of a scope: the built-in ones, then the custom ones in their
 // order.
 func (e *Engine) KPIs(s Scope) []KPI {
 	p := e.populations[s]
@@ -31,8 +31,8 @@ func (e *Engine) KPIs(s Scope) []KPI {
 	return out
 }
 
-// Names returns the names that expressions of a scope may use, by name, without
-// the KPIs of one's own.
+// Names returns the names that expressions of a scope may use, sorted, without custom
+// KPIs.
 func Names(s Scope) []Name {
 	fs := fieldsOf(s)
 	out := make([]Name, len(fs))
@@ -43,11 +43,11 @@ func Names(s Scope) []Name {
 	return out
 }
 
-// Goal returns what a service is measured by.
+// Goal returns the targets of a service.
 func (e *Engine) Goal(service string) Goal { return *e.goals.of(Key{Scope: Service, Code: service}) }
 
-// Value returns the present value of a KPI, or of any number of the scope, for
-// a record: as of the last evaluation, unknown when there is no such thing.
+// Value returns the current value of a KPI or any other number of the scope for a
+// record, as of the last evaluation. It is unknown if there is no such name or record.
 func (e *Engine) Value(name string, k Key) model.Figure {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
@@ -59,17 +59,17 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	return model.Figure{}
 }
 
-// Trend is samples of a figure, Step apart and the oldest first. The last one
-// stands for the step that began at End; NaN is a gap, +Inf is n/a.
+// Trend holds samples of a figure at intervals of Step, oldest first. The last one
+// belongs to the step that began at End; NaN is a gap, +Inf is n/a.
 type Trend struct {
 	Samples []float64
 	Step    time.Duration
 	End     time.Time
 }
 
-// Peaks makes the samples of a trend at most n, each the highest of as many. They
-// are counted from the clock and not from the newest one, so that a peak does
-// not wobble on its way to the left. The samples are overwritten.
+// Peaks reduces the samples to at most n, each the maximum of an interval. The
+// intervals are aligned to the clock, so peaks do not flicker as time moves on. The
+// samples are overwritten.
 func (t *Trend) Peaks(n int) []float64 {
 	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
@@ -86,11 +86,10 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend returns the samples of a KPI, or of another number in [Engine.Charted],
-// for a record over the last span, appended to dst. They end now: what is no
-// longer known is a gap and never the last value drawn on. Spans up to an hour
-// have a sample every 10 seconds, longer ones and those of users every minute;
-// eight hours are kept. Without such a figure there are no samples.
+// Trend appends the samples of a KPI or other number in [Engine.Charted] for a record
+// over the last span to dst. They end at the current time; unknown values are gaps.
+// Spans up to an hour have a sample every 10 seconds, longer ones and those of users
+// every minute; eight hours are kept. Without such a figure there are no samples.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
@@ -99,7 +98,7 @@ func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Tr
 	return p.index[k].samples.trend(dst, p.lib, name, e.now, span)
 }
 
-// trend returns the samples of a figure up to a time.
+// trend returns the samples of a figure up to now.
 func (s *samples) trend(dst []float64, l *library, name string, now time.Time, span time.Duration) Trend {
 	out := Trend{Samples: dst, Step: fineStep, End: now.Truncate(fineStep)}
 	if s == nil {
@@ -114,7 +113,7 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// Trends are the samples that an engine had at a time: they do not move.
+// Trends is a frozen copy of an engine's samples.
 type Trends struct {
 	now    time.Time
 	scopes map[Scope]heldScope
@@ -125,8 +124,7 @@ type heldScope struct {
 	rows map[Key]*samples
 }
 
-// Hold returns a copy of the samples of all records but users, who have too
-// many: it takes as much memory as they do.
+// Hold returns a copy of the samples of all records except users, which are too many.
 func (e *Engine) Hold() *Trends {
 	t := &Trends{now: e.now, scopes: make(map[Scope]heldScope)}
 	for scope, p := range e.populations {
@@ -142,27 +140,27 @@ func (e *Engine) Hold() *Trends {
 	return t
 }
 
-// Trend is [Engine.Trend] as it was.
+// Trend is like [Engine.Trend] at the time of the copy.
 func (t *Trends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	of := t.scopes[k.Scope]
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
 }
 
-// Charted returns the figures of a scope that [Engine.Trend] has samples of: its
-// KPIs, and some counts that are not KPIs. A user has only KPIs of one's own.
+// Charted returns the figures of a scope that [Engine.Trend] has samples of: its KPIs
+// and some other counts. For users these are only custom KPIs.
 func (e *Engine) Charted(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
 		return nil
 	}
 	var out []KPI
-	for _, c := range charted(s) {
+	for _, c := range chartFigures(s) {
 		out = append(out, KPI{Name: c.Name, Title: c.TitleOn(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
 	}
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }
 
-// charted are the counts of a scope whose course is worth a chart.
-func charted(s Scope) []kpi.Figure {
+// chartFigures returns the counts of a scope that charts can show.
+func chartFigures(s Scope) []kpi.Figure {
 	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.Count || f.On(s) == nil })
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// A peak stays where it is on its way to the left.
+// TestPeaksDoNotWobble checks that peaks keep their shape as time moves on.
 func TestPeaksDoNotWobble(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()

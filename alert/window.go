@@ -6,20 +6,20 @@ import (
 	"wallboard/model"
 )
 
-// window is a function over the last samples of a series.
+// window is a function over the latest samples of a series.
 type window struct {
 	name   string // rate, delta, avg, max or min
 	series int
 	span   time.Duration
 }
 
-// cached is a window's value, which changes with the samples only.
+// cached is the value of a window at a step.
 type cached struct {
 	step  int64
 	value model.Figure
 }
 
-// window returns the value of a window over the record's samples.
+// window returns the value of a window for the record.
 func (r *row) window(l *library, slot int) model.Figure {
 	if r == nil || r.samples == nil {
 		return model.Figure{}
@@ -33,7 +33,7 @@ func (r *row) window(l *library, slot int) model.Figure {
 	return c.value
 }
 
-// over returns the ring that holds a span of time.
+// over returns the ring that covers a span.
 func (s *samples) over(span time.Duration) *ring {
 	if s.fine.values != nil && span <= fineSpan {
 		return &s.fine
@@ -41,7 +41,7 @@ func (s *samples) over(span time.Duration) *ring {
 	return &s.coarse
 }
 
-// window computes a window that ends with a step.
+// window computes a window that ends at a step.
 func (r *ring) window(w *window, end int64) model.Figure {
 	n := int64(w.span / r.step)
 	switch w.name {
@@ -53,8 +53,8 @@ func (r *ring) window(w *window, end int64) model.Figure {
 	return r.fold(w.name, w.series, end, n)
 }
 
-// rate is the growth per minute from the oldest sample of the window to the
-// newest, which must be half of it apart.
+// rate returns the growth per minute from the oldest sample in the window to the
+// latest; they must be at least half a window apart.
 func (r *ring) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for step := max(end-n, r.at-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
@@ -66,8 +66,8 @@ func (r *ring) rate(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// delta is the change from the beginning of the window to its end. A step more
-// or less makes up for a sample that was missed.
+// delta returns the change over the window. If the first sample is missing, the step
+// before or after it is used.
 func (r *ring) delta(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
@@ -78,8 +78,8 @@ func (r *ring) delta(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// fold is the average, the largest or the smallest sample of the window. Half
-// of them must be there; n/a ones are there, but do not count.
+// fold returns the average, maximum or minimum of the window. At least half of the
+// samples must exist; n/a samples exist but do not count.
 func (r *ring) fold(name string, series int, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64

@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// figures are KPIs of one's own, one for each expression.
+// figures returns custom KPIs, one for each expression.
 func figures(scope Scope, exprs ...string) Options {
 	var o Options
 	for i, x := range exprs {
@@ -62,7 +62,8 @@ func TestWindows(t *testing.T) {
 	f.value("f", "0")
 }
 
-// A counter that starts again, at midnight or with the server, is counted on.
+// TestCounterStartsAgain checks that a counter continues when it restarts, at midnight
+// or with the server.
 func TestCounterStartsAgain(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, figures(Service, `rate(receivedCalls, "2m")`, `delta(receivedCalls, "2m")`))
@@ -74,7 +75,7 @@ func TestCounterStartsAgain(t *testing.T) {
 	f.value("b", "11")
 }
 
-// No resets, gaps or restarts make a window negative or more than was counted.
+// TestWindowsOfCountersAreNeverNegative checks windows with resets, gaps and restarts.
 func TestWindowsOfCountersAreNeverNegative(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -111,7 +112,7 @@ func TestTrendHasGaps(t *testing.T) {
 	f.after(0)
 	f.queue(2, 6)
 	f.after(10 * time.Second)
-	f.after(30 * time.Second) // two samples were missed
+	f.after(30 * time.Second) // two missing samples
 	f.health.Link.State = model.LinkBackoff
 	f.after(10 * time.Second)
 	f.health.Link.State = model.LinkUp
@@ -130,8 +131,7 @@ func TestTrendHasGaps(t *testing.T) {
 	}
 }
 
-// While nobody knows, a trend goes on with gaps: its last value is not drawn as
-// if it still were so.
+// TestTrendEndsNow checks that a trend ends with gaps while values are unknown.
 func TestTrendEndsNow(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
@@ -149,7 +149,7 @@ func TestTrendEndsNow(t *testing.T) {
 	}
 }
 
-// What was held does not move, however the engine goes on.
+// TestHeldTrendsStand checks that frozen trends do not change.
 func TestHeldTrendsStand(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
@@ -165,7 +165,7 @@ func TestHeldTrendsStand(t *testing.T) {
 	}
 }
 
-// Every figure that may be charted has samples.
+// TestChartedFiguresAreSampled checks that every figure for charts has samples.
 func TestChartedFiguresAreSampled(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
@@ -179,7 +179,7 @@ func TestChartedFiguresAreSampled(t *testing.T) {
 	}
 }
 
-// Eight hours are kept in steps of a minute, and no more than that.
+// TestShiftIsKept checks that eight hours are kept in steps of a minute, and no more.
 func TestShiftIsKept(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, figures(Service, `delta(receivedCalls, "8h")`, `max(queuedCalls, "8h")`))

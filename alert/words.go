@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Words returns a figure in the format as it is read aloud: "4", "87.4 percent",
-// "1 minute 5 seconds"; "not applicable", and "unknown".
+// Words returns a figure for reading aloud: "4", "87.4 percent", "1 minute 5 seconds";
+// "not applicable" or "unknown".
 func (f Format) Words(v model.Figure) string {
 	x, ok := v.Get()
 	switch {
@@ -29,7 +29,7 @@ func (f Format) Words(v model.Figure) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }
 
-// secondsInWords names the two largest units of a duration that are not 0.
+// secondsInWords names the two largest nonzero units of a duration.
 func secondsInWords(x float64) string {
 	sign := ""
 	if x < 0 {
@@ -37,7 +37,7 @@ func secondsInWords(x float64) string {
 	}
 	s := int64(min(x, 1e9) + 0.5)
 	if s >= 3600 {
-		s = (s + 30) / 60 * 60 // seconds do not matter beside hours
+		s = (s + 30) / 60 * 60 // omit seconds beside hours
 	}
 	var parts []string
 	for _, u := range []struct {

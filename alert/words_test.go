@@ -34,7 +34,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Messages that are to be read aloud have their figures in words.
+// TestMessageInWords checks messages for reading aloud.
 func TestMessageInWords(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Words: true, Rules: []Rule{{

@@ -88,7 +88,7 @@ func damages() map[string]damage {
 			if screen := x.screen(); strings.Contains(screen, "Nothing is being recorded") {
 				x.t.Errorf("there is room again:\n%s", screen)
 			}
-		}, log: "recording stopped"},
+		}, log: "recording interrupted"},
 		"folder not writable": {before: func(t *testing.T, s *sitting) {
 			disk(t, s)
 			if err := unix.Mount("", s.config.Record.Dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
@@ -110,7 +110,7 @@ func damages() map[string]damage {
 			if files := recorded(x.t, dir); len(files) != 1 || strings.Contains(x.screen(), "Nothing is being recorded") {
 				x.t.Errorf("it is not recorded again: %q, in\n%s", files, x.screen())
 			}
-		}, log: "it is made anew"},
+		}, log: "creating it again"},
 		"budget reached": {before: func(t *testing.T, s *sitting) {
 			s.config.Record.MaxSize = 8 << 20
 			if err := os.Truncate(recorded(t, s.config.Record.Dir)[0], 20<<20); err != nil {

@@ -34,12 +34,12 @@ DIR/config.toml:8: kpi[0].format: "percnt" is not allowed; did you mean "percent
 DIR/config.toml:9: kpi[0].direction: "up" is not allowed; allowed: lower, higher
 DIR/config.toml:10: kpi[0].target: "80 %%" is not a level; write a number, or in quotes a percentage or a duration: 12, "80%", "1m30s"`},
 		{"name of a figure", kpi + "name = \"queuedCalls\"\nexpr = \"1\"\n", `
-DIR/config.toml:5: kpi[0].name: the name is taken by the board; choose another name`},
+DIR/config.toml:5: kpi[0].name: the name is already used by the board; choose another name`},
 		{"percentage of a number", kpi + "name = \"a\"\nexpr = \"answeredCalls - receivedCalls\"\ntarget = \"80%\"\n", `
 DIR/config.toml:7: kpi[0].target: is a percentage, but the figure is a number; write the level as a number, or give a figure of your own format = "percent"`},
 		{"figures of each other", kpi + "name = \"a\"\nexpr = \"b\"\n[[kpi]]\nname = \"b\"\nexpr = \"a\"\n", `
-DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b has a problem of its own; docs/alerts.md says what can be written here
-DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a is defined by itself; docs/alerts.md says what can be written here`},
+DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b is invalid; docs/alerts.md says what can be written here
+DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a refers to itself; docs/alerts.md says what can be written here`},
 		{"no level", threshold + "kpi = \"longestWait\"\n", `
 DIR/config.toml:4: threshold[0].warning: a rule with kpi needs a warning or a critical level; set warning, critical or both`},
 		{"units", threshold + "kpi = \"abandonRate\"\nwarning = 5\ncritical = \"1m\"\n", `

@@ -1,5 +1,6 @@
-// Package hindsight looks at what was before an instant, for an engine and a watch over
-// situations that begin there: their samples and trends do not begin at nothing then.
+// Package hindsight replays the time before an instant for an alert engine and a
+// situation watch that start there, so that they begin with samples and trends. It has
+// no goroutines; [Look] returns when its snapshots or its context end.
 package hindsight
 
 import (
@@ -12,53 +13,52 @@ import (
 	"wallboard/situation"
 )
 
-// Warm is how much of what was before an instant its alerts and situations are made from
-// where somebody waits for them.
+// Warm is the period before an instant that is evaluated while a viewer waits.
 const Warm = 15 * time.Minute
 
-// Lately is how long the later part of the time before is.
+// Lately is the length of the later part.
 const Lately = time.Hour
 
-// Shift is how far back charts go at most.
+// Shift is the longest period of charts.
 const Shift = 8 * time.Hour
 
-// The time before is looked at in two parts, the later one first: charts show an hour at
-// most unless somebody asks for more. Samples are kept as finely as pictures are looked at.
+// The time before is replayed in two parts, the later one first, because charts usually
+// show at most an hour. The steps match the steps of samples.
 const (
 	lateEvery = 10 * time.Second
-	everyOld  = time.Minute
+	oldEvery  = time.Minute
 )
 
 // Part is a part of the time before an instant.
 type Part struct {
-	Old      bool // the earlier one
+	Old      bool // the earlier part
 	From, To time.Time
 	Step     time.Duration
-	Judged   time.Time // the pictures from here on are judged, of the others samples are taken
+	Judged   time.Time // from here on snapshots are evaluated; before only sampled
 }
 
-// Late is the later part of the time before an instant, up to a time, which is judged from
-// another on.
+// Late returns the later part of the time before at, which ends at to and is evaluated
+// from judged on.
 func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-Lately), to, lateEvery, judged} }
 
-// Old is the earlier one.
-func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), everyOld, at} }
+// Old returns the earlier part of the time before at.
+func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), oldEvery, at} }
 
-// Seen is what was seen of a part.
+// Seen is the result of [Look].
 type Seen struct {
 	Past  *alert.Past
 	Watch *situation.Watch
 }
 
-// Look shows the pictures of a part to an engine that has seen nothing yet. It reports
-// whether it came to an end before the context did.
+// Look replays the snapshots of a part on a new engine. It returns false if the context
+// ended before.
 func Look(ctx context.Context, engine *alert.Engine, names model.Names, p Part, pictures iter.Seq[*model.Snapshot]) (Seen, bool) {
 	out := Seen{alert.NewPast(engine), situation.New(situation.Options{Names: names})}
 	for s := range pictures {
 		if ctx.Err() != nil {
 			return out, false
 		}
-		if !s.At.Before(p.To) { // of now there are samples
+		if !s.At.Before(p.To) { // later samples exist already
 			break
 		}
 		out.Watch.Observe(s, s.At)
@@ -71,11 +71,11 @@ func Look(ctx context.Context, engine *alert.Engine, names model.Names, p Part, 
 	return out, ctx.Err() == nil
 }
 
-// Arrived reports whether all has come of a floor that will come soon: what was before is
-// looked for then.
+// Arrived reports whether all subscriptions that can deliver soon have delivered; then
+// the replay can start.
 func Arrived(h *model.Health) bool {
 	for i := range h.Subscriptions {
-		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have come, or will not
+		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		}
@@ -83,7 +83,7 @@ func Arrived(h *model.Health) bool {
 	return h.Link.State == model.LinkUp && h.HadData()
 }
 
-// Readable are the pictures up to the first that cannot be read.
+// Readable returns the snapshots up to the first error.
 func Readable(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for s, err := range pictures {

@@ -6,17 +6,16 @@ import (
 	"strings"
 )
 
-// answer reads a response. Its errors are those of document 3, section Errors,
-// whose shape and codes are not shown: what an error means is taken from the
-// status and from its words.
+// answer parses a response. Document 3, section Errors, does not show the shape and
+// codes of errors, so their meaning is derived from the status and the message.
 func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
 	}
 	decoded := len(body) <= maxAnswer && json.Unmarshal(body, &envelope) == nil
-	message := w.words(envelope.Errors)
-	fail := func(err error) error { return &Error{Status: failing(status), Message: message, Err: err} }
+	message := w.errorText(envelope.Errors)
+	fail := func(err error) error { return &Error{Status: errorStatus(status), Message: message, Err: err} }
 	switch {
 	case len(body) > maxAnswer:
 		return nil, fail(ErrTooLarge)
@@ -25,7 +24,7 @@ func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, erro
 	case status == http.StatusTooManyRequests:
 		return nil, fail(ErrRate)
 	case len(envelope.Errors) > 0:
-		return nil, fail(meaning(message))
+		return nil, fail(classify(message))
 	case status >= 300 && status < 400:
 		message = "it answered with a redirect, which is not followed"
 		return nil, fail(ErrAnswer)
@@ -41,20 +40,20 @@ func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, erro
 	return envelope.Data, nil
 }
 
-// failing returns a status that says something.
-func failing(status int) int {
+// errorStatus returns the status unless it is 200.
+func errorStatus(status int) int {
 	if status == http.StatusOK {
 		return 0
 	}
 	return status
 }
 
-// words returns what the errors say, the first of them.
-func (w *wire) words(errs []json.RawMessage) string {
+// errorText returns the message of the first error.
+func (w *wire) errorText(errs []json.RawMessage) string {
 	for _, raw := range errs {
 		var text string
 		if json.Unmarshal(raw, &text) == nil && text != "" {
-			return w.said(text)
+			return w.cleanMessage(text)
 		}
 		var members map[string]json.RawMessage
 		if json.Unmarshal(raw, &members) != nil {
@@ -62,7 +61,7 @@ func (w *wire) words(errs []json.RawMessage) string {
 		}
 		for _, name := range []string{"message", "errorMessage", "description", "detail", "error"} {
 			if json.Unmarshal(members[name], &text) == nil && text != "" {
-				return w.said(text)
+				return w.cleanMessage(text)
 			}
 		}
 	}
@@ -72,9 +71,8 @@ func (w *wire) words(errs []json.RawMessage) string {
 	return ""
 }
 
-// meaning guesses what an error is about from its words. What no guess fits is
-// refused, and its words are shown.
-func meaning(message string) error {
+// classify classifies an error by its message. Without a match it is ErrRefused.
+func classify(message string) error {
 	text := strings.ToLower(message)
 	has := func(words ...string) bool {
 		for _, w := range words {

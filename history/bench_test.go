@@ -6,12 +6,12 @@ import (
 	"wallboard/model/past"
 )
 
-// mostOfADay is how many requests a day against four others may take where the
-// server bears aliases.
+// mostOfADay limits the requests for a comparison of a day with four others, with
+// aliases.
 const mostOfADay = 5
 
-// BenchmarkDay reads a day by the hour against the last four of its weekday,
-// with nothing in the cache.
+// BenchmarkDay reads a day by the hour and the last four of its weekday, without a
+// cache.
 func BenchmarkDay(b *testing.B) {
 	p := open(b, func(o *simulatorOptions) { o.Stat.Limit = 1 << 30 })
 	for b.Loop() {

@@ -17,41 +17,42 @@ import (
 	"wallboard/model/past"
 )
 
-// The platform's limit (document 3, section Limits), and what is made of it.
+// The rate limit of the platform (document 3, section Limits), and how it is used.
 const (
 	budgetLimit   = 100
-	budgetReserve = 20 // of it for what a person asks for
-	// budgetWindow is longer than the platform's minute: two requests may
-	// reach it closer together than they were sent.
+	budgetReserve = 20 // part reserved for interactive requests
+	// budgetWindow is longer than a minute, because requests may arrive closer together
+	// than they were sent.
 	budgetWindow = 62 * time.Second
 	slowFor      = 2 * time.Minute
-	longestCheck = 5 * time.Second // other programs may give places back
+	longestCheck = 5 * time.Second // other programs may return capacity
 	maxLedger    = 64 << 10
 
-	lockWait = time.Second // another program may have the file to itself
+	lockWait = time.Second // for the lock of the file
 )
 
-// budget counts the requests of the last minute, in a file that the programs on
-// a machine share.
+// budget counts the requests of the last minute, in a file that all programs on a
+// machine share.
 type budget struct {
 	path string // "": in memory
 	now  func() time.Time
 	log  *slog.Logger
 
-	mu  sync.Mutex // guards what follows, and makes one goroutine at a time use the file
-	own ledger     // what this program knows, when there is no file or it cannot be used
-	// unwritten is set while own has what the file lacks: on a full disk.
+	mu  sync.Mutex // guards the fields below and serializes access to the file
+	own ledger     // counts of this program, used if there is no usable file
+	// unwritten is set while own has counts that the file lacks, for example on a full
+	// disk.
 	unwritten bool
 }
 
-// ledger is what the file holds. Times are milliseconds since 1970.
+// ledger is the content of the file. Times are in milliseconds since 1970.
 type ledger struct {
 	SlowUntil int64   `json:"slow_until,omitempty"`
 	Sent      []int64 `json:"sent"`
 }
 
-// settle forgets what is older than the window, and what a clock that went back
-// left in the future.
+// settle drops times before the window and, after a clock was set back, those in the
+// future.
 func (l *ledger) settle(now time.Time) {
 	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
 	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
@@ -61,7 +62,7 @@ func (l *ledger) settle(now time.Time) {
 	}
 }
 
-// add adds what another ledger knows.
+// add merges the counts of another ledger.
 func (l *ledger) add(o ledger) {
 	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
 	l.Sent = append(l.Sent, o.Sent...)
@@ -69,7 +70,7 @@ func (l *ledger) add(o ledger) {
 	l.Sent = slices.Compact(l.Sent)
 }
 
-// limit returns how many requests a window may have.
+// limit returns the number of requests allowed per window.
 func (l *ledger) limit(background bool) int {
 	n := budgetLimit
 	if background {
@@ -81,7 +82,7 @@ func (l *ledger) limit(background bool) int {
 	return n
 }
 
-// take takes a place, or says how long until there is one.
+// take counts a request, or returns how long to wait for capacity.
 func (l *ledger) take(now time.Time, background bool) time.Duration {
 	l.settle(now)
 	limit := l.limit(background)
@@ -93,8 +94,8 @@ func (l *ledger) take(now time.Time, background bool) time.Duration {
 	return 0
 }
 
-// wait takes a place for one request, as soon as there is one. waiting, which
-// may be nil, is told how long that takes, and then 0.
+// wait waits for capacity and counts one request. waiting, if not nil, is called with
+// the remaining time, and with 0 at the end.
 func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := past.IsBackground(ctx)
 	for waited := false; ; waited = true {
@@ -117,17 +118,17 @@ func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return ctx.Err() //nolint:wrapcheck // the caller's own
+			return ctx.Err() //nolint:wrapcheck // caller's own context
 		}
 	}
 }
 
-// slow halves the pace for two minutes.
+// slow halves the rate for two minutes.
 func (b *budget) slow() {
 	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowFor).UnixMilli() })
 }
 
-// state returns how much is used.
+// state returns the current use.
 func (b *budget) state() past.Budget {
 	var s past.Budget
 	b.update(func(l *ledger) {
@@ -140,7 +141,7 @@ func (b *budget) state() past.Budget {
 	return s
 }
 
-// update changes the ledger, in the file if it can be used.
+// update changes the ledger, in the file if possible.
 func (b *budget) update(change func(*ledger)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,13 +150,12 @@ func (b *budget) update(change func(*ledger)) {
 		if err == nil {
 			return
 		}
-		b.log.Warn("the budget of requests is not shared with other programs", "err", err)
+		b.log.Warn("cannot share the request budget with other programs", "err", err)
 	}
 	change(&b.own)
 }
 
-// updateFile changes the ledger in the file. It either did so or failed before
-// change was called.
+// updateFile changes the ledger in the file. If it fails, change was not called.
 func (b *budget) updateFile(change func(*ledger)) error {
 	if _, err := private.Folder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
@@ -164,7 +164,7 @@ func (b *budget) updateFile(change func(*ledger)) error {
 	if err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // what was lost is counted by the platform
+	defer f.Close() //nolint:errcheck // lost counts are harmless
 	if err := flock.Lock(f, lockWait); err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
@@ -174,9 +174,9 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l ledger
-	// What a program that died left behind a ledger is not read.
+	// Ignore data after the ledger that a crashed program may have left.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
-		l = b.own // the file is new, or cut off
+		l = b.own // the file is new or truncated
 	} else if b.unwritten {
 		l.add(b.own)
 	}
@@ -189,7 +189,7 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		}
 	}
 	if b.unwritten = err != nil; b.unwritten {
-		b.log.Warn("the budget of requests is not shared with other programs", "err", err)
+		b.log.Warn("cannot share the request budget with other programs", "err", err)
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/simulator/stat"
 )
 
-// Ten programs that share a file ask 150 times at once, and the platform never
-// sees more than it allows in a minute.
+// TestBudgetIsNeverExceeded runs ten programs with a shared file that send 150 requests
+// at once; the platform never sees more than its limit per minute.
 func TestBudgetIsNeverExceeded(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(testkit.PrivateDir(t), "budget")
@@ -43,7 +43,8 @@ func TestBudgetIsNeverExceeded(t *testing.T) {
 	})
 }
 
-// What runs by itself leaves room for a person, who is told when there is none.
+// TestBudgetReserve checks the reserve for interactive requests, which are told if
+// there is no capacity.
 func TestBudgetReserve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -76,7 +77,7 @@ func TestBudgetReserve(t *testing.T) {
 	})
 }
 
-// A refusal for the rate halves the pace, and the question is asked again.
+// TestRateRefused checks that a rejected request halves the rate and is repeated.
 func TestRateRefused(t *testing.T) {
 	t.Parallel()
 	for _, form := range []stat.Refusals{stat.RefusalsStatus, stat.RefusalsErrors} {
@@ -95,8 +96,8 @@ func TestRateRefused(t *testing.T) {
 	}
 }
 
-// What the platform says about when to ask again is kept to, and who asks can
-// call it off.
+// TestRateRefusedForAWhile checks that the time of the platform is respected, and that
+// the wait can be cancelled.
 func TestRateRefusedForAWhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -120,7 +121,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		if took, n := time.Since(began), len(p.Stat().Requests()); took < 59*time.Second || n != 3 || waits != 1 {
-			t.Errorf("answered after %v with %d requests, told of %d waits", took, n, waits)
+			t.Errorf("answered after %v with %d requests and %d reported waits", took, n, waits)
 		}
 		time.AfterFunc(time.Second, cancel)
 		if err := count(ctx, 2); !errors.Is(err, context.Canceled) {
@@ -135,7 +136,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 	})
 }
 
-// What takes many requests tells how far it is, and how long it waits.
+// TestProgress checks the reported progress and waits.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -153,7 +154,7 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
-			t.Errorf("at the end %+v, told of a wait: %v", last, waited)
+			t.Errorf("at the end %+v, reported a wait: %v", last, waited)
 		}
 		if n := p.Stat().Busiest(); n > 100 {
 			t.Errorf("%d requests within a minute", n)

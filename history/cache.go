@@ -22,28 +22,27 @@ import (
 	"wallboard/internal/private"
 )
 
-// cache keeps answers by the text of their questions, in memory and in one file
-// per server and key. Several programs may append to a file; a line that two
-// wrote, that is cut off, or that is of another version of this program is left
-// out.
+// cache stores answers by query text, in memory and in one file per server and key.
+// Several programs may append to a file. Invalid lines, for example partial ones or
+// those of another version of the program, are ignored.
 type cache struct {
 	path string // "": memory only
 	max  int64
 	now  func() time.Time
 	log  *slog.Logger
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	loaded  bool
 	entries map[string]*cached
-	held    int64 // bytes of the entries, about
+	held    int64 // approximate size of the entries in bytes
 	size    int64 // of the file when it was read
 }
 
-// cached is one answer, and a line of the file.
+// cached is an answer, and the JSON form of a line in the file.
 type cached struct {
 	Key   string          `json:"k"`
 	At    int64           `json:"t"`           // milliseconds since 1970
-	Until int64           `json:"u,omitempty"` // likewise; 0: for good
+	Until int64           `json:"u,omitempty"` // milliseconds since 1970; 0: never expires
 	Value json.RawMessage `json:"v"`
 
 	secret bool
@@ -67,7 +66,7 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// get returns the answer to a question, if it is known and not too old.
+// get returns the answer to a query if it is known and not expired.
 func (c *cache) get(question string) (json.RawMessage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,15 +78,15 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	return e.Value, true
 }
 
-// fresh reports whether the answer may still be given. One from the future is of
-// a clock that went back.
+// fresh reports whether the answer is still valid. An answer from the future is not; it
+// was stored before the clock was set back.
 func (e *cached) fresh(now time.Time) bool {
 	at := now.UnixMilli()
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put keeps an answer for a while, or for good when that is 0. A secret one is
-// kept in memory.
+// put stores an answer for a time, or without expiry if lasts is 0. Secret answers are
+// not written to the file.
 func (c *cache) put(question string, value json.RawMessage, lasts time.Duration, secret bool) {
 	now := c.now()
 	e := &cached{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
@@ -105,12 +104,12 @@ func (c *cache) put(question string, value json.RawMessage, lasts time.Duration,
 		return
 	}
 	if err := c.append(e); err != nil {
-		c.log.Warn("an answer could not be kept", "err", err)
+		c.log.Warn("cannot write to the cache", "err", err)
 	}
 }
 
-// append writes an answer to the file, and makes the file smaller when it has
-// grown too large. The caller holds mu.
+// append writes an answer to the file and rewrites the file if it is full. The caller
+// holds mu.
 func (c *cache) append(e *cached) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -138,7 +137,7 @@ func (c *cache) append(e *cached) error {
 	return nil
 }
 
-// load reads the file. The caller holds mu.
+// load reads the file once. The caller holds mu.
 func (c *cache) load() {
 	if c.loaded || c.path == "" {
 		return
@@ -146,9 +145,9 @@ func (c *cache) load() {
 	c.loaded = true
 	f, err := private.OpenFile(c.path, os.O_RDONLY)
 	if err != nil {
-		return // there is none yet, or append will say what is wrong
+		return // there is none, or append reports the error
 	}
-	defer f.Close() //nolint:errcheck // only read from
+	defer f.Close() //nolint:errcheck // read-only
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, maxLine)
 	now, dead := c.now(), 0
@@ -163,12 +162,12 @@ func (c *cache) load() {
 	}
 	if dead > len(c.entries) && dead > 100 || c.size > c.max {
 		if err := c.rewrite(); err != nil {
-			c.log.Warn("the cache could not be made smaller", "err", err)
+			c.log.Warn("cannot shrink the cache", "err", err)
 		}
 	}
 }
 
-// hold keeps an answer in memory. The caller holds mu.
+// hold stores an answer in memory. The caller holds mu.
 func (c *cache) hold(e *cached) {
 	if old := c.entries[e.Key]; old != nil {
 		c.held -= old.bytes()
@@ -177,11 +176,11 @@ func (c *cache) hold(e *cached) {
 	c.held += e.bytes()
 }
 
-// bytes returns about how much room an answer takes.
+// bytes returns the approximate size of an answer.
 func (e *cached) bytes() int64 { return int64(len(e.Value)) + 128 }
 
-// trim forgets what is too old, and the oldest of the rest down to half of the
-// bound. It returns what is left. The caller holds mu.
+// trim drops expired answers, and the oldest ones until half of the limit is used. It
+// returns the remaining ones. The caller holds mu.
 func (c *cache) trim() []*cached {
 	now := c.now()
 	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cached) int { return cmp.Compare(b.At, a.At) })
@@ -196,8 +195,7 @@ func (c *cache) trim() []*cached {
 	return left
 }
 
-// rewrite replaces the file by one that holds what is left of a trim. The
-// caller holds mu.
+// rewrite trims the cache and replaces the file. The caller holds mu.
 func (c *cache) rewrite() error {
 	var text bytes.Buffer
 	for _, e := range c.trim() {
@@ -211,15 +209,15 @@ func (c *cache) rewrite() error {
 	return nil
 }
 
-// CacheFile is what is kept of one server's answers.
+// CacheFile describes the cache of one server.
 type CacheFile struct {
 	Path    string
 	Size    int64 // bytes
 	Answers int
-	Newest  time.Time // when the newest was given
+	Newest  time.Time // time of the newest answer
 }
 
-// Cached returns what is kept in a directory.
+// Cached describes the caches in a directory.
 func Cached(dir string) ([]CacheFile, error) {
 	paths, err := cachePaths(dir)
 	if err != nil {
@@ -240,8 +238,7 @@ func Cached(dir string) ([]CacheFile, error) {
 	return list, nil
 }
 
-// ClearCache removes what is kept in a directory, and returns how many files
-// that were.
+// ClearCache removes the caches in a directory and returns their number.
 func ClearCache(dir string) (int, error) {
 	paths, err := cachePaths(dir)
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 	"wallboard/secret"
 )
 
-// keeping returns a client of the platform that keeps its answers in dir.
+// keeping returns a client that keeps answers in dir.
 func (p platform) keeping(t *testing.T, dir string) *history.Client {
 	t.Helper()
 	return p.client(t, func(o *history.Options) { o.CacheDir = dir })
 }
 
-// counted asks for the n-th hour of March.
+// counted requests the n-th hour of March.
 func counted(t *testing.T, c *history.Client, n int) int {
 	t.Helper()
 	count, err := c.Count(t.Context(), past.Inbound, hourOf(2026, time.March, 1+n/24, n%24))
@@ -33,8 +33,7 @@ func counted(t *testing.T, c *history.Client, n int) int {
 	return count
 }
 
-// Lines that were cut off, that another version wrote or that are none cost
-// their own answers and no others.
+// TestCacheThatIsDamaged checks that invalid lines affect only their own answers.
 func TestCacheThatIsDamaged(t *testing.T) {
 	t.Parallel()
 	p, dir := open(t, nil), testkit.PrivateDir(t)
@@ -49,7 +48,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	}
 	other := `{"version":2,"question":"x","answer":7}` + "\n" + `{"k":"","t":1,"v":7}` + "\n" + `{"k":"x","t":1}` + "\n"
 	text := append([]byte("\x00\xff torn\n"+other), good...)
-	text = append(text, good[:len(good)/2]...) // and no end of the line
+	text = append(text, good[:len(good)/2]...) // without the end of the line
 	if err := os.WriteFile(files[0].Path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -58,16 +57,16 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	if got := counted(t, c, 10); got != want || len(p.Stat().Requests()) != asked {
 		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.Stat().Requests())-asked)
 	}
-	counted(t, c, 11) // its line is glued to the torn one
+	counted(t, c, 11) // its line continues the torn one
 	counted(t, c, 12)
 	asked = len(p.Stat().Requests())
 	if counted(t, p.keeping(t, dir), 12); len(p.Stat().Requests()) != asked {
-		t.Error("what was kept behind a torn line is lost")
+		t.Error("the answer after a torn line is lost")
 	}
 }
 
-// Programs that run side by side add to one file and never take it over its
-// bound.
+// TestCacheOfManyPrograms checks that parallel programs share a file and keep to its
+// limit.
 func TestCacheOfManyPrograms(t *testing.T) {
 	t.Parallel()
 	const bound = 8 << 10
@@ -108,7 +107,7 @@ func TestCacheOfManyPrograms(t *testing.T) {
 	}
 }
 
-// On a full disk the answers come all the same, and the requests are counted.
+// TestFullDisk checks that a full disk affects neither answers nor the budget.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
@@ -138,8 +137,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A ledger that was cut off, or that has something behind it, keeps nobody from
-// asking, and what is behind it is not read.
+// TestBudgetFileThatIsDamaged checks that truncated ledgers and trailing data do not
+// block requests.
 func TestBudgetFileThatIsDamaged(t *testing.T) {
 	t.Parallel()
 	p, file := open(t, nil), filepath.Join(testkit.PrivateDir(t), "budget")
@@ -160,8 +159,7 @@ func TestBudgetFileThatIsDamaged(t *testing.T) {
 	}
 }
 
-// What cannot be an answer is not kept: else nothing would mend it but to clear
-// the cache.
+// TestNoAnswerIsNotKept checks that invalid answers are not cached.
 func TestNoAnswerIsNotKept(t *testing.T) {
 	t.Parallel()
 	answers := []string{"null", "{}", `"many"`, "-1", "7"}
@@ -177,7 +175,7 @@ func TestNoAnswerIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	closed := hourOf(2026, time.January, 7, 10) // kept for good
+	closed := hourOf(2026, time.January, 7, 10) // kept without expiry
 	for _, want := range []error{history.ErrNoData, history.ErrAnswer, history.ErrAnswer, history.ErrAnswer, nil, nil} {
 		n, err := c.Count(t.Context(), past.Inbound, closed)
 		if !errors.Is(err, want) || err == nil && n != 7 {

@@ -13,7 +13,7 @@ import (
 	"wallboard/secret"
 )
 
-// Client reads from one platform.
+// Client reads the statistical data of one platform. It is safe for concurrent use.
 type Client struct {
 	wire   *wire
 	loc    *time.Location
@@ -23,14 +23,13 @@ type Client struct {
 	names  map[string]string
 	groups map[string]entity
 
-	mu      sync.Mutex // guards what follows
-	batch   int        // fields per request that the server is believed to bear
-	page    int        // rows per page, likewise
+	mu      sync.Mutex // guards the fields below
+	batch   int        // fields per request that the server accepts, as far as known
+	page    int        // rows per page, as above
 	flights map[string]*flight
 }
 
-// New returns a client. It sends nothing; its error tells everything that is
-// wrong with the options.
+// New returns a client without sending a request. Its error lists all invalid options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
@@ -50,7 +49,7 @@ func New(o Options) (*Client, error) {
 	}
 	maps.Copy(c.names, o.Names)
 	for by, text := range o.Groups {
-		c.groups[by], _ = parseEntity(text) // check has seen to it
+		c.groups[by], _ = parseEntity(text) // validated by check
 	}
 	c.wire = &wire{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
@@ -60,27 +59,26 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close closes the connections that wait to be used again. Requests under way
-// are left to their contexts.
+// Close closes idle connections. Running requests end with their contexts.
 func (c *Client) Close() { c.wire.http.CloseIdleConnections() }
 
 // Location returns the time zone of days and hours.
 func (c *Client) Location() *time.Location { return c.loc }
 
-// Budget returns how much of the platform's limit of requests is used.
+// Budget returns the use of the platform's rate limit.
 func (c *Client) Budget() past.Budget { return c.wire.budget.state() }
 
-// SetKey has everything that is asked from now on go by another API key, one that was
-// renewed. Answers that are kept stay.
+// SetKey replaces the API key for further requests, for example after it was renewed.
+// Cached answers are kept.
 func (c *Client) SetKey(key secret.Text) { c.wire.setKey(key) }
 
-// State returns what became of the last request: asked is false before the
-// first. It returns at once.
+// State returns the result of the last request; asked is false before the first one. It
+// does not block.
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.wire.state()
 }
 
-// String hides the client: it holds the key.
+// String hides the client because it holds the key.
 func (*Client) String() string { return "history.Client" }
 
 // GoString hides the client.

@@ -13,9 +13,8 @@ import (
 	"wallboard/simulator/stat"
 )
 
-// A client that runs for long sees its clock pass midnight and the end of a
-// month, and be set back and forth. What was not over is asked for again, and
-// no answer is given before its time.
+// TestClock runs a client across midnight, the end of a month and clock changes.
+// Incomplete answers are requested again, and no answer from the future is used.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *simulatorOptions) { o.World.Start = time.Date(2026, time.April, 3, 10, 0, 0, 0, time.UTC) })
@@ -28,7 +27,7 @@ func TestClock(t *testing.T) {
 		now, of      time.Time
 		known        int  // hours
 		partial      bool // the last of them
-		again        int  // how often the last hour of March has been asked for by then
+		again        int  // how often the last hour of March has been requested by then
 		month, never string
 	}{
 		{"before midnight", last.Add(30 * time.Minute), last, 24, true, 1, "month: 3,", "month: 4,"},
@@ -72,7 +71,7 @@ func queries(requests []stat.Request) []string {
 	return texts
 }
 
-// A clock that was set back does not leave the budget used up for as long.
+// TestBudgetOfAClockSetBack checks that a clock set back does not block the budget.
 func TestBudgetOfAClockSetBack(t *testing.T) {
 	t.Parallel()
 	p := open(t, nil)
@@ -89,8 +88,8 @@ func TestBudgetOfAClockSetBack(t *testing.T) {
 	}
 }
 
-// Who calls a question off gets it back at once, whether it waits for the answer
-// or for its place in the budget; who asks the same goes on.
+// TestCalledOff checks that a cancelled caller returns at once, whether it waits for
+// the answer or the budget, and that others with the same query continue.
 func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -116,13 +115,13 @@ func TestCalledOff(t *testing.T) {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 		if err := <-other; err != nil {
-			t.Errorf("who asked the same: %v", err)
+			t.Errorf("other caller: %v", err)
 		}
 	})
 }
 
-// Where clocks change at midnight a day begins at one, and no hour is counted on
-// two days.
+// TestClocksThatChangeAtMidnight checks that a day may begin at one o'clock, and that
+// no hour counts on two days.
 func TestClocksThatChangeAtMidnight(t *testing.T) {
 	t.Parallel()
 	santiago, err := time.LoadLocation("America/Santiago")

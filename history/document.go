@@ -11,15 +11,15 @@ import (
 
 // field is one root field of a document, without its alias.
 type field struct {
-	op   string // for errors
-	form form   // of its answer
+	op   string // operation, for errors
+	form form   // of the answer
 	text string
-	// within is what the answer is about; the zero range is always about now.
+	// within is the range that the answer is about; the zero range is always current.
 	within past.Range
-	secret bool // not for the disk
+	secret bool // must not be written to disk
 }
 
-// aliased is the document that asks for fields: f0, f1, …
+// aliased returns the document for fields with the aliases f0, f1, …
 func aliased(fields []field) string {
 	var b strings.Builder
 	b.WriteString("query {")
@@ -32,26 +32,26 @@ func aliased(fields []field) string {
 
 func alias(i int) string { return "f" + strconv.Itoa(i) }
 
-// month is a year and a month as a search names them.
+// month is a year and month as in searches.
 type month struct{ year, month int }
 
-// search writes the search argument of a call-like entity (document 3, section
+// search formats the search argument of a call-like entity (document 3, section
 // "Resources and their fields").
 func search(m month, r past.Range, page string) string {
-	// BETWEEN may include its right end; nothing begins between two milliseconds.
+	// BETWEEN may include its right end; times have millisecond precision.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, instant(r.From), instant(r.To.Add(-time.Millisecond)), page)
 }
 
-// pagination writes the members of a search that ask for one page.
+// pagination formats the search arguments for one page.
 func pagination(key string, offset, limit int) string {
 	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
 }
 
-// instant writes a time as searches have it.
+// instant formats a time for searches.
 func instant(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
 
-// quote writes a text as a string of GraphQL (October 2021, section 2.9.4).
+// quote formats a string literal of GraphQL (October 2021, section 2.9.4).
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -70,8 +70,8 @@ func quote(s string) string {
 	return b.String()
 }
 
-// monthsOf returns the months that contacts of a range may be filed under,
-// whether months begin in UTC or at loc.
+// monthsOf returns the months that may contain the contacts of a range, whether months
+// begin in UTC or in loc.
 func monthsOf(r past.Range, loc *time.Location) []month {
 	last := r.To.Add(-time.Millisecond)
 	index := func(t time.Time) int { return t.Year()*12 + int(t.Month()) - 1 }

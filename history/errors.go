@@ -10,52 +10,52 @@ import (
 	"wallboard/secret"
 )
 
-// What can go wrong, for errors.Is.
+// Errors for use with errors.Is.
 var (
-	// ErrKey: the platform refused the API key, or found none.
-	ErrKey = errors.New("the API key was refused")
-	// ErrBudget: the requests of this minute are used up, and the context ends
-	// before the next one may be sent; [Error.Retry] says when that is.
-	ErrBudget = errors.New("the requests of this minute are used up")
-	// ErrRate: the platform refused the request for its rate.
-	ErrRate = errors.New("the platform refused the request for its rate")
-	// ErrTimeout: no answer came in time.
-	ErrTimeout = errors.New("no answer in time")
-	// ErrUnreachable: the platform cannot be reached.
-	ErrUnreachable = errors.New("the platform cannot be reached")
-	// ErrUnavailable: something on the way answered that the service is not there
-	// for now (502 and 503). It can be reached.
-	ErrUnavailable = errors.New("the service is not there for now")
-	// ErrUnknownOperation: the server does not have the operation, or its name
-	// is not known.
-	ErrUnknownOperation = errors.New("not known on this server")
-	// ErrMonth: the server misses year or month, which this package always
+	// ErrKey means that the platform rejected the API key or found none.
+	ErrKey = errors.New("API key rejected")
+	// ErrBudget means that the budget of this minute is used up and the context would
+	// end before there is capacity; [Error.Retry] says when there is.
+	ErrBudget = errors.New("request budget of this minute used up")
+	// ErrRate means that the platform rejected the request because of its rate.
+	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
+	// ErrTimeout means that no answer arrived in time.
+	ErrTimeout = errors.New("timeout waiting for the answer")
+	// ErrUnreachable means that no connection to the platform is possible.
+	ErrUnreachable = errors.New("platform unreachable")
+	// ErrUnavailable means that the server or a proxy reported that the service is
+	// temporarily unavailable (502 and 503).
+	ErrUnavailable = errors.New("service temporarily unavailable")
+	// ErrUnknownOperation means that the server does not have the operation, or that
+	// its name is unknown.
+	ErrUnknownOperation = errors.New("operation unknown on this server")
+	// ErrMonth means that the server found no year or month, which this package always
 	// sends.
-	ErrMonth = errors.New("the server misses year or month")
-	// ErrPage: the server refused the size of a page.
-	ErrPage = errors.New("the server refused the size of the page")
-	// ErrNotFound: there is no such contact.
+	ErrMonth = errors.New("server requires year and month")
+	// ErrPage means that the server rejected the page size.
+	ErrPage = errors.New("server rejected the page size")
+	// ErrNotFound means that the contact does not exist.
 	ErrNotFound = errors.New("not found")
-	// ErrNoData: the server knows no number.
-	ErrNoData = errors.New("the server knows no number for this")
-	// ErrRefused: the server answered with an error that is none of the above.
-	ErrRefused = errors.New("refused by the server")
-	// ErrAnswer: the answer is not what document 3 shows.
-	ErrAnswer = errors.New("the answer is not what the platform's documentation shows")
-	// ErrTooLarge: the answer is larger than 16 MiB.
-	ErrTooLarge = errors.New("the answer is too large")
-	// ErrInvalid: the question cannot be right and was not asked.
-	ErrInvalid = errors.New("invalid question")
+	// ErrNoData means that the server has no number.
+	ErrNoData = errors.New("no data")
+	// ErrRefused means that the server answered with another error.
+	ErrRefused = errors.New("rejected by the server")
+	// ErrAnswer means that the answer does not conform to document 3.
+	ErrAnswer = errors.New("unexpected answer")
+	// ErrTooLarge means that the answer is larger than 16 MiB.
+	ErrTooLarge = errors.New("answer too large")
+	// ErrInvalid means that the query is invalid and was not sent.
+	ErrInvalid = errors.New("invalid query")
 )
 
-// Error is why an operation did not succeed. Its text is one line without the
-// key and without addresses.
+// Error is the failure of an operation. Its text is one line without the key and
+// without addresses.
 type Error struct {
-	Operation string    // as in [Operations]; "" is none in particular
-	Status    int       // of the answer; 0 when there was none
-	Message   string    // what the platform says of it, clean and without the key, or ""
-	Retry     time.Time // of ErrBudget and ErrRate: when to ask again, if known
-	Err       error     // one of this package's
+	Operation string    // as in [Operations]; "": no particular one
+	Status    int       // HTTP status; 0: no answer
+	Message   string    // message of the platform without control characters and key, or ""
+	Retry     time.Time // for ErrBudget and ErrRate: when to try again, if known
+	Err       error     // one of the errors of this package
 }
 
 // Error returns one line.
@@ -78,12 +78,12 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// maxMessage bounds what is kept of the platform's words, in runes.
+// maxMessage limits the platform's message, in runes.
 const maxMessage = 200
 
-// said returns words of the platform fit to be shown: clean, of one line,
-// without the key.
-func (w *wire) said(text string) string {
+// cleanMessage prepares a message of the platform for display: on one line, without control
+// characters and key.
+func (w *wire) cleanMessage(text string) string {
 	text = secret.Redact(text, w.apiKey().Reveal())
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxMessage)
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/simulator/stat"
 )
 
-// A proxy that answers while the service is started anew is asked again, and is
-// not taken for a service that cannot be reached.
+// TestServiceThatIsNotThereForNow checks that requests are repeated if a proxy reports
+// an unavailable service, and that the service does not count as unreachable.
 func TestServiceThatIsNotThereForNow(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable} {
@@ -125,7 +125,8 @@ func TestSlowServer(t *testing.T) {
 	})
 }
 
-// A second start answers the day from the disk, and asks nothing.
+// TestSecondStart checks that a restarted client answers a day from the disk without
+// requests.
 func TestSecondStart(t *testing.T) {
 	t.Parallel()
 	p, dir := open(t, nil), testkit.PrivateDir(t)
@@ -146,7 +147,8 @@ func TestSecondStart(t *testing.T) {
 	}
 }
 
-// A server that bears few fields is asked for fewer, without an error.
+// TestFewFields checks that a server with a low limit of fields gets smaller requests,
+// without an error.
 func TestFewFields(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *simulatorOptions) { o.Stat.MaxFields = 10 })
@@ -156,8 +158,7 @@ func TestFewFields(t *testing.T) {
 	}
 }
 
-// A range over the end of a month is two questions, and on the day that clocks
-// change there are 23 hours.
+// TestMonthAndClocks checks a range over the end of a month, and a day with 23 hours.
 func TestMonthAndClocks(t *testing.T) {
 	t.Parallel()
 	p := open(t, nil)

@@ -9,24 +9,23 @@ import (
 	"wallboard/model/past"
 )
 
-// flight is a question that is being asked.
+// flight is a query in progress.
 type flight struct {
 	done  chan struct{}
 	value json.RawMessage
 	err   error
 }
 
-// answers are the answers to fields by their texts.
+// answers holds answers by field text.
 type answers map[string]json.RawMessage
 
-// fetch returns the answers to fields, in their order: from the cache, from
-// whoever asks the same already, or from the platform in as few requests as it
-// bears.
+// fetch returns the answers to fields, in order: from the cache, from identical queries
+// in progress, or from the platform with as few requests as possible.
 func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage, error) {
 	known := make(answers)
 	for todo := fields; len(todo) > 0; {
 		missing, theirs := c.claim(todo, known)
-		if err := c.fly(ctx, missing, known); err != nil {
+		if err := c.request(ctx, missing, known); err != nil {
 			return nil, err
 		}
 		todo = nil
@@ -34,13 +33,13 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 			select {
 			case <-fl.done:
 			case <-ctx.Done():
-				return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 			}
 			switch {
 			case fl.err == nil:
 				known[f.text] = fl.value
-			case ended(fl.err):
-				todo = append(todo, f) // whoever asked gave up
+			case callerGaveUp(fl.err):
+				todo = append(todo, f) // the other caller gave up
 			default:
 				return nil, fl.err
 			}
@@ -53,14 +52,13 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	return list, nil
 }
 
-// ended reports whether an error is that of the asker's context, and nobody
-// else's.
-func ended(err error) bool {
+// callerGaveUp reports whether an error is specific to the caller that sent the query.
+func callerGaveUp(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claim adds what the cache has to known, and returns the fields that the
-// caller must ask for, each once, and those that are being asked for.
+// claim adds cached answers to known. It returns the fields that the caller must
+// request, without duplicates, and those that others are requesting.
 func (c *Client) claim(fields []field, known answers) (missing []field, theirs map[field]*flight) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,18 +83,18 @@ func (c *Client) claim(fields []field, known answers) (missing []field, theirs m
 	return missing, theirs
 }
 
-// fly asks for the claimed fields and adds their answers to known. All of them
-// have landed when it returns.
-func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
+// request requests the claimed fields and adds their answers to known. When it returns, all
+// flights have ended.
+func (c *Client) request(ctx context.Context, fields []field, known answers) error {
 	told, total := past.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
 		told(past.Progress{Read: total - len(fields), Total: total, Wait: wait})
 	}
 	for len(fields) > 0 {
 		tell(0)
-		n := min(len(fields), c.bears())
+		n := min(len(fields), c.maxFields())
 		data, err := c.wire.ask(ctx, aliased(fields[:n]), tell)
-		if err != nil && n > 1 && c.smaller(err, n) {
+		if err != nil && n > 1 && c.reduceBatch(err, n) {
 			continue
 		}
 		for i, f := range fields[:n] {
@@ -106,15 +104,15 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 			}
 			if err == nil {
 				known[f.text] = value
-				if f.form.fits(value) { // else nothing would mend it but to clear the cache
-					c.cache.put(f.text, value, c.keep(f), f.secret)
+				if f.form.fits(value) { // do not cache invalid answers
+					c.cache.put(f.text, value, c.lifetime(f), f.secret)
 				}
 			}
 		}
-		err = about(err, fields[0].op)
-		c.land(fields[:n], known, err)
+		err = withOperation(err, fields[0].op)
+		c.finish(fields[:n], known, err)
 		if err != nil {
-			c.land(fields[n:], nil, err)
+			c.finish(fields[n:], nil, err)
 			return err
 		}
 		fields = fields[n:]
@@ -122,8 +120,8 @@ func (c *Client) fly(ctx context.Context, fields []field, known answers) error {
 	return nil
 }
 
-// about names the operation that an error is about.
-func about(err error, op string) error {
+// withOperation adds the operation to an error.
+func withOperation(err error, op string) error {
 	var e *Error
 	if errors.As(err, &e) && e.Operation == "" {
 		named := *e
@@ -133,8 +131,8 @@ func about(err error, op string) error {
 	return err
 }
 
-// land ends the flights of fields.
-func (c *Client) land(fields []field, known answers, err error) {
+// finish ends the flights of fields.
+func (c *Client) finish(fields []field, known answers, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {
@@ -145,16 +143,16 @@ func (c *Client) land(fields []field, known answers, err error) {
 	}
 }
 
-// bears returns how many fields a request may have.
-func (c *Client) bears() int {
+// maxFields returns the maximum number of fields per request.
+func (c *Client) maxFields() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.batch
 }
 
-// smaller makes requests smaller when that may be what was wrong with one of n
-// fields.
-func (c *Client) smaller(err error, n int) bool {
+// reduceBatch reduces the number of fields per request if that may help after an error of a
+// request with n fields.
+func (c *Client) reduceBatch(err error, n int) bool {
 	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
 		return false
 	}
@@ -162,27 +160,27 @@ func (c *Client) smaller(err error, n int) bool {
 	defer c.mu.Unlock()
 	if n <= c.batch {
 		c.batch = max(n/10, 1)
-		c.log.Info("the platform is asked for less at a time", "fields", c.batch)
+		c.log.Info("reducing the number of fields per request", "fields", c.batch)
 	}
 	return true
 }
 
-// How long answers are kept.
+// Life times of answers.
 const (
-	keepNow   = time.Minute
-	keepDay   = 24 * time.Hour
-	keepFor   = 0              // for good
-	entersFor = 24 * time.Hour // contacts that are over may still be entered
+	keepNow     = time.Minute
+	keepDay     = 24 * time.Hour
+	keepForever = 0              // no expiry
+	lateEntries = 24 * time.Hour // contacts may be recorded late
 )
 
-// keep returns how long the answer of a field is kept.
-func (c *Client) keep(f field) time.Duration {
+// lifetime returns the life time of a field's answer.
+func (c *Client) lifetime(f field) time.Duration {
 	now := c.now()
 	switch {
-	case f.within == past.Range{}, f.within.To.After(now.Add(-entersFor)):
+	case f.within == past.Range{}, f.within.To.After(now.Add(-lateEntries)):
 		return keepNow
 	case f.within.To.After(past.StartOfMonth(now.In(c.loc), 0)), f.within.To.After(past.StartOfMonth(now.UTC(), 0)):
 		return keepDay
 	}
-	return keepFor
+	return keepForever
 }

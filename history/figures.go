@@ -7,11 +7,12 @@ import (
 	"wallboard/model/past"
 )
 
-// usualDays is how many days of a weekday tell what is usual.
+// usualDays is the number of earlier days of the same weekday that define the usual
+// values.
 const usualDays = 4
 
-// hoursOf returns the hours of the day that begins with date. A day on which the
-// clocks change has 23 or 25 (or half an hour more or less, on an island).
+// hoursOf returns the hours of the day that begins with date: 23 or 25 on days with a
+// clock change, or half an hour more or less in some zones.
 func hoursOf(date time.Time) []past.Range {
 	var hours []past.Range
 	end := past.StartOfDay(date, 1)
@@ -26,8 +27,8 @@ func hoursOf(date time.Time) []past.Range {
 	return hours
 }
 
-// Day returns the day of date against the last four of its weekday: with all of
-// them by the hour, one request or two where the server bears aliases.
+// Day compares the day of date with the last four of its weekday, by the hour. It takes
+// one or two requests if the server supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
 	first := past.StartOfDay(date.In(c.loc), 0)
 	dates := []time.Time{first}
@@ -41,8 +42,8 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind past.Kind) (past.
 	return Compare(days[0], days[1:]), nil
 }
 
-// DayAgainst returns the day of date against one other day: what is usual is what that
-// day had.
+// DayAgainst compares the day of date with one other day, which defines the usual
+// values.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error) {
 	days, err := c.days(ctx, []time.Time{past.StartOfDay(date.In(c.loc), 0), past.StartOfDay(other.In(c.loc), 0)}, kind)
 	if err != nil {
@@ -51,11 +52,11 @@ func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind pas
 	return Compare(days[0], days[1:]), nil
 }
 
-// maxWeeks bounds a heat map: 26 weeks are 44 requests.
+// maxWeeks limits a heat map; 26 weeks take 44 requests.
 const maxWeeks = 26
 
-// Heat returns the mean of each hour of each weekday over the weeks that end
-// with the day of date.
+// Heat returns the mean of each hour of each weekday over the weeks that end with the
+// day of date.
 func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
 	if weeks < 1 || weeks > maxWeeks {
 		return past.Heat{}, invalid(operationsOf(kind).count, "want 1 to 26 weeks")
@@ -64,13 +65,13 @@ func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind past.
 	return c.heat(ctx, past.StartOfDay(last, 1-7*weeks), past.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is [Client.Heat] over the month of the calendar that date is in.
+// HeatOfMonth is like [Client.Heat] for the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
 	date = date.In(c.loc)
 	return c.heat(ctx, past.StartOfMonth(date, 0), past.StartOfMonth(date, 1), kind)
 }
 
-// heat reads the days from the beginning of one to that of another.
+// heat reads the days in a range.
 func (c *Client) heat(ctx context.Context, from, to time.Time, kind past.Kind) (past.Heat, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = past.StartOfDay(day, 1) {
@@ -83,7 +84,7 @@ func (c *Client) heat(ctx context.Context, from, to time.Time, kind past.Kind) (
 	return Heat(kind, days), nil
 }
 
-// days returns days by the hour. Hours that have not begun are not known.
+// days reads days by the hour. Hours that have not begun are unknown.
 func (c *Client) days(ctx context.Context, dates []time.Time, kind past.Kind) ([]past.Day, error) {
 	now := c.now().In(c.loc)
 	days := make([]past.Day, len(dates))
@@ -103,7 +104,7 @@ func (c *Client) days(ctx context.Context, dates []time.Time, kind past.Kind) ([
 		days[i] = d
 	}
 	if len(ranges) == 0 {
-		return days, nil // all of it is to come
+		return days, nil // all hours are in the future
 	}
 	counts, err := c.counts(ctx, kind, ranges)
 	if err != nil {

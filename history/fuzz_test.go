@@ -11,8 +11,8 @@ import (
 	"wallboard/secret"
 )
 
-// FuzzAnswer reads any answer: it is data or an error of this package, whose
-// text is one line that a terminal can show, bounded and without the key.
+// FuzzAnswer decodes arbitrary answers: the result is data or an error of this package
+// whose text is one bounded, printable line without the key.
 func FuzzAnswer(f *testing.F) {
 	const key = "can+ary/1"
 	c, err := New(Options{URL: "https://host/datamodel", APIKey: secret.New(key)})

@@ -20,17 +20,17 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// opening is when the platforms of these tests open, a Wednesday.
+// opening returns the start time of the simulated platforms, a Wednesday.
 func opening() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC) }
 
-// platform is a simulated platform and how to reach it.
+// platform is a simulated platform and its address.
 type platform struct {
 	*simulator.Server
 
 	net *simulator.Memory
 }
 
-// open starts a platform that does not move on.
+// open starts a platform that stands still.
 func open(t testing.TB, change func(*simulator.Options)) platform {
 	t.Helper()
 	p := platform{net: simulator.NewMemory()}

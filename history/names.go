@@ -9,8 +9,8 @@ import (
 	"wallboard/model/past"
 )
 
-// The operations that document 3 does not name. What they are called comes from
-// [Options.Names], or from the server's schema.
+// Operations that document 3 does not name. Their names come from [Options.Names] or
+// from the server's schema.
 const (
 	OpChatsCountGroup   = "inboundChatsCountGroup"
 	OpContactsCount     = "addressBookContactsCount"
@@ -20,14 +20,14 @@ const (
 	OpSupportCountGroup = "supportsCountGroup"
 )
 
-// The operations on the address book.
+// Operations on the address book.
 const (
 	opContact  = "addressBookContact"
 	opContacts = "addressBookContacts"
 )
 
-// defaultNames are the operations and their names: those of document 3, section
-// Endpoints; "" is not shown there.
+// defaultNames maps operations to their names in document 3, section Endpoints; "" if
+// it does not show one.
 func defaultNames() map[string]string {
 	names := map[string]string{
 		opContact: opContact, opContacts: opContacts, OpContactsCount: "",
@@ -43,20 +43,20 @@ func defaultNames() map[string]string {
 	return names
 }
 
-// Operations returns the names that [Options.Names] may have, in order.
+// Operations returns the valid keys of [Options.Names], sorted.
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
 // Named reports whether document 3 names an operation.
 func Named(op string) bool { return defaultNames()[op] != "" }
 
-// kindOps are the operations on one kind of contact.
+// kindOps holds the operations on one kind of contact.
 type kindOps struct{ one, list, count, group string }
 
 func operationsOf(k past.Kind) kindOps {
 	switch k {
 	case past.Outbound:
 		return kindOps{"outboundCall", "outboundCalls", "outboundCallsCount", "outboundCallsCountGroup"}
-	case past.Video: // the name of the last one is that of document 3
+	case past.Video: // the irregular last name is that of document 3
 		return kindOps{"inboundVideoCall", "inboundVideoCalls", "inboundVideoCallsCount", "inboundVideosCountGroup"}
 	case past.Chat:
 		return kindOps{"inboundChat", "inboundChats", "inboundChatsCount", OpChatsCountGroup}
@@ -65,10 +65,10 @@ func operationsOf(k past.Kind) kindOps {
 	return kindOps{"inboundCall", "inboundCalls", "inboundCallsCount", "inboundCallsCountGroup"}
 }
 
-// ByOrganization is the one value of groupBy that document 3 shows.
+// ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity is what to read of the entities of a grouping: a type and its fields.
+// entity says what to read of the entities of a grouping: a type and two of its fields.
 type entity struct{ typ, id, name string }
 
 func parseEntity(text string) (entity, error) {
@@ -79,12 +79,12 @@ func parseEntity(text string) (entity, error) {
 	return entity{words[0], words[1], words[2]}, nil
 }
 
-// organization is the entity of document 3's sample.
+// organization returns the entity in the sample of document 3.
 func organization() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
-// selection writes what is read of a group whose entity is one of the given
-// types. The fields of different types may differ in their own type, so that
-// each needs an alias of its own.
+// selection formats the selection of a group whose entity is of one of the given types.
+// Each field needs its own alias, because fields of different types may have
+// conflicting types.
 func selection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

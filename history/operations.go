@@ -12,15 +12,15 @@ import (
 	"wallboard/model/past"
 )
 
-// steps is what is read of a contact (document 3, section "Resources and their
+// steps is the selection for a contact (document 3, section "Resources and their
 // fields").
 const steps = "{ id step startTime endTime }"
 
-// person is what is read of a contact of the address book.
+// person is the selection for a contact of the address book.
 const person = "{ uuid name surname fullName mail { value } organization { fullName } }"
 
-// Call returns a contact by its id with all its steps (inboundCall and its
-// likes). The error is [ErrNotFound] when there is none.
+// Call returns a contact by its ID with all its steps (operations such as inboundCall).
+// The error is [ErrNotFound] if it does not exist.
 func (c *Client) Call(ctx context.Context, kind past.Kind, id string) (past.Call, error) {
 	op := operationsOf(kind).one
 	if id == "" {
@@ -41,11 +41,11 @@ func (c *Client) Call(ctx context.Context, kind past.Kind, id string) (past.Call
 	if err == nil && len(call.Steps) == 0 {
 		err = &Error{Err: ErrNotFound}
 	}
-	return call, about(err, op)
+	return call, withOperation(err, op)
 }
 
-// Contact returns a contact of the address book by its uuid
-// (addressBookContact). The error is [ErrNotFound] when there is none.
+// Contact returns a contact of the address book by its UUID (addressBookContact). The
+// error is [ErrNotFound] if it does not exist.
 func (c *Client) Contact(ctx context.Context, uuid string) (past.Contact, error) {
 	if uuid == "" {
 		return past.Contact{}, invalid(opContact, "the uuid is missing")
@@ -62,12 +62,11 @@ func (c *Client) Contact(ctx context.Context, uuid string) (past.Contact, error)
 	if err == nil && !ok {
 		err = &Error{Err: ErrNotFound}
 	}
-	return contact, about(err, opContact)
+	return contact, withOperation(err, opContact)
 }
 
-// Count returns how many contacts of a kind began in a range
-// (inboundCallsCount and its likes). The error is [ErrNoData] when the platform
-// knows no number.
+// Count returns the number of contacts of a kind that began in a range (operations such
+// as inboundCallsCount). The error is [ErrNoData] if the platform has no number.
 func (c *Client) Count(ctx context.Context, kind past.Kind, r past.Range) (int, error) {
 	counts, err := c.counts(ctx, kind, []past.Range{r})
 	if err != nil {
@@ -79,13 +78,13 @@ func (c *Client) Count(ctx context.Context, kind past.Kind, r past.Range) (int, 
 	return counts[0].n, nil
 }
 
-// count is a number that the platform may not know.
+// count is a number that may be unknown.
 type count struct {
 	n     int
 	known bool
 }
 
-// counts returns how many contacts began in each of several ranges.
+// counts returns the number of contacts that began in each range.
 func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range) ([]count, error) {
 	op := operationsOf(kind).count
 	name, err := c.name(ctx, op)
@@ -93,7 +92,7 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 		return nil, err
 	}
 	var fields []field
-	var of []int // the range of each field
+	var of []int // index of the range of each field
 	for i, r := range ranges {
 		if err := c.checkRange(op, r); err != nil {
 			return nil, err
@@ -114,7 +113,7 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 	for i, value := range raw {
 		n, known, err := readCount(value)
 		if err != nil {
-			return nil, about(err, op)
+			return nil, withOperation(err, op)
 		}
 		total := &counts[of[i]]
 		total.n, total.known = total.n+n, total.known && known
@@ -122,20 +121,20 @@ func (c *Client) counts(ctx context.Context, kind past.Kind, ranges []past.Range
 	return counts, nil
 }
 
-// Groups returns how many contacts of a kind each entity had, those with the
-// most first (inboundCallsCountGroup and its likes).
+// Groups returns the number of contacts of a kind by entity, largest first (operations
+// such as inboundCallsCountGroup).
 func (c *Client) Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error) {
 	return c.groupsOf(ctx, operationsOf(q.Kind).group, q.By, q.Range)
 }
 
-// groupsOf counts by groups with an operation.
+// groupsOf counts by groups with the given operation.
 func (c *Client) groupsOf(ctx context.Context, op, by string, r past.Range) ([]past.Group, error) {
 	by = cmp.Or(by, ByOrganization)
 	if err := c.checkRange(op, r); err != nil {
 		return nil, err
 	}
 	if !graphqlName.MatchString(by) {
-		return nil, invalid(op, "what to group by is not a name")
+		return nil, invalid(op, "the value to group by is not a GraphQL name")
 	}
 	name, err := c.name(ctx, op)
 	if err != nil {
@@ -143,7 +142,7 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r past.Range) ([]p
 	}
 	entities, err := c.entities(ctx, by)
 	if err != nil {
-		return nil, about(err, op)
+		return nil, withOperation(err, op)
 	}
 	var fields []field
 	for _, m := range monthsOf(r, c.loc) {
@@ -157,7 +156,7 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r past.Range) ([]p
 	return sumGroups(op, raw)
 }
 
-// sumGroups adds the groups of several months up.
+// sumGroups adds up the groups of several months.
 func sumGroups(op string, months []json.RawMessage) ([]past.Group, error) {
 	type key struct{ id, name string }
 	sums := make(map[key]int)
@@ -167,7 +166,7 @@ func sumGroups(op string, months []json.RawMessage) ([]past.Group, error) {
 		}
 		groups, err := readGroups(raw)
 		if err != nil {
-			return nil, about(err, op)
+			return nil, withOperation(err, op)
 		}
 		for _, g := range groups {
 			sums[key{g.ID, g.Name}] += g.Count
@@ -183,8 +182,8 @@ func sumGroups(op string, months []json.RawMessage) ([]past.Group, error) {
 	return all, nil
 }
 
-// ContactsCount returns how many contacts of the address book a query lets
-// through. Document 3 does not show the name of the operation.
+// ContactsCount returns the number of matching contacts in the address book. Document 3
+// does not show the name of the operation.
 func (c *Client) ContactsCount(ctx context.Context, q past.ContactQuery) (int, error) {
 	name, err := c.name(ctx, OpContactsCount)
 	if err != nil {
@@ -202,10 +201,10 @@ func (c *Client) ContactsCount(ctx context.Context, q past.ContactQuery) (int, e
 	if err == nil && !known {
 		err = &Error{Err: ErrNoData}
 	}
-	return n, about(err, OpContactsCount)
+	return n, withOperation(err, OpContactsCount)
 }
 
-// contactFilters writes the filters of a search in the address book.
+// contactFilters formats the filters of a search in the address book.
 func contactFilters(q past.ContactQuery) []string {
 	var filters []string
 	if q.MailEnd != "" {
@@ -217,16 +216,15 @@ func contactFilters(q past.ContactQuery) []string {
 	return filters
 }
 
-// longestRange is longer than any question makes sense, and than any budget
-// bears.
+// longestRange rejects ranges that are useless and exceed any budget.
 const longestRange = 20 * 366 // days
 
 func (c *Client) checkRange(op string, r past.Range) error {
 	switch {
 	case r.From.IsZero() || !r.From.Before(r.To):
-		return invalid(op, "the range of time is empty")
+		return invalid(op, "the time range is empty")
 	case r.To.Sub(r.From).Hours() > longestRange*24:
-		return invalid(op, "the range of time is longer than 20 years")
+		return invalid(op, "the time range is longer than 20 years")
 	}
 	return nil
 }
@@ -235,9 +233,8 @@ func invalid(op, what string) error { return &Error{Operation: op, Message: what
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
 
-// name returns what an operation is called on the server. The error is
-// [ErrUnknownOperation] when neither the configuration nor the server's schema
-// says so.
+// name returns the name of an operation on the server. The error is
+// [ErrUnknownOperation] if neither the configuration nor the server's schema has it.
 func (c *Client) name(ctx context.Context, op string) (string, error) {
 	if name := c.names[op]; name != "" {
 		return name, nil

@@ -18,7 +18,7 @@ func hourOf(y int, m time.Month, d, h int) past.Range {
 	return past.Range{From: from, To: from.Add(time.Hour)}
 }
 
-// firstOf returns an id that the platform has.
+// firstOf returns an ID that the platform has.
 func firstOf(t *testing.T, c *history.Client, kind past.Kind) string {
 	t.Helper()
 	for call, err := range c.Calls(t.Context(), past.Query{Kind: kind, Range: hourOf(2026, 3, 17, 10), Limit: 1}, nil) {
@@ -31,7 +31,7 @@ func firstOf(t *testing.T, c *history.Client, kind past.Kind) string {
 	return ""
 }
 
-// run does one operation; the id is that of a contact of the right kind.
+// run executes one operation; the ID is that of a contact of the right kind.
 type run = func(ctx context.Context, c *history.Client, id string) error
 
 func hour() past.Range { return hourOf(2026, time.March, 17, 10) }
@@ -92,7 +92,7 @@ func groups(kind past.Kind, by string) run {
 	}
 }
 
-// Every operation of document 3, and what goes over the wire for it.
+// TestOperations checks every operation of document 3 and its requests.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	const within = `year: 2026, month: 3, startTime: {operator: BETWEEN, valueLeft: "2026-03-17T10:00:00.000Z", valueRight: "2026-03-17T10:59:59.999Z"}`
@@ -103,7 +103,7 @@ func TestOperations(t *testing.T) {
 	tests := []struct {
 		kind past.Kind
 		run  run
-		want string // ID stands for the id
+		want string // ID stands for the ID
 	}{
 		{past.Inbound, one(past.Inbound), `f0: inboundCall(id: "ID")` + steps},
 		{past.Inbound, list(past.Inbound), `f0: inboundCalls(search: {` + within + page + `})` + steps},

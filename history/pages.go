@@ -14,18 +14,17 @@ import (
 	"wallboard/model/past"
 )
 
-// maxPage is the largest page (document 3, section Limits).
+// maxPage is the maximum page size (document 3, section Limits).
 const maxPage = 1000
 
-// Calls yields the contacts of a query, the first to begin first, none twice,
-// and ends with the first error (inboundCalls and its likes). Pages are read as
-// they are needed; progress, which may be nil, is told of each. Where there are
-// or may be more than came, the last error is a [model.Short]. With Newest the last
-// contacts to begin are yielded, the newest first, after all of them were read. A
-// platform that does not tell how many there are has no last ones.
+// Calls yields the contacts of a query in order of their start, without duplicates, and
+// ends with the first error (operations such as inboundCalls). It reads pages as
+// needed; progress, if not nil, is called for each. If contacts are or may be missing,
+// the last error is a [model.Short]. With Newest it reads all contacts and yields the
+// last ones, newest first; this requires that the platform reports the total number.
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
-		r := reading[past.Call]{
+		r := pageReader[past.Call]{
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls,
 			id: func(c past.Call) string { return c.ID },
 		}
@@ -44,21 +43,21 @@ func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Pro
 			}
 		}
 		if err != nil {
-			yield(past.Call{}, about(err, operationsOf(q.Kind).list))
+			yield(past.Call{}, withOperation(err, operationsOf(q.Kind).list))
 		}
 	}
 }
 
-// Contacts yields contacts of the address book in the order of their ids, and
-// ends with the first error (addressBookContacts); see [Client.Calls].
+// Contacts yields contacts of the address book in order of their IDs, and ends with the
+// first error (addressBookContacts); see [Client.Calls].
 func (c *Client) Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) iter.Seq2[past.Contact, error] {
 	return func(yield func(past.Contact, error) bool) {
-		r := reading[past.Contact]{
+		r := pageReader[past.Contact]{
 			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
 			id: func(c past.Contact) string { return c.UUID },
 		}
 		if err := r.contacts(ctx, q, yield); err != nil {
-			yield(past.Contact{}, about(err, opContacts))
+			yield(past.Contact{}, withOperation(err, opContacts))
 		}
 	}
 }
@@ -80,38 +79,38 @@ func readContacts(raw json.RawMessage) (contacts []past.Contact, n int, err erro
 	return contacts, len(list), nil
 }
 
-// reading is the reading of a list by pages.
-type reading[T any] struct {
+// pageReader reads a list page by page.
+type pageReader[T any] struct {
 	client   *Client
 	progress func(past.Progress)
 	decode   func(json.RawMessage) ([]T, int, error)
 	id       func(T) string
 
-	offset int // still to leave out
+	offset int // items still to skip
 	limit  int // 0: no limit
 	read   int
-	total  int // 0: not known
+	total  int // 0: unknown
 
-	all     count           // that the platform tells of, after the offset
-	seen    map[string]bool // ids
-	last    string          // id of the newest row
-	changed bool            // it is known that the list did
+	all     count           // total reported by the platform, after the offset
+	seen    map[string]bool // by ID
+	last    string          // ID of the last row
+	changed bool            // the list has changed meanwhile
 }
 
-// ending is why the reading of a list has ended.
+// ending is the reason for which a list ended.
 type ending int
 
 const (
-	atEnd   ending = iota // there are no more
-	limited               // no more are wanted
-	unheard               // nobody listens
+	atEnd   ending = iota // the list is complete
+	limited               // the limit is reached
+	stopped               // the consumer stopped
 )
 
-// missing is the error of a list that is not all there is, nil of one that is.
-func (r *reading[T]) missing(end ending) error {
+// missing returns an error if the list may be incomplete.
+func (r *pageReader[T]) missing(end ending) error {
 	s := &model.Short{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
 	switch {
-	case end == unheard:
+	case end == stopped:
 		return nil
 	case end == limited && !r.all.known:
 		s.Total = -1
@@ -124,8 +123,8 @@ func (r *reading[T]) missing(end ending) error {
 	return &Error{Err: s}
 }
 
-// calls reads month after month. How many each has comes with its first page.
-func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, error) bool) error {
+// calls reads one month after the other.
+func (r *pageReader[T]) calls(ctx context.Context, q past.Query, yield func(T, error) bool) error {
 	o := operationsOf(q.Kind)
 	if err := r.check(o.list); err != nil {
 		return err
@@ -143,7 +142,7 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 	}
 	end := atEnd
 	for i, m := range months {
-		if total := totals[i]; total.known && total.n <= r.offset { // nothing of this month
+		if total := totals[i]; total.known && total.n <= r.offset { // skip the month
 			r.offset -= total.n
 			continue
 		}
@@ -161,8 +160,8 @@ func (r *reading[T]) calls(ctx context.Context, q past.Query, yield func(T, erro
 	return r.missing(end)
 }
 
-// months returns the months of a query and how many contacts each has.
-func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count, error) {
+// months returns the months of a query and the number of contacts in each.
+func (r *pageReader[T]) months(ctx context.Context, q past.Query) ([]month, []count, error) {
 	op := operationsOf(q.Kind).count
 	name, err := r.client.name(ctx, op)
 	if err != nil {
@@ -173,7 +172,7 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 	for i, m := range months {
 		fields[i] = field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
 	}
-	raw, err := r.client.fetch(r.told(ctx), fields...)
+	raw, err := r.client.fetch(r.reportWaits(ctx), fields...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -191,12 +190,12 @@ func (r *reading[T]) months(ctx context.Context, q past.Query) ([]month, []count
 		r.total = min(r.total, r.limit)
 	}
 	if q.Newest && r.all.known {
-		r.offset += r.all.n - r.total // the oldest are left out
+		r.offset += r.all.n - r.total // skip the oldest
 	}
 	return months, totals, nil
 }
 
-func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield func(T, error) bool) error {
+func (r *pageReader[T]) contacts(ctx context.Context, q past.ContactQuery, yield func(T, error) bool) error {
 	if err := r.check(opContacts); err != nil {
 		return err
 	}
@@ -215,11 +214,11 @@ func (r *reading[T]) contacts(ctx context.Context, q past.ContactQuery, yield fu
 	return r.missing(end)
 }
 
-// pages reads one list. It ends when total have been read, if that is known, and
-// with the first page that is empty, or shorter than those before: a platform
-// may have smaller pages than are asked for. Every page begins with the last row
-// of the one before: where it does not, the list has changed meanwhile.
-func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
+// pages reads one list. It ends when total items have been read, if that is known, or
+// with the first page that is empty or shorter than the previous ones, because a
+// platform may use smaller pages than requested. Each page begins with the last row of
+// the previous one; otherwise the list has changed.
+func (r *pageReader[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.last = ""
 	for r.offset = 0; ; {
@@ -230,8 +229,8 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 		if r.limit > 0 {
 			limit = min(limit, r.limit-r.read+again)
 		}
-		raw, err := r.client.fetch(r.told(ctx), page(offset-again, limit))
-		if errors.Is(err, ErrPage) && r.client.smallerPages(limit) {
+		raw, err := r.client.fetch(r.reportWaits(ctx), page(offset-again, limit))
+		if errors.Is(err, ErrPage) && r.client.reducePageSize(limit) {
 			continue
 		}
 		if err != nil {
@@ -241,13 +240,13 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 		if err != nil {
 			return atEnd, err
 		}
-		r.all.n -= n - len(items) // of which nothing is known but that they count
+		r.all.n -= n - len(items) // items without content count towards the total
 		if again > 0 {
 			items, n = r.continued(items), max(n-again, 0)
 		}
 		offset += n
-		if !r.take(items, yield) {
-			return unheard, nil
+		if !r.yieldNew(items, yield) {
+			return stopped, nil
 		}
 		switch {
 		case r.limit > 0 && r.read >= r.limit:
@@ -259,9 +258,8 @@ func (r *reading[T]) pages(ctx context.Context, total count, yield func(T, error
 	}
 }
 
-// continued returns a page without the row that it has in common with the one
-// before.
-func (r *reading[T]) continued(items []T) []T {
+// continued removes the row that a page has in common with the previous one.
+func (r *pageReader[T]) continued(items []T) []T {
 	if len(items) > 0 && r.id(items[0]) == r.last {
 		return items[1:]
 	}
@@ -269,8 +267,8 @@ func (r *reading[T]) continued(items []T) []T {
 	return items
 }
 
-// take yields what did not come before.
-func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
+// yieldNew yields items that are not duplicates.
+func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
 	}
@@ -292,34 +290,34 @@ func (r *reading[T]) take(items []T, yield func(T, error) bool) bool {
 	return true
 }
 
-func (r *reading[T]) check(op string) error {
+func (r *pageReader[T]) check(op string) error {
 	if r.offset < 0 || r.limit < 0 {
-		return invalid(op, "where to begin or how many to read is negative")
+		return invalid(op, "the offset or limit is negative")
 	}
 	return nil
 }
 
-func (r *reading[T]) tell(wait time.Duration) {
+func (r *pageReader[T]) tell(wait time.Duration) {
 	if r.progress != nil {
 		r.progress(past.Progress{Read: r.read, Total: r.total, Wait: wait})
 	}
 }
 
-// told makes waits for the budget be told too.
-func (r *reading[T]) told(ctx context.Context) context.Context {
+// reportWaits makes waits for the budget reported as progress.
+func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
 	return past.WithProgress(ctx, func(p past.Progress) { r.tell(p.Wait) })
 }
 
-// pageSize is how many are asked for at a time.
+// pageSize returns the page size to request.
 func (c *Client) pageSize() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.page
 }
 
-// smallerPages asks for fewer at a time after a page of a size was refused, and
-// reports whether there is a smaller size.
-func (c *Client) smallerPages(refused int) bool {
+// reducePageSize reduces the page size after a page was rejected, and reports whether
+// that was possible.
+func (c *Client) reducePageSize(refused int) bool {
 	const least = 10
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// A platform with smaller pages than are asked for is read to the end, and a list
-// that changes between two of its pages says so.
+// TestPagesOfThePast checks that a platform with smaller pages is read completely, and
+// that changes between pages are reported.
 func TestPagesOfThePast(t *testing.T) {
 	t.Parallel()
 	hour10 := past.Range{From: time.Date(2026, 3, 17, 10, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 17, 11, 0, 0, 0, time.UTC)}
@@ -48,10 +48,10 @@ func TestPagesOfThePast(t *testing.T) {
 	}
 }
 
-// TestNewestFirst reads the last contacts of a time over the end of a month.
+// TestNewestFirst reads the last contacts of a range over the end of a month.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
-	c := open(t, nil).client(t, nil) // with few requests: they have a budget
+	c := open(t, nil).client(t, nil) // few requests, because of the budget
 	days := past.Range{From: time.Date(2026, 2, 28, 16, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
 	all, err := model.Collect(c.Calls(t.Context(), past.Query{Kind: past.Inbound, Range: days}, nil))
 	if err != nil || len(all.Items) < 50 {

@@ -12,27 +12,27 @@ import (
 	"wallboard/model/past"
 )
 
-// Probe is what one look at a server finds.
+// Probe is the result of [Look].
 type Probe struct {
-	Took  time.Duration // of one count
-	Err   error         // of it; what follows is of no use then
-	Date  time.Time     // of its answer's header; zero: none
-	Asked time.Time     // when it came, on our clock
+	Took  time.Duration // duration of one count
+	Err   error         // error of that count; if set, the fields below are not valid
+	Date  time.Time     // Date header of its answer; zero: none
+	Asked time.Time     // local time of its arrival
 	TLS   *tls.ConnectionState
 
-	Schema error             // nil: the server shows its schema
-	Names  map[string]string // what the operations are called that document 3 does not name, where the schema or the configuration says so
-	Lacks  []string          // operations that the server does not have, or whose name nothing tells
-	Broken map[string]error  // operations that it has, but that it does not answer
-	Batch  int               // how many counts it bears in one request, at most 100; 0: not known
-	Page   error             // why it does not give a page of 1000; nil: it does, or was not asked
-	Ended  error             // what ended the look before it was through, a refusal for the rate perhaps
-	Budget past.Budget       // after the look
+	Schema error             // nil: the server exposes its schema
+	Names  map[string]string // operations that document 3 does not name, by the schema or the configuration
+	Lacks  []string          // operations that are missing or whose name is unknown
+	Broken map[string]error  // operations that fail
+	Batch  int               // accepted counts per request, at most 100; 0: unknown
+	Page   error             // why a page of 1000 was rejected; nil: accepted or not tried
+	Ended  error             // why the probe ended early, for example the rate limit
+	Budget past.Budget       // after the probe
 }
 
-// Look asks a server for a little of everything that it can be asked for,
-// without the cache: some ten requests, or twice as many where it does not show
-// its schema. The error is one of the options or the context's.
+// Look probes all operations of a server without using the cache. It takes about ten
+// requests, or twice as many if the server does not expose its schema. The error is
+// that of the options or of ctx.
 func Look(ctx context.Context, o Options) (Probe, error) {
 	o.CacheDir = ""
 	c, err := New(o)
@@ -40,7 +40,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		return Probe{}, err
 	}
 	defer c.Close()
-	l := look{client: c, hour: past.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
+	l := probing{client: c, hour: past.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
 	l.hour.From = l.hour.To.Add(-time.Hour)
 	l.month = monthsOf(l.hour, c.loc)[0]
 	for _, step := range []func(context.Context) error{l.first, l.schema, l.batch, l.page} {
@@ -50,7 +50,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	}
 	l.Budget = c.Budget()
 	if ctx.Err() != nil {
-		return Probe{}, ctx.Err() //nolint:wrapcheck // the caller's own
+		return Probe{}, ctx.Err() //nolint:wrapcheck // caller's own context
 	}
 	if l.Err == nil {
 		l.Ended = err
@@ -58,17 +58,17 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 	return l.Probe, nil
 }
 
-// look is a look under way. Its steps end it with an error.
-type look struct {
+// probing is a probe in progress. An error of a step ends it.
+type probing struct {
 	Probe
 
 	client *Client
-	hour   past.Range // the last whole one
-	month  month      // of it
+	hour   past.Range // the last full hour
+	month  month      // month of that hour
 }
 
-// first asks for one count, and looks at how it is answered.
-func (l *look) first(ctx context.Context) error {
+// first requests one count and records how it is answered.
+func (l *probing) first(ctx context.Context) error {
 	c := l.client
 	if err := c.wire.budget.wait(ctx, nil); err != nil {
 		return err
@@ -80,23 +80,23 @@ func (l *look) first(ctx context.Context) error {
 	l.Asked = c.now()
 	l.Took = l.Asked.Sub(began)
 	if err != nil {
-		l.Err = failed(err)
+		l.Err = transportError(err)
 		return l.Err
 	}
 	l.TLS = r.tls
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
 		l.Date = date
 	}
-	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // whoever knows that has let us in
+	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // authorization precedes this error
 		l.Err = err
 	}
 	return l.Err
 }
 
-// schema finds out which operations there are: from the schema, or by trying.
-func (l *look) schema(ctx context.Context) error {
+// schema finds the available operations, in the schema or by trying them.
+func (l *probing) schema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
-	if l.Schema = err; ends(err) {
+	if l.Schema = err; isFatal(err) {
 		return err
 	}
 	for _, op := range Operations() {
@@ -112,7 +112,7 @@ func (l *look) schema(ctx context.Context) error {
 			if name == "" {
 				name = s.find(op)
 			}
-			if s.typ(s.QueryType.Name).field(name) == nil {
+			if s.typeNamed(s.QueryType.Name).field(name) == nil {
 				l.Lacks = append(l.Lacks, op)
 				continue
 			}
@@ -124,18 +124,18 @@ func (l *look) schema(ctx context.Context) error {
 	return nil
 }
 
-// ends reports whether an error is one of the way to the server, so that there
-// is no use in asking on.
-func ends(err error) bool {
+// isFatal reports whether an error affects the connection, so that further requests are
+// useless.
+func isFatal(err error) bool {
 	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
-// try asks for something of an operation.
-func (l *look) try(ctx context.Context, op string) error {
+// try requests an operation.
+func (l *probing) try(ctx context.Context, op string) error {
 	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
 	switch {
-	case ends(err):
+	case isFatal(err):
 		return err
 	case errors.Is(err, ErrUnknownOperation):
 		l.Lacks = append(l.Lacks, op)
@@ -145,9 +145,8 @@ func (l *look) try(ctx context.Context, op string) error {
 	return nil
 }
 
-// question asks an operation for as little as it can be asked for. Nothing has
-// the id 0.
-func (l *look) question(op string) string {
+// question returns a minimal query of an operation. No object has the ID 0.
+func (l *probing) question(op string) string {
 	name := l.client.names[op]
 	within := search(l.month, l.hour, "")
 	for _, k := range past.Kinds() {
@@ -179,23 +178,23 @@ func (l *look) question(op string) string {
 	return fmt.Sprintf("%s(%s)", name, within) // OpSupportCount
 }
 
-func (l *look) pageOf(op string, limit int) string {
+func (l *probing) pageOf(op string, limit int) string {
 	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], search(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
 }
 
-// batch finds out how many counts fit into one request.
-func (l *look) batch(ctx context.Context) error {
+// batch finds the number of counts per request that the server accepts.
+func (l *probing) batch(ctx context.Context) error {
 	op := operationsOf(past.Inbound).count
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
-	for n := l.client.bears(); n > 1; n /= 10 {
+	for n := l.client.maxFields(); n > 1; n /= 10 {
 		fields := make([]field, n)
 		for i := range fields {
 			fields[i].text = l.question(op)
 		}
 		_, err := l.client.wire.ask(ctx, aliased(fields), nil)
-		if ends(err) {
+		if isFatal(err) {
 			return err
 		}
 		if err == nil {
@@ -207,14 +206,14 @@ func (l *look) batch(ctx context.Context) error {
 	return nil
 }
 
-// page asks for the largest page that document 3 allows.
-func (l *look) page(ctx context.Context) error {
+// page requests a page of the maximum size in document 3.
+func (l *probing) page(ctx context.Context) error {
 	op := operationsOf(past.Inbound).list
 	if slices.Contains(l.Lacks, op) {
 		return nil
 	}
 	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
-	if ends(err) {
+	if isFatal(err) {
 		return err
 	}
 	l.Page = err

@@ -12,9 +12,8 @@ import (
 	"wallboard/model/past"
 )
 
-// readCount reads a count: a whole number of 32 bits that is not negative
-// (document 3, section Limits), perhaps with a fraction of zero or in quotes.
-// known is false for null.
+// readCount parses a count: a nonnegative 32-bit integer (document 3, section Limits),
+// also with a zero fraction or in quotes. known is false for null.
 func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if text == "null" || text == "" {
@@ -27,7 +26,7 @@ func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	return int(f), true, nil
 }
 
-// readText reads a text, or a number as one.
+// readText parses a string, or a number as a string.
 func readText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -40,8 +39,8 @@ func readText(raw json.RawMessage) string {
 	return ""
 }
 
-// readTime reads a time: ISO 8601, or the seconds or milliseconds since 1970;
-// zero for anything else.
+// readTime parses a time in ISO 8601 or in seconds or milliseconds since 1970; others
+// are zero.
 func readTime(raw json.RawMessage) time.Time {
 	text := readText(raw)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
@@ -53,13 +52,13 @@ func readTime(raw json.RawMessage) time.Time {
 	switch {
 	case err != nil || n <= 0:
 		return time.Time{}
-	case n > 1e11: // seconds would be in the year 5138
+	case n > 1e11: // in seconds this would be the year 5138
 		return time.UnixMilli(n).UTC()
 	}
 	return time.Unix(n, 0).UTC()
 }
 
-// members is a JSON object; readers of a field that is not there get nothing.
+// members is a JSON object; missing members are nil.
 type members map[string]json.RawMessage
 
 func (m members) step() past.Step {
@@ -70,7 +69,7 @@ func (m members) step() past.Step {
 	return past.Step{ID: readText(m["id"]), Number: n, Start: readTime(m["startTime"]), End: readTime(m["endTime"])}
 }
 
-// readSteps reads one contact: a list of its steps. No steps is no contact.
+// readSteps parses a contact, which is a list of steps. It may be empty.
 func readSteps(raw json.RawMessage) (past.Call, error) {
 	var steps []members
 	if err := json.Unmarshal(raw, &steps); err != nil {
@@ -90,7 +89,7 @@ func readSteps(raw json.RawMessage) (past.Call, error) {
 	return call, nil
 }
 
-// readCalls reads a page of contacts, and how many the platform counts it as.
+// readCalls parses a page of contacts. n is the number of rows, including empty ones.
 func readCalls(raw json.RawMessage) (calls []past.Call, n int, err error) {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil {
@@ -108,7 +107,7 @@ func readCalls(raw json.RawMessage) (calls []past.Call, n int, err error) {
 	return calls, len(list), nil
 }
 
-// readContact reads a contact of the address book; ok is false for null.
+// readContact parses a contact of the address book; ok is false for null.
 func readContact(raw json.RawMessage) (c past.Contact, ok bool, err error) {
 	var m members
 	if err := json.Unmarshal(raw, &m); err != nil {
@@ -121,19 +120,19 @@ func readContact(raw json.RawMessage) (c past.Contact, ok bool, err error) {
 		UUID: readText(m["uuid"]), Name: readText(m["name"]), Surname: readText(m["surname"]), FullName: readText(m["fullName"]),
 	}
 	var mail []members
-	_ = json.Unmarshal(m["mail"], &mail) // a contact without a mail address is one
+	_ = json.Unmarshal(m["mail"], &mail) // the mail address is optional
 	for _, address := range mail {
 		if text := readText(address["value"]); text != "" {
 			c.Mail = append(c.Mail, text)
 		}
 	}
 	var company members
-	_ = json.Unmarshal(m["organization"], &company) // likewise
+	_ = json.Unmarshal(m["organization"], &company) // optional
 	c.Organization = readText(company["fullName"])
 	return c, true, nil
 }
 
-// readGroups reads the result of a count by groups.
+// readGroups parses the result of a count by groups.
 func readGroups(raw json.RawMessage) ([]past.Group, error) {
 	var list []members
 	if err := json.Unmarshal(raw, &list); err != nil {
@@ -150,7 +149,7 @@ func readGroups(raw json.RawMessage) ([]past.Group, error) {
 		}
 		g := past.Group{Count: n}
 		var of members
-		_ = json.Unmarshal(m["groupByEntity"], &of) // null: the contacts without one
+		_ = json.Unmarshal(m["groupByEntity"], &of) // null: contacts without an entity
 		for name, value := range of {
 			switch {
 			case strings.HasPrefix(name, "id") || name == organization().id:

@@ -19,17 +19,17 @@ import (
 	"wallboard/secret"
 )
 
-// The bounds of a request.
+// Limits of a request.
 const (
 	connectTimeout = 5 * time.Second
 	maxHeader      = 64 << 10
 	maxAnswer      = 16 << 20
 	maxAttempts    = 3
-	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // the name of a header (document 3, section Authentication)
+	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
 )
 
-// wire sends one document at a time, within the budget, and reads its answer. It
-// knows nothing of operations.
+// wire sends documents within the budget and decodes the answers. It knows nothing
+// about operations.
 type wire struct {
 	url     string // {datamodel_base}/query
 	timeout time.Duration
@@ -38,9 +38,9 @@ type wire struct {
 	http    *http.Transport
 	budget  *budget
 
-	seen  sync.Mutex // guards what follows; who holds it waits for nothing, no disk in particular
+	seen  sync.Mutex // guards the fields below; never held while blocking
 	key   secret.Text
-	last  error // of the last request; nil when it was answered
+	last  error // of the last request; nil if it was answered
 	asked bool
 }
 
@@ -58,31 +58,31 @@ func newTransport(o *Options) *http.Transport {
 		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
 		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
-		DisableCompression: true, // a small answer must not become a huge one
+		DisableCompression: true, // against decompression bombs
 		ForceAttemptHTTP2:  o.DialContext == nil,
 	}
 }
 
-// ask sends a document and returns its data by alias. It waits for its place in
-// the budget, and repeats what was lost or refused for its rate, that when the
-// platform has said it may. waiting, which
-// may be nil, is told how long it waits, and with 0 that it no longer does.
+// ask sends a document and returns its data by alias. It waits for the budget. It
+// repeats requests that were lost, and those rejected because of their rate, after the
+// time that the platform specifies. waiting, if not nil, is called with the remaining
+// wait, and with 0 at its end.
 func (w *wire) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
 		if err := w.budget.wait(ctx, waiting); err != nil {
 			return nil, err
 		}
-		data, err := w.once(ctx, document)
+		data, err := w.send(ctx, document)
 		if ctx.Err() == nil {
 			w.note(err)
 		}
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
-			w.log.Info("the platform refused a request for its rate", "attempt", attempt)
-			switch rested := w.rest(ctx, err, waiting); {
+			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
+			switch rested := w.awaitRetry(ctx, err, waiting); {
 			case ctx.Err() != nil:
-				return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 			case !rested:
 				return nil, err
 			}
@@ -98,13 +98,12 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 	}
 }
 
-// rest waits for as long as the platform has said in a refusal for the rate. It
-// returns false when nobody would be told of the wait, or the context ends first:
-// to ask sooner is of no use.
-func (w *wire) rest(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+// awaitRetry waits as long as the platform specified when it rejected a request. It returns
+// false if the wait cannot be reported, or if the context ends before.
+func (w *wire) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
-		return true // it has not said: the halved pace is all there is
+		return true // not specified: only the rate is halved
 	}
 	left := e.Retry.Sub(w.now())
 	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
@@ -118,11 +117,11 @@ func (w *wire) rest(ctx context.Context, refusal error, waiting func(time.Durati
 	return true
 }
 
-// unavailablePause is how long a service that is not there for now is left
-// alone at first, and longer each time: proxies say so while it is started anew.
+// unavailablePause is the initial pause before a request to an unavailable service is
+// repeated; it grows with each attempt. Proxies report this while the service restarts.
 const unavailablePause = time.Second
 
-// pause waits; it returns false when the context ended first.
+// pause waits; it returns false if the context ended first.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -134,21 +133,21 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// note remembers what became of the last request.
+// note records the result of the last request.
 func (w *wire) note(err error) {
 	w.seen.Lock()
 	defer w.seen.Unlock()
 	w.last, w.asked = err, true
 }
 
-// state returns what became of the last request: asked is false before the first.
+// state returns the result of the last request; asked is false before the first one.
 func (w *wire) state() (last error, asked bool) { //nolint:revive // not an error of state's
 	w.seen.Lock()
 	defer w.seen.Unlock()
 	return w.last, w.asked
 }
 
-// setKey has everything that is asked from now on go by another key.
+// setKey replaces the API key for further requests.
 func (w *wire) setKey(key secret.Text) {
 	w.seen.Lock()
 	defer w.seen.Unlock()
@@ -161,21 +160,22 @@ func (w *wire) apiKey() secret.Text {
 	return w.key
 }
 
-// once sends a document once.
-func (w *wire) once(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+// send sends a document once.
+func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	r, err := w.post(limited, document)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 	case err != nil:
-		return nil, failed(err)
+		return nil, transportError(err)
 	}
 	return w.read(r)
 }
 
-// read reads a response, and slows down when it is a refusal for the rate.
+// read decodes a response. It reduces the rate if the request was rejected because of
+// it.
 func (w *wire) read(r response) (map[string]json.RawMessage, error) {
 	data, err := w.answer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
@@ -188,10 +188,10 @@ func (w *wire) read(r response) (map[string]json.RawMessage, error) {
 	return data, err
 }
 
-// longestRest is as long as a refusal for the rate is believed.
+// longestRest limits the wait that the platform specifies.
 const longestRest = 10 * time.Minute
 
-// response is what came back.
+// response is an HTTP response.
 type response struct {
 	status int
 	header http.Header
@@ -199,8 +199,8 @@ type response struct {
 	tls    *tls.ConnectionState
 }
 
-// post sends a document as document 3, section Endpoints, says. Redirects are
-// not followed: the key is for the platform alone.
+// post sends a document according to document 3, section Endpoints. It does not follow
+// redirects, because the key must be sent only to the platform.
 func (w *wire) post(ctx context.Context, document string) (response, error) {
 	text, err := json.Marshal(map[string]string{"query": document})
 	if err != nil {
@@ -208,33 +208,33 @@ func (w *wire) post(ctx context.Context, document string) (response, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(text))
 	if err != nil {
-		return response{}, errors.New("the address cannot be used")
+		return response{}, errors.New("invalid address")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set(apiKeyHeader, w.apiKey().Reveal())
 	resp, err := w.http.RoundTrip(req)
 	if err != nil {
-		return response{}, err //nolint:wrapcheck // failed says what it was, without the address
+		return response{}, err //nolint:wrapcheck // failed describes it without the address
 	}
-	defer resp.Body.Close() //nolint:errcheck // only read from
+	defer resp.Body.Close() //nolint:errcheck // read-only
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil {
-		return response{}, err //nolint:wrapcheck // failed says what it was, without the address
+		return response{}, err //nolint:wrapcheck // failed describes it without the address
 	}
 	return response{resp.StatusCode, resp.Header, body, resp.TLS}, nil
 }
 
-// lostError is a connection that ended before its answer was whole.
+// lostError means that the connection was lost before the answer was complete.
 type lostError struct{}
 
 func (lostError) Error() string { return ErrUnreachable.Error() + ": the connection was lost" }
 
 func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
-// failed says why no answer came. net/http's errors quote the address and
-// malformed answers.
-func failed(err error) error {
+// transportError converts an error of net/http, which may quote the address and malformed
+// answers.
+func transportError(err error) error {
 	var (
 		timeout net.Error
 		dns     *net.DNSError
@@ -246,9 +246,9 @@ func failed(err error) error {
 	case handshake.Problem(err) != "":
 		return &Error{Err: ErrUnreachable, Message: handshake.Problem(err)}
 	case errors.As(err, &dns):
-		return &Error{Err: ErrUnreachable, Message: "its host name is not known"}
+		return &Error{Err: ErrUnreachable, Message: "its host name is unknown"}
 	case errors.As(err, &op) && op.Op == "dial":
-		return &Error{Err: ErrUnreachable, Message: "nobody answers at its address"}
+		return &Error{Err: ErrUnreachable, Message: "no server answers at its address"}
 	}
 	return &Error{Err: lostError{}}
 }

@@ -10,14 +10,14 @@ import (
 	"wallboard/model/past"
 )
 
-// introspection asks for as much of the schema as the operations need that
+// introspection queries the part of the schema that is needed for operations that
 // document 3 does not show.
 const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
 	`fields { name type { ...T } args { name type { ...T } } } } }`
 
 const typeFragment = "\nfragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }"
 
-// schema is what the server says of itself.
+// schema is the schema of the server.
 type schema struct {
 	QueryType struct {
 		Name string `json:"name"`
@@ -48,14 +48,14 @@ type schemaArg struct {
 	Type typeRef `json:"type"`
 }
 
-// typeRef is a type, perhaps in lists and "not null".
+// typeRef is a type, possibly wrapped in lists and "not null".
 type typeRef struct {
 	Kind   string   `json:"kind"`
 	Name   string   `json:"name"`
 	OfType *typeRef `json:"ofType"`
 }
 
-// base returns the type itself, and whether it stands in a list.
+// base returns the type itself, and whether it is wrapped in a list.
 func (t typeRef) base() (ref typeRef, list bool) {
 	for ref = t; ref.OfType != nil; ref = *ref.OfType {
 		list = list || ref.Kind == "LIST"
@@ -63,8 +63,8 @@ func (t typeRef) base() (ref typeRef, list bool) {
 	return ref, list
 }
 
-// schema asks the server for its schema, once a day. The error is
-// [ErrRefused] when it does not show it.
+// schema returns the schema of the server, requested once a day. The error is
+// [ErrRefused] if the server does not expose it.
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
@@ -82,7 +82,7 @@ func (c *Client) schema(ctx context.Context) (*schema, error) {
 	return s, nil
 }
 
-func (s *schema) typ(name string) *schemaType {
+func (s *schema) typeNamed(name string) *schemaType {
 	if i := slices.IndexFunc(s.Types, func(t schemaType) bool { return t.Name == name }); i >= 0 {
 		return &s.Types[i]
 	}
@@ -96,8 +96,8 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// find returns what an operation is called that document 3 does not name: the
-// one field whose name and type fit, "" when there is none or more than one.
+// find returns the name of an operation that document 3 does not name: the only field
+// with a matching name and type, or "".
 func (s *schema) find(op string) string {
 	var subjects []string
 	switch op {
@@ -111,7 +111,7 @@ func (s *schema) find(op string) string {
 		return ""
 	}
 	var found []string
-	for _, f := range s.typ(s.QueryType.Name).Fields {
+	for _, f := range s.typeNamed(s.QueryType.Name).Fields {
 		name := strings.ToLower(f.Name)
 		about := slices.ContainsFunc(subjects, func(subject string) bool { return strings.Contains(name, subject) })
 		if about && f.form() == formOf(op) {
@@ -124,7 +124,7 @@ func (s *schema) find(op string) string {
 	return ""
 }
 
-// form is what an operation returns.
+// form is the kind of result of an operation.
 type form int
 
 const (
@@ -134,8 +134,8 @@ const (
 	formGroup
 )
 
-// fits reports whether an answer can be of the form. What does not, or says that
-// nothing is known, is not worth keeping.
+// fits reports whether an answer has the form. Other answers, and those without data,
+// are not cached.
 func (f form) fits(answer json.RawMessage) bool {
 	switch f {
 	case formCount:
@@ -160,7 +160,7 @@ func formOf(op string) form {
 	return formOne
 }
 
-// form tells by arguments and type what a field returns.
+// form derives the form from the arguments and the type.
 func (f *schemaField) form() form {
 	base, list := f.Type.base()
 	has := func(arg string) bool {
@@ -177,9 +177,8 @@ func (f *schemaField) form() form {
 	return formOne
 }
 
-// GroupBys returns what contacts of a kind can be grouped by, ORGANIZATION
-// first: document 3 shows no other; more come from the server's schema and from
-// [Options.Groups].
+// GroupBys returns the values that contacts of a kind can be grouped by, ORGANIZATION
+// first. Others come from the server's schema and from [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind past.Kind) ([]string, error) {
 	op := operationsOf(kind).group
 	name, err := c.name(ctx, op)
@@ -193,7 +192,7 @@ func (c *Client) GroupBys(ctx context.Context, kind past.Kind) ([]string, error)
 	s, err := c.schema(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 	case err == nil:
 		list = append(list, s.groupBys(name)...)
 	}
@@ -207,7 +206,7 @@ func (c *Client) GroupBys(ctx context.Context, kind past.Kind) ([]string, error)
 }
 
 func (s *schema) groupBys(operation string) []string {
-	f := s.typ(s.QueryType.Name).field(operation)
+	f := s.typeNamed(s.QueryType.Name).field(operation)
 	if f == nil {
 		return nil
 	}
@@ -215,7 +214,7 @@ func (s *schema) groupBys(operation string) []string {
 	for _, a := range f.Args {
 		if a.Name == "groupBy" {
 			base, _ := a.Type.base()
-			for _, v := range s.typ(base.Name).EnumValues {
+			for _, v := range s.typeNamed(base.Name).EnumValues {
 				list = append(list, v.Name)
 			}
 		}
@@ -223,7 +222,7 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns what may stand in groupByEntity when grouping by by.
+// entities returns the possible types of groupByEntity when grouping by by.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.groups[by]; ok {
 		return []entity{e}, nil
@@ -234,7 +233,7 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	s, err := c.schema(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err() //nolint:wrapcheck // the caller's own
+			return nil, ctx.Err() //nolint:wrapcheck // caller's own context
 		}
 		return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
 	}
@@ -244,8 +243,8 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
 }
 
-// entities returns the types of groupByEntity and what their id and name are,
-// as far as that can be told.
+// entities returns the possible types of groupByEntity with their fields for ID and
+// name, as far as they can be determined.
 func (s *schema) entities() []entity {
 	var list []entity
 	for _, t := range s.Types {
@@ -255,11 +254,11 @@ func (s *schema) entities() []entity {
 		}
 		base, _ := f.Type.base()
 		types := []named{{base.Name}}
-		if possible := s.typ(base.Name).PossibleTypes; len(possible) > 0 {
+		if possible := s.typeNamed(base.Name).PossibleTypes; len(possible) > 0 {
 			types = possible
 		}
 		for _, p := range types {
-			if e, ok := s.typ(p.Name).entity(); ok && !slices.Contains(list, e) {
+			if e, ok := s.typeNamed(p.Name).entity(); ok && !slices.Contains(list, e) {
 				list = append(list, e)
 			}
 		}
@@ -267,8 +266,8 @@ func (s *schema) entities() []entity {
 	return list
 }
 
-// entity returns the fields of a type that are its id and its name; a type that
-// has only one of them has it for both.
+// entity returns the fields of a type for ID and name; a type with only one of them
+// uses it for both.
 func (t *schemaType) entity() (entity, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {

@@ -8,10 +8,10 @@ import (
 	"wallboard/model/past"
 )
 
-// The operations on support (Advanced edition) are not shown in document 3, but
-// for what they do: one by its identifier, a paged search, a count, a count by
-// groups. Their names and fields come from the server's schema, or their names
-// from [Options.Names]; without the schema, id, startTime and endTime are read.
+// Document 3 describes the support operations (Advanced edition) without showing them:
+// one record by its identifier, a paged search, a count, a count by groups. Their names
+// and fields come from the server's schema, or the names from [Options.Names]; without
+// a schema, the fields id, startTime and endTime are read.
 
 // Support returns one support record by its id. The error is [ErrNotFound] when
 // there is none.
@@ -30,8 +30,8 @@ func (c *Client) Support(ctx context.Context, id string) (past.Record, error) {
 	return fields.read(raw[0])
 }
 
-// Supports returns a page of support records that began in a range: limit of
-// them at most, and no more than 1000 of one month.
+// Supports returns a page of support records that began in a range, at most limit and
+// no more than 1000 of one month.
 func (c *Client) Supports(ctx context.Context, r past.Range, offset, limit int) ([]past.Record, error) {
 	if err := c.checkRange(OpSupports, r); err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (c *Client) Supports(ctx context.Context, r past.Range, offset, limit int) 
 	return list, nil
 }
 
-// SupportCount returns how many support records began in a range.
+// SupportCount returns the number of support records that began in a range.
 func (c *Client) SupportCount(ctx context.Context, r past.Range) (int, error) {
 	if err := c.checkRange(OpSupportCount, r); err != nil {
 		return 0, err
@@ -89,20 +89,20 @@ func (c *Client) SupportCount(ctx context.Context, r past.Range) (int, error) {
 			err = &Error{Err: ErrNoData}
 		}
 		if err != nil {
-			return 0, about(err, OpSupportCount)
+			return 0, withOperation(err, OpSupportCount)
 		}
 		total += n
 	}
 	return total, nil
 }
 
-// SupportGroups returns how many support records each entity had, those with the
-// most first; by is as in [past.GroupQuery].
+// SupportGroups returns the number of support records by entity, largest first; by is
+// as in [past.GroupQuery].
 func (c *Client) SupportGroups(ctx context.Context, by string, r past.Range) ([]past.Group, error) {
 	return c.groupsOf(ctx, OpSupportCountGroup, by, r)
 }
 
-// recordFields are the fields that are read of a record, in their order.
+// recordFields lists the fields to read of a record, in order.
 type recordFields []string
 
 func (f recordFields) selection() string {
@@ -125,8 +125,7 @@ func (f recordFields) read(raw json.RawMessage) (past.Record, error) {
 	return record, nil
 }
 
-// supportFields returns the name of an operation and the plain fields of what
-// it returns.
+// supportFields returns the name of an operation and the scalar fields of its result.
 func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
 	name, err := c.name(ctx, op)
 	if err != nil {
@@ -134,12 +133,12 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	}
 	s, err := c.schema(ctx)
 	if ctx.Err() != nil {
-		return "", nil, ctx.Err() //nolint:wrapcheck // the caller's own
+		return "", nil, ctx.Err() //nolint:wrapcheck // caller's own context
 	}
 	if err == nil {
-		if f := s.typ(s.QueryType.Name).field(name); f != nil {
+		if f := s.typeNamed(s.QueryType.Name).field(name); f != nil {
 			base, _ := f.Type.base()
-			if plain := s.typ(base.Name).plain(); len(plain) > 0 {
+			if plain := s.typeNamed(base.Name).plain(); len(plain) > 0 {
 				return name, plain, nil
 			}
 		}
@@ -147,8 +146,7 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	return name, recordFields{"id", "startTime", "endTime"}, nil
 }
 
-// plain returns the fields of a type that have no fields of their own and need
-// no argument.
+// plain returns the fields of a type that are scalar and need no argument.
 func (t *schemaType) plain() recordFields {
 	var names recordFields
 	for _, f := range t.Fields {

@@ -8,10 +8,9 @@ import (
 	"wallboard/model/past"
 )
 
-// Usual returns what is usual on the weekday of some days of one kind: the
-// median and the quartiles of each hour and of the whole day. Hours that are
-// not known or not over are left out, and so are days with such hours from the
-// whole; the hour that a change of the clocks repeats counts twice.
+// Usual returns the usual values of a weekday: the median and the quartiles of each
+// hour and of the whole day. Unknown and partial hours are left out, and days with such
+// hours from the whole; an hour that is repeated by a clock change counts twice.
 func Usual(days []past.Day) past.Usual {
 	var u past.Usual
 	var hours [24][]float64
@@ -39,12 +38,12 @@ func Usual(days []past.Day) past.Usual {
 	return u
 }
 
-// Compare returns a day against others of its weekday.
+// Compare compares a day with others of its weekday.
 func Compare(day past.Day, others []past.Day) past.Comparison {
 	c := past.Comparison{Day: day, Usual: Usual(others)}
 	now := day.At.In(day.Date.Location())
 	if now.Before(day.Date) {
-		return c // all of it is to come
+		return c // all hours are in the future
 	}
 	over := !now.Before(past.StartOfDay(day.Date, 1))
 	var sums []float64
@@ -57,8 +56,7 @@ func Compare(day past.Day, others []past.Day) past.Comparison {
 	return c
 }
 
-// until returns how many contacts a day had had at a time of day, or all of
-// them.
+// until returns the number of contacts of a day until a time of day, or all of them.
 func until(d past.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {
@@ -96,8 +94,7 @@ func Heat(kind past.Kind, days []past.Day) past.Heat {
 	return heat
 }
 
-// band returns the median and the quartiles of some numbers, between two of
-// them in proportion.
+// band returns the median and the quartiles of numbers, with linear interpolation.
 func band(numbers []float64) past.Band {
 	if len(numbers) == 0 {
 		return past.Band{}

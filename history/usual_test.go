@@ -10,7 +10,7 @@ import (
 	"wallboard/model/past"
 )
 
-// flat is a day with the same count in every hour up to at.
+// flat returns a day with the same count in every hour up to at.
 func flat(date, at time.Time, n int) past.Day {
 	d := past.Day{Date: date, At: at}
 	for h := range 24 {

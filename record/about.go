@@ -7,21 +7,24 @@ import (
 	"wallboard/model"
 )
 
-// Part is a time of a recording in which it was made in one way.
+// Part is a period of a recording with constant settings.
 type Part struct {
 	First, Last time.Time
-	Names       string // as recorded then
-	Board       string // version of the program then
-	Zone        string // what the time zone is called that times were told in; "": not known
+	Names       string // how agents are named
+	Board       string // program version
+	Zone        string // name of the time zone; "": unknown
 }
 
-// same reports whether two parts were made in one way.
-func (p Part) same(o Part) bool { return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone }
+// sameSettings reports whether two parts have the same settings.
+func (p Part) sameSettings(o Part) bool {
+	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
+}
 
-// About returns what holds for all that is recorded between two instants, and the parts that it
-// was made in, in the order of time. Agents are named as in the part that hides them least: who
-// has the recording can read that. Of a code that was called otherwise in turn, the last name
-// counts. Where nothing is recorded then it is what the newest file says, without parts.
+// About returns the description of everything recorded between two times, and its parts
+// in order of time. Names is the least restrictive setting of all parts, because that
+// is what a reader of the recording can see. If a code was renamed, the last name
+// applies. If nothing is recorded in that period, the description is that of the newest
+// file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file
@@ -34,7 +37,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 		}
 		a := c.file.head.About
 		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
-		if n := len(parts) - 1; n >= 0 && parts[n].same(p) {
+		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
 			parts[n].Last = latest(parts[n].Last, c.Last)
 			continue
 		}
@@ -46,7 +49,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	return merged(of), parts
 }
 
-// merged is what holds for all of several files, the newest of which is the last.
+// merged combines the descriptions of several files, newest last.
 func merged(of []*file) (all About) {
 	for i, f := range of {
 		a := f.head.About
@@ -54,23 +57,23 @@ func merged(of []*file) (all About) {
 		if all = a; i == 0 {
 			continue
 		}
-		if hides(names) < hides(a.Names) {
+		if nameRank(names) < nameRank(a.Names) {
 			all.Names = names
 		}
 		if !slices.Equal(codes, a.Codes) {
-			all.Codes = withEarlier(a.Codes, codes)
+			all.Codes = addEarlierCodes(a.Codes, codes)
 		}
 	}
 	return all
 }
 
-// hides is how much a way to name agents hides of them.
-func hides(names string) int {
+// nameRank returns how restrictive a setting of names is.
+func nameRank(names string) int {
 	return slices.Index([]string{string(model.NamesInitials), string(model.NamesHidden)}, names)
 }
 
-// withEarlier returns codes with those that only an earlier file names.
-func withEarlier(codes, earlier []Code) []Code {
+// addEarlierCodes adds codes that are named only in an earlier file.
+func addEarlierCodes(codes, earlier []Code) []Code {
 	type key struct{ kind, code string }
 	there := make(map[key]bool, len(codes))
 	for _, c := range codes {

@@ -28,8 +28,8 @@ func toTape(t *testing.T, dir string, about About, from time.Time) {
 	}
 }
 
-// TestAboutWhereNamesChanged records with other names, codes and boards over the day: what is
-// said of all of it holds for all of it, and of a part for that.
+// TestAboutWhereNamesChanged records with changing names, codes and versions, and
+// checks the combined description and its parts.
 func TestAboutWhereNamesChanged(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -9,38 +9,38 @@ import (
 	"wallboard/model"
 )
 
-// ahead reads, beside a player, what somebody who goes on by steps wants next: the chunks
-// that a step on and a step back lead to, and the pictures of these two instants. A nil one
-// reads nothing. Its methods are for the player's goroutine. Two more do the jobs, as long as
-// there are any: one reads chunks, one makes pictures of them.
-type ahead struct {
-	player  *Player
-	minutes []*minute // what was wanted last first
-	poses   []*pose
-	step    time.Duration // the last one
+// prefetcher prefetches for a player that moves in steps: the chunks that the next step
+// forward and back lead to, and the snapshots at these times. A nil *prefetcher does
+// nothing. Its methods must be called by the player's goroutine. While there are jobs,
+// two more goroutines run: one reads chunks, one builds snapshots.
+type prefetcher struct {
+	player       *Player
+	chunkJobs    []*chunkJob // most recently wanted first
+	snapshotJobs []*snapshotJob
+	step         time.Duration // the last step
 
 	mu       sync.Mutex
-	further  sync.Cond // somebody has come further
-	posing   bool      // a picture is being made: chunks wait for it
+	progress sync.Cond // signals any progress
+	building bool      // a snapshot is being built; reading chunks waits
 	chunks   queue
 	pictures queue
 	unpacker unpacker
 }
 
-// queue is what one goroutine does.
+// queue holds the jobs of one goroutine.
 type queue struct {
 	todo    []job
 	doing   job  // nil: none
-	working bool // the goroutine lives
+	working bool // the goroutine is running
 }
 
-// job is something that is done beside.
+// job is a background task.
 type job interface {
-	do(a *ahead)
+	do(a *prefetcher)
 	state() *task
 }
 
-// task is how far a job is.
+// task is the state of a job.
 type task struct {
 	cancel atomic.Bool
 	over   atomic.Bool
@@ -48,51 +48,53 @@ type task struct {
 
 func (t *task) state() *task { return t }
 
-// minute is a chunk that is read with stops on the way, which nobody changes any more. What
-// it has is under the lock of ahead until it is over.
-type minute struct {
+// chunkJob is a chunk with intermediate stops that have been read. Its fields are guarded
+// by prefetcher.mu until it is over.
+type chunkJob struct {
 	task
-	i     int // of the recording
-	chunk chunkOf
-	grid  grid            // where it has stops
-	shown *model.Snapshot // when it was wanted: most of the chunk says the same
-	read  time.Time       // how far it is
-	stops []*opened       // in the order of time; none: it was called off, or cannot be read
+	i     int // index in the recording
+	chunk fileChunk
+	grid  grid            // positions of the stops
+	shown *model.Snapshot // the displayed snapshot, whose unchanged records are reused
+	read  time.Time       // time read so far
+	stops []*chunkReader  // in order of time; empty if cancelled or unreadable
 }
 
-// pose is the picture of an instant, held against the one that is shown when it is wanted.
-type pose struct {
+// snapshotJob is the snapshot at a time, compared with the displayed one.
+type snapshotJob struct {
 	task
-	minute *minute
+	minute *chunkJob
 	at     time.Time
 	shown  *model.Snapshot
-	opened *opened // that stands at the instant; nil: it was called off, or cannot be read
+	opened *chunkReader // positioned at the time; nil if cancelled or unreadable
 }
 
 const (
-	// stopEvery is how far two stops are apart: as far as the steps that people make.
+	// stopEvery is the distance between two stops: the smallest step of viewers.
 	stopEvery = 10 * time.Second
-	// mostStops bounds those of a chunk: each holds what changed since the one before.
-	mostStops = 12
-	// drawing is how long the board has for itself, to draw what somebody has gone to.
-	drawing = 20 * time.Millisecond
-	// mostMinutes is how many chunks are kept: the one that is shown, and one either way.
-	mostMinutes = 3
+	// maxStops limits the stops of a chunk, because each one takes memory for its
+	// changes.
+	maxStops = 12
+	// drawDelay is the delay before prefetching, in which the board can draw.
+	drawDelay = 20 * time.Millisecond
+	// maxChunks is the number of chunks that are kept: the current one and one on
+	// either side.
+	maxChunks = 3
 )
 
-// usual are the steps that people make: another one like it is likely to follow.
-var usual = []time.Duration{stopEvery, time.Minute, 5 * time.Minute}
+// commonSteps lists the common steps, which are likely to be repeated.
+var commonSteps = []time.Duration{stopEvery, time.Minute, 5 * time.Minute}
 
-func newAhead(p *Player) *ahead {
-	a := &ahead{player: p}
-	a.further.L = &a.mu
+func newPrefetcher(p *Player) *prefetcher {
+	a := &prefetcher{player: p}
+	a.progress.L = &a.mu
 	return a
 }
 
-// want has what is wanted next be read for somebody who has come to an instant by a step.
-// After a leap that may be a small step back: on is cheap. posing is false for a film that
-// plays: its next instant is not known exactly.
-func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
+// want starts prefetching for a player that has moved to a time by a step. After any
+// other jump it expects a small step back, since moving forward is cheap. posing is
+// false during playback, because the next time is not known exactly.
+func (a *prefetcher) want(at time.Time, step time.Duration, posing bool) {
 	if a == nil {
 		return
 	}
@@ -100,40 +102,41 @@ func (a *ahead) want(at time.Time, step time.Duration, posing bool) {
 	if p.cur == nil || p.shown == nil {
 		return
 	}
-	if posing && !slices.Contains(usual, step.Abs().Round(time.Second)) {
-		step = -usual[0]
+	if posing && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
+		step = -commonSteps[0]
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	w := wanted{a: a, grid: grid{at, max(step.Abs(), stopEvery)}}
 	next := p.rec.find(at.Add(step))
 	if posing {
-		w.pose(next, at.Add(step))
+		w.addSnapshot(next, at.Add(step))
 	}
 	switch here := next == p.cur.i; {
 	case here && step > 0:
-		w.minute(next + 1) // it begins soon
+		w.addChunk(next + 1) // it begins soon
 	case here:
-		w.minute(next - 1)
+		w.addChunk(next - 1)
 	default:
-		w.minute(next)
+		w.addChunk(next)
 	}
-	if posing && step != a.step { // who has turned may turn again
-		w.pose(p.rec.find(at.Add(-step)), at.Add(-step))
+	if posing && step != a.step { // after a change of direction expect another one
+		w.addSnapshot(p.rec.find(at.Add(-step)), at.Add(-step))
 	}
 	a.step = step
-	for _, m := range a.minutes {
-		if len(w.minutes) < mostMinutes && m.over.Load() && len(m.stops) > 0 && !slices.Contains(w.minutes, m) {
-			w.minutes = append(w.minutes, m)
+	for _, m := range a.chunkJobs {
+		if len(w.chunkJobs) < maxChunks && m.over.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
+			w.chunkJobs = append(w.chunkJobs, m)
 		}
 	}
-	a.minutes, a.poses = w.minutes, w.poses
-	a.begin(&a.chunks, w.chunks)
-	a.begin(&a.pictures, w.pictures)
+	a.chunkJobs, a.snapshotJobs = w.chunkJobs, w.snapshotJobs
+	a.begin(&a.chunks, w.chunkQueue)
+	a.begin(&a.pictures, w.snapshotQueue)
 }
 
-// begin has other jobs be done. What is being done goes on if it is wanted.
-func (a *ahead) begin(q *queue, jobs []job) {
+// begin replaces the jobs of a queue. The running job continues if it is the first of
+// the new ones.
+func (a *prefetcher) begin(q *queue, jobs []job) {
 	q.todo = jobs
 	if q.doing != nil {
 		if len(jobs) > 0 && jobs[0] == q.doing {
@@ -144,80 +147,80 @@ func (a *ahead) begin(q *queue, jobs []job) {
 	}
 	if !q.working && len(q.todo) > 0 {
 		q.working = true
-		time.AfterFunc(drawing, func() { a.work(q) })
+		time.AfterFunc(drawDelay, func() { a.work(q) })
 	}
-	a.further.Broadcast()
+	a.progress.Broadcast()
 }
 
-// wanted is what is found to be wanted.
+// wanted collects the jobs of a call of want.
 type wanted struct {
-	a        *ahead
-	grid     grid
-	minutes  []*minute
-	poses    []*pose
-	chunks   []job // what is being done first
-	pictures []job
+	a             *prefetcher
+	grid          grid
+	chunkJobs     []*chunkJob
+	snapshotJobs  []*snapshotJob
+	chunkQueue    []job // the running one first
+	snapshotQueue []job
 }
 
-// pose wants the picture of an instant, which is in a chunk.
-func (w *wanted) pose(i int, at time.Time) {
-	if m := w.minute(i); m != nil {
-		s := &pose{minute: m, at: at, shown: w.a.player.shown}
-		w.poses, w.pictures = append(w.poses, s), append(w.pictures, s)
+// addSnapshot requests the snapshot at a time in chunk i.
+func (w *wanted) addSnapshot(i int, at time.Time) {
+	if m := w.addChunk(i); m != nil {
+		s := &snapshotJob{minute: m, at: at, shown: w.a.player.shown}
+		w.snapshotJobs, w.snapshotQueue = append(w.snapshotJobs, s), append(w.snapshotQueue, s)
 	}
 }
 
-// minute wants a chunk; it returns nil where there is none.
-func (w *wanted) minute(i int) *minute {
+// addChunk requests chunk i; it returns nil if there is none.
+func (w *wanted) addChunk(i int) *chunkJob {
 	if i < 0 || i >= len(w.a.player.rec.chunks) {
 		return nil
 	}
 	c := w.a.player.rec.chunks[i]
-	same := func(m *minute) bool { return m.chunk == c && (!m.over.Load() || len(m.stops) > 0) }
-	if at := slices.IndexFunc(w.minutes, same); at >= 0 {
-		return w.minutes[at]
+	same := func(m *chunkJob) bool { return m.chunk == c && (!m.over.Load() || len(m.stops) > 0) }
+	if at := slices.IndexFunc(w.chunkJobs, same); at >= 0 {
+		return w.chunkJobs[at]
 	}
-	var m *minute
-	if at := slices.IndexFunc(w.a.minutes, same); at >= 0 {
-		m = w.a.minutes[at]
+	var m *chunkJob
+	if at := slices.IndexFunc(w.a.chunkJobs, same); at >= 0 {
+		m = w.a.chunkJobs[at]
 	}
 	switch {
 	case m != nil && m.over.Load():
 	case m != nil && w.a.chunks.doing == job(m) && !m.cancel.Load():
-		w.chunks = slices.Insert(w.chunks, 0, job(m))
+		w.chunkQueue = slices.Insert(w.chunkQueue, 0, job(m))
 	default:
-		m = &minute{i: i, chunk: c, grid: w.grid, shown: w.a.player.shown}
-		w.chunks = append(w.chunks, m)
+		m = &chunkJob{i: i, chunk: c, grid: w.grid, shown: w.a.player.shown}
+		w.chunkQueue = append(w.chunkQueue, m)
 	}
-	w.minutes = append(w.minutes, m)
+	w.chunkJobs = append(w.chunkJobs, m)
 	return m
 }
 
-// work does what is to be done, and ends.
-func (a *ahead) work(q *queue) {
+// work runs the jobs of a queue until none is left.
+func (a *prefetcher) work(q *queue) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(q.todo) > 0 {
 		q.doing, q.todo = q.todo[0], q.todo[1:]
-		a.further.Broadcast()
+		a.progress.Broadcast()
 		a.mu.Unlock()
 		q.doing.do(a)
 		a.mu.Lock()
 		q.doing.state().over.Store(true)
 		q.doing = nil
-		a.further.Broadcast()
+		a.progress.Broadcast()
 	}
 	q.working = false
-	a.further.Broadcast()
+	a.progress.Broadcast()
 }
 
-// do reads a chunk.
-func (m *minute) do(a *ahead) {
-	var o opened
+// do reads the chunk.
+func (m *chunkJob) do(a *prefetcher) {
+	var o chunkReader
 	if m.cancel.Load() || o.unpack(m.i, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // for the next stop: there is one at the first frame
+	var due time.Time // for the next stop after the first frame
 	for o.next < len(o.frames) {
 		at := o.deframer.next(o.frames[o.next])
 		stop := o.next > 0 && due.Before(at)
@@ -226,15 +229,15 @@ func (m *minute) do(a *ahead) {
 		}
 		a.note(m, &o, stop)
 		if m.cancel.Load() || o.read() != nil {
-			m.cancel.Store(true) // what is damaged is for the player to find
+			m.cancel.Store(true) // the player will report the damage
 			break
 		}
 	}
 	a.note(m, &o, o.next > 0)
 }
 
-// note tells how far a chunk is read, and has the frame that was read last be gone to.
-func (a *ahead) note(m *minute, o *opened, stop bool) {
+// note publishes the progress of a chunk, with a stop at the last frame if stop is set.
+func (a *prefetcher) note(m *chunkJob, o *chunkReader, stop bool) {
 	if stop {
 		o.deframer.match(m.shown)
 		o.deframer.share()
@@ -244,19 +247,18 @@ func (a *ahead) note(m *minute, o *opened, stop bool) {
 	switch {
 	case m.cancel.Load():
 		m.stops = nil
-	case stop && len(m.stops) < mostStops:
+	case stop && len(m.stops) < maxStops:
 		m.stops = append(m.stops, o.fork())
 	}
 	m.read = o.deframer.at
-	a.further.Broadcast()
-	for a.posing && !m.cancel.Load() { // the board draws meanwhile, and there may be two cores
-		a.further.Wait()
+	a.progress.Broadcast()
+	for a.building && !m.cancel.Load() { // leave the CPU to drawing and building snapshots
+		a.progress.Wait()
 	}
 }
 
-// goTo returns what stands at an instant of the chunk, or as near before it as there is a
-// stop; nil for none.
-func (m *minute) goTo(at time.Time) *opened {
+// goTo returns the last stop at or before a time, or nil.
+func (m *chunkJob) goTo(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.stops) {
 		if !s.deframer.at.After(at) {
 			return s.fork()
@@ -265,14 +267,14 @@ func (m *minute) goTo(at time.Time) *opened {
 	return nil
 }
 
-// do finds in what a picture differs from the one that is shown.
-func (s *pose) do(a *ahead) {
+// do builds the snapshot and its differences from the displayed one.
+func (s *snapshotJob) do(a *prefetcher) {
 	a.mu.Lock()
-	for !s.cancel.Load() && !s.minute.over.Load() && !s.minute.read.After(s.at) && a.comes(s.minute) {
-		a.further.Wait()
+	for !s.cancel.Load() && !s.minute.over.Load() && !s.minute.read.After(s.at) && a.pending(s.minute) {
+		a.progress.Wait()
 	}
 	o := s.minute.goTo(s.at)
-	a.posing = o != nil
+	a.building = o != nil
 	a.mu.Unlock()
 	if o == nil {
 		return
@@ -288,16 +290,16 @@ func (s *pose) do(a *ahead) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.posing = false
+	a.building = false
 }
 
-// comes reports whether a chunk is being read, or will be.
-func (a *ahead) comes(m *minute) bool {
+// pending reports whether a chunk is being read or queued.
+func (a *prefetcher) pending(m *chunkJob) bool {
 	return a.chunks.doing == job(m) || slices.Contains(a.chunks.todo, job(m))
 }
 
-// busy reports whether something of what is wanted is not read yet.
-func (a *ahead) busy() bool {
+// busy reports whether jobs are running.
+func (a *prefetcher) busy() bool {
 	if a == nil {
 		return false
 	}
@@ -306,40 +308,40 @@ func (a *ahead) busy() bool {
 	return a.chunks.working || a.pictures.working
 }
 
-// take returns what stands at an instant of a chunk, or soon before it; nil where it was not
-// read, or would have to be waited for and nobody wants to.
-func (a *ahead) take(i int, at time.Time, wait bool) *opened {
+// take returns a prefetched position at or before a time in chunk i, or nil. If wait is
+// set, it waits for a job that is reading there.
+func (a *prefetcher) take(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, s := range a.poses {
+	for _, s := range a.snapshotJobs {
 		if !s.at.Equal(at) || s.shown != a.player.shown {
 			continue
 		}
 		for a.pictures.doing == job(s) {
-			a.further.Wait()
+			a.progress.Wait()
 		}
 		if s.over.Load() && s.opened != nil {
 			return s.opened
 		}
 	}
-	for _, m := range a.minutes {
+	for _, m := range a.chunkJobs {
 		if m.i != i || !wait && !m.over.Load() {
 			continue
 		}
 		for a.chunks.doing == job(m) && !m.read.After(at) {
-			a.further.Wait()
+			a.progress.Wait()
 		}
 		return m.goTo(at)
 	}
-	if wait { // what is being read is of somewhere else
+	if wait { // running jobs read somewhere else
 		a.begin(&a.chunks, nil)
 		a.begin(&a.pictures, nil)
 	}
 	return nil
 }
 
-// close ends what is read, and returns when nobody reads any more.
-func (a *ahead) close() {
+// close cancels all jobs and waits for them.
+func (a *prefetcher) close() {
 	if a == nil {
 		return
 	}
@@ -348,9 +350,9 @@ func (a *ahead) close() {
 	a.begin(&a.chunks, nil)
 	a.begin(&a.pictures, nil)
 	for a.chunks.working || a.pictures.working {
-		a.further.Broadcast()
-		a.further.Wait()
+		a.progress.Broadcast()
+		a.progress.Wait()
 	}
-	a.minutes, a.poses = nil, nil
+	a.chunkJobs, a.snapshotJobs = nil, nil
 	a.unpacker.close()
 }

@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// TestStepsAreRead goes through a recording as people do, back and on by steps and leaps,
-// slower and faster than is read ahead: each picture is the one of then, whatever was read
-// before, and none changes any more that somebody has.
+// TestStepsAreRead moves through a recording in steps and jumps, slower and faster than
+// the prefetching, and checks that each snapshot is correct and does not change
+// afterwards.
 func TestStepsAreRead(t *testing.T) {
 	t.Parallel()
 	const seconds = 400
@@ -41,19 +41,19 @@ func TestStepsAreRead(t *testing.T) {
 		if at += step; at < 1 || at > seconds || rng.IntN(15) == 0 {
 			at = 1 + rng.IntN(seconds)
 		}
-		for rest := rng.IntN(2) == 0; rest && f.player.ahead.busy(); {
+		for rest := rng.IntN(2) == 0; rest && f.player.prefetch.busy(); {
 			runtime.Gosched()
 		}
-		before := f.player.ahead.poses
+		before := f.player.prefetch.snapshotJobs
 		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(before, func(s *pose) bool { return s.over.Load() && s.opened == f.player.cur }) {
+		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.over.Load() && s.opened == f.player.cur }) {
 			posed++
 		}
 		s := f.Latest()
 		if got := told(t, s); got != all[at-1] {
-			t.Fatalf("after a step of %d s, at %d s: not what was shown then", step, at)
+			t.Fatalf("after a step of %d s, at %d s: wrong snapshot", step, at)
 		}
 		kept[s] = then{all[at-1], store.Version()}
 	}
@@ -64,6 +64,6 @@ func TestStepsAreRead(t *testing.T) {
 		}
 	}
 	if posed < 100 {
-		t.Errorf("%d of 500 pictures were there before somebody came to them", posed)
+		t.Errorf("%d of 500 snapshots were prefetched", posed)
 	}
 }

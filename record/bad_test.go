@@ -22,7 +22,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// fullDisk takes some bytes, and no more.
+// fullDisk accepts a limited number of bytes.
 type fullDisk struct {
 	to   io.Writer
 	left *atomic.Int64
@@ -36,8 +36,8 @@ func (d fullDisk) Write(b []byte) (int, error) {
 	return d.to.Write(b)
 }
 
-// TestFullDisk has the disk be full for five minutes: it is said, what was recorded stays
-// and can be played, no empty files pile up, and the rest is recorded when there is room.
+// TestFullDisk fills the disk for five minutes: the writer reports it, the recorded
+// part stays playable, no empty files remain, and recording continues afterwards.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -48,8 +48,8 @@ func TestFullDisk(t *testing.T) {
 		run(t, Options{Dir: dir}, 600, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.onto = func(f *os.File) io.Writer { return fullDisk{f, &left} }
-				w.settle(w.end()) // the next picture begins a file on that disk
+				w.wrap = func(f *os.File) io.Writer { return fullDisk{f, &left} }
+				w.handleError(w.end()) // the next snapshot begins a file on that disk
 				w.pause = time.Time{}
 			case 100:
 				left.Store(50)
@@ -64,7 +64,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		})
 		if !strings.Contains(said, "no space left") {
-			t.Errorf("of a full disk %q is said", said)
+			t.Errorf("full disk: Trouble = %q", said)
 		}
 		paths, err := segments(dir)
 		if err != nil || len(paths) != 3 {
@@ -102,7 +102,7 @@ func playAll(t *testing.T, r *Recording) (at []time.Time) {
 	}
 }
 
-// TestFolderThatCannotBeUsed is told of folders that are none, links, or not to be made.
+// TestFolderThatCannotBeUsed checks files, links and folders that cannot be created.
 func TestFolderThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -125,8 +125,8 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// TestPrivateFiles has files that only their owner can use, in a folder that is closed to
-// others where it was open.
+// TestPrivateFiles checks that files are only accessible to their owner, and that an
+// open folder is closed.
 func TestPrivateFiles(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -160,8 +160,8 @@ func TestPrivateFiles(t *testing.T) {
 	})
 }
 
-// TestBudgetOfAMonth records a month, a picture every five minutes: the budget is never
-// exceeded by more than a file of its parts, and the newest stays.
+// TestBudgetOfAMonth records a month with one snapshot every five minutes: the limit is
+// exceeded by at most one file, and the newest file stays.
 func TestBudgetOfAMonth(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
-		if worst > most+most/parts+100_000 {
+		if worst > most+most/minFiles+100_000 {
 			t.Errorf("%d bytes, the budget is %d", worst, most)
 		}
 		r, err := Open(dir)
@@ -209,8 +209,8 @@ func TestBudgetOfAMonth(t *testing.T) {
 	})
 }
 
-// TestKilledAtAnyByte ends a file at a thousand places: all frames are played that were
-// flushed before.
+// TestKilledAtAnyByte truncates a file at a thousand places: all frames flushed before
+// can be played.
 func TestKilledAtAnyByte(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
@@ -219,7 +219,7 @@ func TestKilledAtAnyByte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ends := flushedAt(t, path) // where each frame ends
+	ends := flushedAt(t, path) // ends of the frames
 	rng := rand.New(rand.NewPCG(3, 3))
 	torn := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 	for range 1000 {
@@ -246,7 +246,7 @@ func TestKilledAtAnyByte(t *testing.T) {
 	}
 }
 
-// flushedAt returns where the blocks of data of a file end: each is a frame.
+// flushedAt returns the ends of the data blocks of a file, one per frame.
 func flushedAt(t *testing.T, path string) (ends []int) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -266,9 +266,9 @@ func flushedAt(t *testing.T, path string) (ends []int) {
 	}
 }
 
-// TestHeaderIsBeingWritten cuts a header off at every byte. The newest file, or the one that was
-// written to last, is one that somebody is about to write; any other is said to be damaged, and
-// so is one that goes on behind what looks like the end. The other files are played.
+// TestHeaderIsBeingWritten truncates a header at every byte. The newest or last
+// modified file counts as being created; any other is damaged, as is one with data
+// behind the apparent end. The other files are played.
 func TestHeaderIsBeingWritten(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -310,7 +310,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 		if err := os.Truncate(begins, int64(n)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openFile(begins, &u); !errors.Is(err, errBegun) {
+		if _, err := openFile(begins, &u); !errors.Is(err, errUnfinished) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}
@@ -323,17 +323,17 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 			t.Fatalf("written to last, %d bytes: it is damaged", n)
 		}
 		if got := problems(older, whole[:n], now.Add(-time.Hour)); got != 1 {
-			t.Fatalf("an older one, %d bytes: nothing is said", n)
+			t.Fatalf("an older file, %d bytes: no problem reported", n)
 		}
 	}
 	altered := bytes.Clone(whole)
 	altered[len(magic)+3]++ // the length of the header
 	if got := problems(begun, altered, now); got != 1 {
-		t.Error("a file of which the header was altered is about to be written")
+		t.Error("a file with an altered header counts as being created")
 	}
 }
 
-// TestOfALaterVersion says of files of later boards what they are.
+// TestOfALaterVersion checks files of later versions.
 func TestOfALaterVersion(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -357,14 +357,14 @@ func TestOfALaterVersion(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the board") {
+		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the wallboard") {
 			t.Errorf("%s: %v", name, err)
 		}
 		files, err := List(t.Context(), dir)
 		if err != nil || len(files) != 2 || files[1].Problem != ErrLater.Error() {
 			t.Errorf("%s: %+v, %v", name, files, err)
 		}
-		r, err := Open(dir) // the other file is still there
+		r, err := Open(dir) // the other file still exists
 		if err != nil || len(r.Problems()) != 1 {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -374,7 +374,7 @@ func TestOfALaterVersion(t *testing.T) {
 	}
 }
 
-// bombs are chunks that are small on the disk, and large when they are unpacked.
+// bombs returns chunks that are small on disk and large when decompressed.
 func bombs() map[string]func(w io.Writer) error {
 	fill := func(b byte, megabytes int) func(w io.Writer) error {
 		return func(w io.Writer) error {
@@ -398,8 +398,7 @@ func bombs() map[string]func(w io.Writer) error {
 	}
 }
 
-// TestBombs unpacks chunks that are bombs: none takes more memory than it may, and each
-// ends with a word.
+// TestBombs checks that decompression bombs take limited memory and give an error.
 func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	if raceEnabled {
 		t.Skip("with the race detector other things are allocated, and it takes long")
@@ -434,7 +433,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 				t.Errorf("%s, closed %v: %d pictures, %v", name, closed, played, err)
 			}
 			if err == nil && !said {
-				t.Errorf("%s, closed %v: nothing is said", name, closed)
+				t.Errorf("%s, closed %v: no error", name, closed)
 			}
 			if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
 				t.Errorf("%s, closed %v: it took %d MiB", name, closed, took)
@@ -454,7 +453,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg.foot.Chunks = []chunkAt{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
+	seg.foot.Chunks = []chunkEntry{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
 	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
 	if err := seg.flush(appendBlock(b, blockData, packed(t, write))); err != nil {
 		t.Fatal(err)
@@ -466,7 +465,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	}
 }
 
-// packed is what somebody writes, as the stream of a chunk.
+// packed compresses data as the stream of a chunk.
 func packed(t *testing.T, write func(io.Writer) error) []byte {
 	t.Helper()
 	var packed bytes.Buffer

@@ -20,13 +20,13 @@ import (
 // newBusy returns a busy floor in the morning.
 func newBusy(agents int) *modeltest.Busy { return modeltest.NewBusy(agents, morning) }
 
-// second is a busy floor a second later: a tenth of the agents have changed.
+// second advances the floor by a second, in which a tenth of the agents change.
 func second(b *modeltest.Busy, agents int) *model.Snapshot {
 	return b.Step(time.Second, max(1, agents/10))
 }
 
-// BenchmarkWrite writes a frame of each second, against what a compressed picture
-// in JSON takes.
+// BenchmarkWrite writes a frame per second and compares the size with a compressed JSON
+// snapshot.
 func BenchmarkWrite(b *testing.B) {
 	for _, agents := range []int{60, 5000} {
 		b.Run(fmt.Sprintf("frames/%d", agents), func(b *testing.B) {
@@ -70,7 +70,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// BenchmarkSeek brings any instant of an hour back, and the next frame.
+// BenchmarkSeek seeks random times of an hour and reads the next frame.
 func BenchmarkSeek(b *testing.B) {
 	for _, agents := range []int{60, 5000} {
 		path := filepath.Join(testkit.PrivateDir(b), "a.wbr")

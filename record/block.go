@@ -7,25 +7,26 @@ import (
 	"io"
 )
 
-// magic begins every segment file; family begins those of other versions, too.
+// magic begins every segment file; family begins those of other versions too.
 const (
 	family = "wallboard recording "
 	magic  = family + "1\n"
 )
 
-// The kinds of blocks.
+// Kinds of blocks.
 const (
 	blockHeader = 'H' // JSON of a header
-	blockChunk  = 'C' // begins a chunk: its first instant
-	blockData   = 'D' // a piece of the chunk's stream of zstd, a frame or more
+	blockChunk  = 'C' // begins a chunk; holds its first time
+	blockData   = 'D' // part of the zstd stream of a chunk, at least one frame
 	blockMark   = 'M' // JSON of a mark
 	blockFooter = 'F' // JSON of a footer
 )
 
-// A block is its kind, the length and the checksum of what follows, and that.
+// A block consists of its kind, the length and checksum of the payload, and the
+// payload.
 const (
 	blockPrefix = 9
-	mostBlock   = 64 << 20
+	maxBlock    = 64 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -33,28 +34,28 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // appendBlock appends a block.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by mostBlock
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlock
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
 	return append(b, payload...)
 }
 
-// errTorn says that a file ends within a block, or that one is not what was
-// written: all before it is good.
-var errTorn = errors.New("torn")
+// errTorn means that a file ends within a block or that a block has a wrong checksum.
+// All earlier blocks are valid.
+var errTorn = errors.New("torn block")
 
-// blocks reads the blocks of a file one after the other.
+// blocks reads the blocks of a file in order.
 type blocks struct {
 	r   io.ReaderAt
 	at  int64
-	end int64 // where the last block ends; 0: not known
+	end int64 // end of the last block; 0: unknown
 	buf []byte
 
-	wasted int64  // bytes that were read of what is no block
-	window []byte // of what is looked through
+	wasted int64  // number of bytes read in vain
+	window []byte // buffer for resume
 }
 
-// next returns the next block; its payload is good until the next call. The error
-// is io.EOF at the end, errTorn where the rest cannot be read.
+// next returns the next block; its payload is valid until the next call. The error is
+// io.EOF at the end, or errTorn if the rest cannot be read.
 func (b *blocks) next() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefix]byte
 	switch n, err := b.r.ReadAt(prefix[:], b.at); {
@@ -65,14 +66,14 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if size > mostBlock {
+	if size > maxBlock {
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix
-	if b.end > 0 && from+int64(size) > b.end { // it is not read first
+	if b.end > 0 && from+int64(size) > b.end { // check before reading
 		return 0, nil, errTorn
 	}
-	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by mostBlock
+	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
 		b.buf = make([]byte, size)
 	}
 	payload = b.buf[:size]
@@ -90,19 +91,18 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	return kind, payload, nil
 }
 
-// mostFrames bounds how many frames a chunk holds: a minute of ten a second is 600.
-const mostFrames = 1 << 16
+// maxFrames limits the frames of a chunk; a minute at ten per second has 600.
+const maxFrames = 1 << 16
 
-// split returns the frames that a chunk's stream holds: each has its length before
-// it. One that is not all there, at the end, is left out. ok is false where they are none
-// that somebody has written.
+// split splits the stream of a chunk into frames, each preceded by its length. An
+// incomplete last frame is left out. ok is false if the data is invalid.
 func split(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative
 			return frames, true
 		}
-		if n == 0 || len(frames) == mostFrames {
+		if n == 0 || len(frames) == maxFrames {
 			return nil, false
 		}
 		end := size + int(n) //nolint:gosec // bounded

@@ -2,11 +2,10 @@ package record
 
 import "wallboard/model"
 
-// A file may come from anybody, and what it says goes to screens, to other files and to the
-// configuration of a board that plays it: all of its texts are made fit for that where they are
-// read, those of its pictures by the decoder.
+// Files may come from untrusted sources, and their texts reach screens, other files and
+// the configuration of a board that plays them. All texts are therefore cleaned when
+// they are read; the decoder does so for those in snapshots.
 
-// clean makes what a header says of its file fit for a screen.
 func (a *About) clean() {
 	for _, text := range []*string{&a.Board, &a.Platform, &a.Names, &a.Zone.Name} {
 		*text = model.CleanText(*text, model.MaxName)
@@ -17,7 +16,7 @@ func (a *About) clean() {
 	}
 }
 
-// cleanMark makes a mark fit for a screen.
+// cleanMark cleans the texts of a mark.
 func cleanMark(m *Mark) {
 	m.Text = model.CleanText(m.Text, model.MaxBody)
 	m.Kind, m.Taken.Channel = MarkKind(model.CleanText(string(m.Kind), model.MaxName)), model.Channel(model.CleanText(string(m.Taken.Channel), model.MaxName))
@@ -26,7 +25,7 @@ func cleanMark(m *Mark) {
 	}
 }
 
-// cleaned makes texts fit for a screen, in their place.
+// cleaned cleans texts in place.
 func cleaned(all []string) []string {
 	for i := range all {
 		all[i] = model.CleanText(all[i], model.MaxName)

@@ -5,36 +5,35 @@ import (
 	"time"
 )
 
-// leastStep is how far a clock has to jump to be marked: the platform's is measured to a
-// second, and set by less all the time.
-const leastStep = 5 * time.Second
+// minClockJump is the smallest clock jump that is marked. The offset of the platform's
+// clock is only accurate to a second and changes slightly all the time.
+const minClockJump = 5 * time.Second
 
-// clock is what was seen of the clocks that times of a recording are made of: ours, and how
-// far the platform's is ahead of it.
+// clock tracks the clocks behind the times of a recording: the local clock, and the
+// offset of the platform's clock.
 type clock struct {
-	seen  time.Time // with what of it only goes on
+	seen  time.Time // with the monotonic reading
 	ahead time.Duration
 }
 
-// see returns what the recording is to be marked with where a clock was set since it was
-// looked at last; ok is false where none was.
-func (c *clock) see(now time.Time, ahead time.Duration) (m Mark, ok bool) {
+// check returns a mark if a clock was set since the last call; ok is false otherwise.
+func (c *clock) check(now time.Time, ahead time.Duration) (m Mark, ok bool) {
 	was := *c
 	*c = clock{now, ahead}
 	if was.seen.IsZero() {
 		return m, false
 	}
-	by := stepOf(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.ahead, ahead)
-	if by.Abs() < leastStep {
+	by := clockJump(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.ahead, ahead)
+	if by.Abs() < minClockJump {
 		return m, false
 	}
-	return Mark{At: now.Add(ahead), Kind: MarkClock, Text: stepText(by)}, true
+	return Mark{At: now.Add(ahead), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
-// stepOf is by how much the times of a recording jumped: from one look to the next our clock
-// showed that so much time had gone by, of which so much had. The platform's was ahead of it
-// then, and is now; while it is zero nobody has measured it.
-func stepOf(shown, went, ahead, now time.Duration) time.Duration {
+// clockJump returns the jump of recorded times between two readings: the local clock
+// advanced by shown while went passed, and the platform's offset changed from ahead to
+// now. A zero offset has not been measured.
+func clockJump(shown, went, ahead, now time.Duration) time.Duration {
 	by := shown - went
 	if ahead != 0 {
 		by += now - ahead
@@ -42,8 +41,8 @@ func stepOf(shown, went, ahead, now time.Duration) time.Duration {
 	return by
 }
 
-// stepText says by how much a clock was set.
-func stepText(by time.Duration) string {
+// clockJumpText describes a change of the clock.
+func clockJumpText(by time.Duration) string {
 	d := by.Abs().Round(time.Second)
 	length := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
 	if by < 0 {

@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// brief is how far two pictures of what is damaged may be apart without a gap between them.
-const brief = 2 * time.Second
+// maxDamagedGap is the largest distance between two snapshots in a damaged place that is not a
+// gap.
+const maxDamagedGap = 2 * time.Second
 
-// Check reads all of a recording and finds what of it was altered, or is missing: it is a
-// gap from then on, which is told as one. Without it that is found as soon as somebody comes
-// there. The error is that of the disk, or of the context.
+// Check reads the whole recording and turns altered or missing data into gaps. Without
+// it, damage is found when the player gets there. The error is a read error or that of
+// ctx.
 func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
@@ -24,37 +25,37 @@ func (r *Recording) Check(ctx context.Context) error {
 			return err
 		}
 		if frames != nil {
-			r.spoil(i, frames)
+			r.markDamaged(i, frames)
 		}
 	}
 	return nil
 }
 
-// check returns the frames that are left of a chunk, not nil, and nil for one that is as it
-// was written. It may be called beside whatever else is done with the file.
-func (c *chunkOf) check(ctx context.Context, u *unpacker) ([][]byte, error) {
+// check returns the readable frames of a damaged chunk (not nil), or nil if the chunk
+// is intact. It is safe for concurrent use with other reads of the file.
+func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err //nolint:wrapcheck // the end that somebody asked for
+		return nil, err //nolint:wrapcheck // caller's own context
 	}
-	if c.damaged || c.file.torn { // it is known, or was walked
+	if c.damaged || c.file.torn { // known already
 		return nil, nil
 	}
-	p := pieces{blocks: c.file.blocksOf(c.chunkAt)}
+	p := pieces{blocks: c.file.blocksOf(c.chunkEntry)}
 	n, err := p.count()
 	switch {
 	case err != nil:
 		return nil, err
-	case n >= c.Frames: // each frame is a block at least
+	case n >= c.Frames: // a frame takes at least one block
 		return nil, nil
 	}
-	frames, err := c.file.unpackAll(c.chunkAt, u)
+	frames, err := c.file.unpackAll(c.chunkEntry, u)
 	if err != nil {
 		return nil, err
 	}
 	return frames, nil
 }
 
-// count returns how many blocks of a chunk are as they were written, up to one that is not.
+// count returns the number of valid blocks before the first invalid one.
 func (p *pieces) count() (n int, err error) {
 	for {
 		switch piece, err := p.next(); {
@@ -67,9 +68,8 @@ func (p *pieces) count() (n int, err error) {
 	}
 }
 
-// unpackAll returns the frames of a chunk as far as they are good, not nil. The error is that
-// of the disk.
-func (o *file) unpackAll(c chunkAt, u *unpacker) ([][]byte, error) {
+// unpackAll returns the readable frames of a chunk, not nil. The error is a read error.
+func (o *file) unpackAll(c chunkEntry, u *unpacker) ([][]byte, error) {
 	frames, err := o.unpack(c, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
 		return nil, err
@@ -80,19 +80,19 @@ func (o *file) unpackAll(c chunkAt, u *unpacker) ([][]byte, error) {
 	return frames, nil
 }
 
-// spoil notes that these are the frames that can be read of a chunk, and reports whether that
-// is news.
-func (r *Recording) spoil(i int, frames [][]byte) bool {
+// markDamaged replaces the frames of a damaged chunk by the readable ones, and reports
+// whether that is a change.
+func (r *Recording) markDamaged(i int, frames [][]byte) bool {
 	c := &r.chunks[i]
 	if c.damaged && len(frames) >= c.Frames {
 		return false
 	}
 	c.damaged, c.Frames, c.Last = true, len(frames), lastOf(frames, c.First)
-	r.spoilt++
+	r.damages++
 	return true
 }
 
-// lastOf returns when the last of the frames of a chunk was.
+// lastOf returns the time of the last frame of a chunk.
 func lastOf(frames [][]byte, first time.Time) time.Time {
 	for _, f := range frames {
 		d := decoder{data: f}
@@ -101,19 +101,20 @@ func lastOf(frames [][]byte, first time.Time) time.Time {
 	return first
 }
 
-// lost reports whether nothing of a chunk can be read.
-func (c *chunkOf) lost() bool { return c.damaged && c.Frames == 0 }
+// lost reports whether nothing of the chunk is readable.
+func (c *fileChunk) lost() bool { return c.damaged && c.Frames == 0 }
 
-// pause is how long after its last picture a gap begins.
-func (c *chunkOf) pause() time.Duration {
+// pause returns the time after the last snapshot from which there is a gap.
+func (c *fileChunk) pause() time.Duration {
 	if c.damaged {
-		return brief
+		return maxDamagedGap
 	}
 	return longestPause
 }
 
-// gapAfter returns the gap between a chunk and the next one of which something is left; ok is
-// false where there is none. It is open where no other follows.
+// gapAfter returns the gap between a chunk and the next readable one, whose index is
+// next; ok is false if there is no gap. The gap has no end if there is no further
+// chunk.
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
 	g = Gap{From: c.Last, Damaged: c.damaged}
@@ -126,12 +127,12 @@ func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	g.To = r.chunks[next].First
 	most := c.pause()
 	if g.Damaged {
-		most = brief
+		most = maxDamagedGap
 	}
 	return g, next, g.To.Sub(g.From) > most
 }
 
-// gaps are the times in which nothing was recorded, or of which nothing is left.
+// gaps returns the periods in which nothing was recorded or nothing is readable.
 func (r *Recording) gaps() (all []Gap) {
 	if len(r.chunks) == 0 {
 		return nil
@@ -159,16 +160,16 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// mostWasted is how often as much as a file has may be read of blocks that are none. Of
-// more, what is left of the file is given up, or n of them would take the time of n².
-const mostWasted = 4
+// maxWasted limits the bytes that are read in vain, as a multiple of the file size.
+// Beyond it the rest of the file is given up, so that the time is not quadratic.
+const maxWasted = 4
 
-// resume finds the next chunk of a file behind something that is no block: 0 for none.
-// What is looked through begins small: the next chunk is mostly near.
+// resume returns the offset of the next chunk after invalid data, or 0 for none. The
+// search window grows, because the next chunk is usually near.
 func (b *blocks) resume(size int64) int64 {
-	const most = binary.MaxVarintLen64 // of what begins a chunk
+	const most = binary.MaxVarintLen64 // payload of a chunk's first block
 	const small, large = 1 << 9, 1 << 16
-	if b.wasted > mostWasted*size {
+	if b.wasted > maxWasted*size {
 		return 0
 	}
 	if b.window == nil {
@@ -196,8 +197,8 @@ func (b *blocks) resume(size int64) int64 {
 	return 0
 }
 
-// ordered reports whether the chunks follow each other before a place. One that is listed
-// twice would be read as often.
+// ordered reports whether the chunks are in order and before end. Otherwise a chunk
+// could be read many times.
 func (f *footer) ordered(end int64) bool {
 	last := int64(0)
 	for _, c := range f.Chunks {
@@ -209,10 +210,10 @@ func (f *footer) ordered(end int64) bool {
 	return true
 }
 
-// blocksOf returns the blocks of a chunk, of which none reaches into the next chunk.
-func (o *file) blocksOf(c chunkAt) blocks {
-	end := int64(0) // the last one may grow
-	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkAt, at int64) int { return cmp.Compare(c.Offset, at) })
+// blocksOf returns the blocks of a chunk, limited to its range of the file.
+func (o *file) blocksOf(c chunkEntry) blocks {
+	end := int64(0) // the last chunk may still grow
+	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
 	if next < len(o.foot.Chunks) {
 		end = o.foot.Chunks[next].Offset
 	}

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// blockAt is where a block of a file is.
+// blockAt is the position of a block in a file.
 type blockAt struct {
 	kind     byte
 	from, to int
@@ -37,13 +37,12 @@ func blocksOf(t *testing.T, path string) (all []blockAt) {
 	}
 }
 
-// secondOf is how many seconds after the morning an instant is.
+// secondOf returns the number of seconds since morning.
 func secondOf(at time.Time) int { return int(at.Sub(morning) / time.Second) }
 
-// TestDamagedIsAGap damages a chunk in the middle of a file in several ways. What of it was
-// before is played, and all of the others; what is missing is a gap from the last picture
-// that is left to the next, and says that it is damaged: to who asks for it, to who looks
-// through all of it first, and to who comes there.
+// TestDamagedIsAGap damages a chunk in the middle of a file in several ways. Everything
+// else can be played; the missing part is a gap that is marked as damaged, for Info,
+// Check and the player.
 func TestDamagedIsAGap(t *testing.T) {
 	t.Parallel()
 	for _, closed := range []bool{true, false} {
@@ -76,7 +75,7 @@ func TestDamagedIsAGap(t *testing.T) {
 		}
 		for name, c := range map[string]struct {
 			file     []byte
-			from, to int // the pictures that are missing
+			from, to int // the missing snapshots
 		}{
 			"a byte of a picture":     {flip(data[50].to - 1), 50, 60},
 			"the length of a picture": {flip(data[50].from + 2), 50, 60},
@@ -104,7 +103,7 @@ func TestDamagedIsAGap(t *testing.T) {
 	}
 }
 
-// isPlayed plays a file from which some pictures are missing: all others are there.
+// isPlayed plays a file and checks that only the given snapshots are missing.
 func isPlayed(t *testing.T, path string, all []string, from, to int) {
 	t.Helper()
 	r, err := Open(path)
@@ -135,8 +134,7 @@ func isPlayed(t *testing.T, path string, all []string, from, to int) {
 	}
 }
 
-// isTold has the gap of these pictures be told, by somebody who looks through the file first,
-// and by somebody who comes there.
+// isTold checks that the gap is reported after a check of the file and after playing.
 func isTold(t *testing.T, path string, from, to int) {
 	t.Helper()
 	checked, err := Open(path)
@@ -166,17 +164,17 @@ func isTold(t *testing.T, path string, from, to int) {
 	areTold(t, map[string]Info{"checked": checked.Info(), "visited": f.Info()}, visited.Info().Last, from, to)
 }
 
-// areTold has both know of the gap of these pictures.
+// areTold checks that all descriptions contain the gap.
 func areTold(t *testing.T, infos map[string]Info, end time.Time, from, to int) {
 	t.Helper()
 	for name, in := range infos {
-		if to == 100 { // at the end: it goes less far
+		if to == 100 { // at the end it is shorter
 			if secondOf(in.Last) != from {
-				t.Errorf("%s: it goes to %d", name, secondOf(in.Last))
+				t.Errorf("%s: ends at %d", name, secondOf(in.Last))
 			}
 			continue
 		}
-		short := to-from < 2 // of a second there is none: two pictures are two seconds apart
+		short := to-from < 2 // snapshots two seconds apart are no gap
 		if short && len(in.Interruption) == 0 {
 			continue
 		}
@@ -190,8 +188,8 @@ func areTold(t *testing.T, infos map[string]Info, end time.Time, from, to int) {
 	}
 }
 
-// TestFilesOfAFolder plays folders whose files were cut off, copied, or named otherwise: the
-// pictures come once and in the order of time, and what is missing is a gap.
+// TestFilesOfAFolder plays folders with truncated, copied and renamed files: snapshots
+// come once and in order, and missing ones are a gap.
 func TestFilesOfAFolder(t *testing.T) {
 	t.Parallel()
 	const each = 60
@@ -257,8 +255,8 @@ func TestFilesOfAFolder(t *testing.T) {
 	}
 }
 
-// TestPauseOfAnUnclosedFile finds a pause in the middle of a file that nobody closed: a
-// machine slept.
+// TestPauseOfAnUnclosedFile finds a pause in the middle of an unclosed file, as after
+// the machine slept.
 func TestPauseOfAnUnclosedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
@@ -286,8 +284,7 @@ func TestPauseOfAnUnclosedFile(t *testing.T) {
 	}
 }
 
-// TestNonsenseIsAGap reads chunks whose blocks are right and whose pictures are none, as
-// somebody writes them on purpose.
+// TestNonsenseIsAGap reads chunks with valid blocks and maliciously invalid frames.
 func TestNonsenseIsAGap(t *testing.T) {
 	t.Parallel()
 	good := filepath.Join(testkit.PrivateDir(t), "good.wbr")
@@ -318,7 +315,7 @@ func TestNonsenseIsAGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, err := range r.Pictures(morning, morning.Add(time.Hour)) { // what it finds is told
+		for _, err := range r.Pictures(morning, morning.Add(time.Hour)) { // damage is noted
 			if err != nil {
 				t.Fatal(name, err)
 			}

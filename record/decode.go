@@ -11,43 +11,43 @@ import (
 	"wallboard/model"
 )
 
-// ErrDamaged says that a recording does not hold what was written.
+// ErrDamaged means that the content of a recording is invalid.
 var ErrDamaged = errors.New("the recording is damaged")
 
-// decoder reads what an encoder wrote. After an error it reads nothing more.
+// decoder reads the output of an encoder. After an error it reads nothing more.
 type decoder struct {
 	data  []byte
 	words []string
 	kept  int // bytes of words
-	made  int // bytes of lists and records, in this frame
-	held  int // bytes of those that the chunk has by now
+	made  int // bytes of lists and records in this frame
+	held  int // bytes of lists and records of the chunk so far
 	err   error
 }
 
 const (
-	// mostWords bounds the texts of a chunk, each with what it takes beside its bytes;
-	// mostMade what a frame may take once it is read, and mostHeld what all records of a
-	// chunk may, in bytes: a few bytes in a file can stand for a large record. The
-	// records of 20,000 agents take less than a tenth of it.
-	mostWords = 64 << 20
-	perWord   = 32
-	mostMade  = 256 << 20
-	mostHeld  = 256 << 20
-	// mostElements bounds a list of a record.
-	mostElements = 10_000
+	// Limits against small files that expand to large records: maxWordBytes for the texts
+	// of a chunk with wordOverhead bytes of overhead each, maxFrameBytes for the memory of a
+	// frame, and maxHeldBytes for all records of a chunk. The records of 20,000 agents take
+	// less than a tenth of that.
+	maxWordBytes  = 64 << 20
+	wordOverhead  = 32
+	maxFrameBytes = 256 << 20
+	maxHeldBytes  = 256 << 20
+	// maxElements limits a list of a record.
+	maxElements = 10_000
 )
 
-// holds notes that the records of the chunk take so many bytes more, or less.
+// holds accounts for a change in the memory of the chunk's records.
 func (d *decoder) holds(bytes int) bool {
-	if d.held += bytes; d.held > mostHeld {
+	if d.held += bytes; d.held > maxHeldBytes {
 		d.fail("a chunk that holds too much")
 	}
 	return d.err == nil
 }
 
-// makes notes that so many values of a type are made.
+// makes accounts for n new values of a size.
 func (d *decoder) makes(n int, size uintptr) bool {
-	if d.made += n * int(size); d.made > mostMade {
+	if d.made += n * int(size); d.made > maxFrameBytes {
 		d.fail("a frame that holds too much")
 	}
 	return d.err == nil
@@ -61,18 +61,18 @@ func (d *decoder) fail(why string) {
 }
 
 func (d *decoder) uint() uint64 {
-	if b := d.data; len(b) > 0 && b[0] < 0x80 { // nearly all of them
+	if b := d.data; len(b) > 0 && b[0] < 0x80 { // the common case
 		d.data = b[1:]
 		return uint64(b[0])
 	}
 	return d.long()
 }
 
-// long reads a number of more than a byte.
+// long reads a number of several bytes.
 func (d *decoder) long() uint64 {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
-		d.fail("a number ends too soon")
+		d.fail("truncated number")
 		return 0
 	}
 	d.data = d.data[size:]
@@ -81,12 +81,11 @@ func (d *decoder) long() uint64 {
 
 func (d *decoder) int() int64 { return unfold(d.uint()) }
 
-// count reads how many of something follow, each of a byte at least, and so many
-// more than that.
+// count reads a number of elements of at least one byte each, plus more.
 func (d *decoder) count(more uint64) int {
 	n := d.uint()
 	if n > uint64(len(d.data))+more {
-		d.fail("more is announced than there is")
+		d.fail("count exceeds the data")
 		return 0
 	}
 	return int(n) //nolint:gosec // bounded
@@ -98,40 +97,39 @@ func (d *decoder) text() string {
 	case d.err != nil:
 		return ""
 	case n > uint64(len(d.words)):
-		d.fail("a text that was never told")
+		d.fail("unknown text reference")
 		return ""
 	case n > 0:
 		return d.words[n-1]
 	}
 	size := d.count(0)
-	if d.kept += size + perWord; d.kept > mostWords {
+	if d.kept += size + wordOverhead; d.kept > maxWordBytes {
 		d.fail("too many texts")
 	}
 	if d.err != nil {
 		return ""
 	}
-	s := model.CleanHeld(string(d.data[:size])) // whoever wrote it: a file comes from anywhere
+	s := model.CleanHeld(string(d.data[:size])) // files may come from untrusted sources
 	d.data = d.data[size:]
 	d.words = append(d.words, s)
 	return s
 }
 
-// reading is how values that a file tells are taken into those of today: the
-// leaves in the order of the file, each with its place in the type.
-type reading struct{ leaves []place }
+// mapping maps the leaves of a file's types, in their order, to the current types.
+type mapping struct{ leaves []leafTarget }
 
-// place is where a leaf goes; nowhere where there is no such field any more.
-type place struct {
+// leafTarget is the destination of a leaf; nowhere if the field no longer exists.
+type leafTarget struct {
 	kind    kind
 	off     uintptr
 	size    uintptr
-	nowhere bool
-	of      *reading
+	missing bool
+	of      *mapping
 	list    reflect.Type
 }
 
-// apply reads the leaves that changed onto a value; nil drops them.
-func (d *decoder) apply(r *reading, to unsafe.Pointer) {
+// apply reads the changed leaves of a value; with nil it skips them.
+func (d *decoder) apply(r *mapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
 		n := d.uint()
@@ -139,12 +137,12 @@ func (d *decoder) apply(r *reading, to unsafe.Pointer) {
 			return
 		}
 		if n > uint64(len(r.leaves))-next {
-			d.fail("a field that is not there")
+			d.fail("unknown field")
 			return
 		}
 		next += n
 		p := &r.leaves[next-1]
-		if to == nil || p.nowhere {
+		if to == nil || p.missing {
 			d.leaf(p, nil)
 		} else {
 			d.leaf(p, unsafe.Add(to, p.off))
@@ -152,8 +150,8 @@ func (d *decoder) apply(r *reading, to unsafe.Pointer) {
 	}
 }
 
-// leaf reads a value; nil drops it.
-func (d *decoder) leaf(p *place, to unsafe.Pointer) {
+// leaf reads a value; with nil it skips it.
+func (d *decoder) leaf(p *leafTarget, to unsafe.Pointer) {
 	switch p.kind {
 	case kindNumber:
 		d.number(to)
@@ -175,7 +173,7 @@ func (d *decoder) leaf(p *place, to unsafe.Pointer) {
 			return
 		}
 		if n += word(to, p.size); p.kind == kindBool {
-			n &= 1 // another bit pattern is no truth value
+			n &= 1 // other bit patterns are invalid
 		}
 		setWord(to, p.size, n)
 	}
@@ -194,7 +192,7 @@ func (d *decoder) number(to unsafe.Pointer) {
 
 func (d *decoder) bits(to unsafe.Pointer) {
 	if len(d.data) < 8 {
-		d.fail("a number ends too soon")
+		d.fail("truncated number")
 		return
 	}
 	setBits(to, int64(binary.LittleEndian.Uint64(d.data))) //nolint:gosec // bits
@@ -220,10 +218,10 @@ func (d *decoder) time(to unsafe.Pointer) {
 	}
 }
 
-// list reads a list into a slice of its own: the old one belongs to a record that
-// somebody reads.
-func (d *decoder) list(p *place, to unsafe.Pointer) {
-	n := d.count(1) - 1 // one more is announced: 0 is none
+// list reads a list into a new slice, because the old one belongs to a published
+// record.
+func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
+	n := d.count(1) - 1 // the count is encoded plus one; 0 is nil
 	if n < 0 {
 		if to != nil && d.err == nil {
 			d.held -= (*slice)(to).len * int(p.list.Elem().Size())
@@ -237,8 +235,8 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 		}
 		return
 	}
-	if n > mostElements {
-		d.fail("a list that is too long")
+	if n > maxElements {
+		d.fail("list too long")
 		return
 	}
 	size := p.list.Elem().Size()
@@ -256,7 +254,7 @@ func (d *decoder) list(p *place, to unsafe.Pointer) {
 	reflect.NewAt(p.list, to).Elem().Set(made)
 }
 
-// row reads a list of whole numbers into one of its own; nil drops it.
+// row reads a list of integers into a new slice; with nil it skips it.
 func (d *decoder) row(to *[]int64) {
 	n := d.uint()
 	switch {
@@ -268,7 +266,7 @@ func (d *decoder) row(to *[]int64) {
 	case to == nil:
 		d.edits(nil, nil, n-1)
 	case n-1 > uint64(len(*to)+len(d.data)):
-		d.fail("more is announced than there is")
+		d.fail("count exceeds the data")
 	case d.makes(int(n-1), typeRow.Elem().Size()) && d.holds((int(n-1)-len(*to))*int(typeRow.Elem().Size())): //nolint:gosec // bounded
 		if made := d.edits(*to, make([]int64, 0, n-1), n-1); d.err == nil {
 			*to = made
@@ -276,14 +274,14 @@ func (d *decoder) row(to *[]int64) {
 	}
 }
 
-// edits reads so many numbers, of an older list and new ones, and appends them to a list of
-// their own; nil drops them.
+// edits reads n numbers, copied from an older list or new, and appends them to a list;
+// with nil it skips them.
 func (d *decoder) edits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {
 		same := d.uint()
 		if same > n || wanted && same > uint64(len(old)) {
-			d.fail("more is the same than there was")
+			d.fail("more unchanged elements than the list had")
 			break
 		}
 		if wanted {
@@ -294,7 +292,7 @@ func (d *decoder) edits(old, to []int64, n uint64) []int64 {
 		}
 		gone, put := d.uint(), d.uint()
 		if put > n || put > uint64(len(d.data)) || wanted && gone > uint64(len(old)) {
-			d.fail("more is announced than there is")
+			d.fail("count exceeds the data")
 			break
 		}
 		n -= put
@@ -306,8 +304,7 @@ func (d *decoder) edits(old, to []int64, n uint64) []int64 {
 	return to
 }
 
-// put reads numbers, each as what it is more than the one before it, and appends them if
-// they are wanted.
+// put reads n delta-encoded numbers and appends them if they are wanted.
 func (d *decoder) put(to []int64, n uint64, wanted bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {

@@ -7,41 +7,42 @@ import (
 )
 
 const (
-	// longestAnswer is how long a disk may take before somebody is told: less than what is a gap
-	// between two pictures.
-	longestAnswer = 10 * time.Second
-	// lookAtDisk is how often it is looked whether the disk hangs.
-	lookAtDisk = time.Second
+	// maxAnswerTime is the time after which a blocked disk operation is reported: less
+	// than the distance of a gap.
+	maxAnswerTime = 10 * time.Second
+	// diskCheckEvery is the interval of the checks.
+	diskCheckEvery = time.Second
 )
 
-// disk knows since when something is under way on the disk. One that hangs, as a network's
-// does whose server is gone, returns no error: it returns nothing at all.
+// disk detects disk operations that block, as on a network drive whose server is gone:
+// they return no error but nothing at all.
 type disk struct {
-	begun atomic.Int64 // when what is under way began, in nanoseconds since 1970; 0: nothing is
+	begun atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
 
-// do does something on the disk.
+// do runs a disk operation.
 func (d *disk) do(work func() error) error {
 	d.begun.Store(time.Now().UnixNano())
 	defer d.begun.Store(0)
 	return work()
 }
 
-// hangs reports whether the disk has not answered for too long, and since when.
+// hangs reports whether an operation has been blocked for too long, and since when.
 func (d *disk) hangs() (since time.Time, does bool) {
 	begun := d.begun.Load()
 	if begun == 0 {
 		return since, false
 	}
 	since = time.Unix(0, begun)
-	return since, time.Since(since) >= longestAnswer
+	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch has the log say when the disk hangs, and when that is over, until over.
+// watch starts a goroutine that logs when the disk blocks and when it recovers; over
+// stops it.
 func (d *disk) watch(log *slog.Logger) (over func()) {
 	end := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(lookAtDisk)
+		tick := time.NewTicker(diskCheckEvery)
 		defer tick.Stop()
 		var hung time.Time
 		for {
@@ -54,9 +55,9 @@ func (d *disk) watch(log *slog.Logger) (over func()) {
 			switch {
 			case does && hung.IsZero():
 				hung = since
-				log.Error("nothing is being recorded: the disk does not answer", "since", since)
+				log.Error("recording stalled: the disk does not respond", "since", since)
 			case !does && !hung.IsZero():
-				log.Info("the disk answers again", "after", time.Since(hung).Round(time.Second))
+				log.Info("recording continues: the disk responds again", "after", time.Since(hung).Round(time.Second))
 				hung = time.Time{}
 			}
 		}
@@ -64,8 +65,8 @@ func (d *disk) watch(log *slog.Logger) (over func()) {
 	return func() { close(end) }
 }
 
-// unanswered says since when the disk has not answered, by the clock of the viewer.
-func unanswered(since time.Time) string {
+// diskTrouble describes since when the disk has not responded, in local time.
+func diskTrouble(since time.Time) string {
 	layout := "15:04"
 	if time.Since(since) >= 12*time.Hour {
 		layout = "2 Jan 15:04"

@@ -1,14 +1,15 @@
-// Package record keeps what the board was shown, so that it can be shown again: a
-// writer of segment files, a reader of them, and a player that rebuilds the
-// snapshot of any instant that they hold.
+// Package record stores snapshots in segment files and plays them back. It has a
+// writer, a reader, and a player that rebuilds the snapshot of any recorded time.
 //
-// A segment is a file of blocks, each with its length and its checksum: a header,
-// then chunks. A chunk begins with all there is, and goes on with what changed,
-// once for each frame; it is one stream of zstd that is flushed with every frame,
-// so that a machine that dies loses the frame under way and nothing else. A footer
-// lists the chunks; where it is missing, the blocks are walked.
+// A segment is a sequence of blocks, each with a length and checksum: a header, then
+// chunks. The first frame of a chunk holds the complete state, each further one the
+// changes. A chunk is one zstd stream that is flushed with every frame, so a crash
+// loses at most the current frame. A footer lists the chunks; if it is missing, the
+// reader walks the blocks.
 //
-// What a record holds is told by the types of package model themselves: every
-// field that they have is recorded, and the header of a file names them, so that a
-// later board reads what an earlier one wrote.
+// The format follows the types of package model: all of their fields are recorded, and
+// the header names them, so that later versions can read earlier files.
+//
+// The [Writer] runs one goroutine and drops no snapshot silently: gaps are part of the
+// recording. A [Film] is safe for concurrent use; a [Player] is not.
 package record

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// encoder writes values as what is new in them. A text is written once in a
-// chunk, after that its number.
+// encoder writes values as differences. A text is written once per chunk; later uses
+// refer to it by number.
 type encoder struct {
 	buf   []byte
 	words map[string]uint64
@@ -24,14 +24,15 @@ func (e *encoder) restart() {
 func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 func (e *encoder) int(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
-// diff writes the leaves in which a value differs from an older one: how many are
-// passed over, and one more, then the value; 0 ends them. It reports whether there are any.
+// diff writes the leaves that differ from an older value: for each, the distance from
+// the previous one, then the value. A zero ends the list. It reports whether there are
+// differences.
 func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
-		if l.bits { // most are
+		if l.bits { // the common case
 			if *(*uint64)(a) == *(*uint64)(b) {
 				continue
 			}
@@ -65,11 +66,11 @@ func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
 	}
 }
 
-// How a number that may be unknown begins.
+// Prefixes of a number that may be unknown.
 const (
 	numberUnknown = 0
-	numberWhole   = 1 // it follows
-	numberDelta   = 2 // and what it is more than the old one, folded
+	numberWhole   = 1 // the value follows
+	numberDelta   = 2 // plus the folded difference
 )
 
 // number writes the bits of a model.Int.
@@ -87,16 +88,16 @@ func (e *encoder) number(old, now int64) {
 	e.uint(folded + numberDelta)
 }
 
-// minInt is what the bits of a model.Int are flipped by.
+// minInt flips the bits of a model.Int.
 const minInt = -1 << 63
 
-// fold makes small numbers of those close to 0.
+// fold maps numbers close to 0 to small unsigned numbers.
 func fold(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
 
-// unfold is the other way.
+// unfold is the inverse of fold.
 func unfold(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
-// text writes the number of a text that was there before, or 0 and the text.
+// text writes the number of a known text, or 0 and the text.
 func (e *encoder) text(s string) {
 	if n, ok := e.words[s]; ok {
 		e.uint(n)
@@ -108,8 +109,8 @@ func (e *encoder) text(s string) {
 	e.buf = append(e.buf, s...)
 }
 
-// list writes how long a list is, and one more, 0 for none, and each element as
-// what is new against the one in the same place.
+// list writes the length of a list plus one (0 for nil) and the difference of each
+// element from the one at the same index.
 func (e *encoder) list(of *plan, old, now *slice) {
 	if now.data == nil {
 		e.uint(0)
@@ -125,10 +126,10 @@ func (e *encoder) list(of *plan, old, now *slice) {
 	}
 }
 
-// row writes a list of whole numbers: how long it is, and one more, 0 for none; then, until
-// there are so many, how many are those of the older list, how many of these are passed over,
-// and how many are new, each as what it is more than the one before it. Who is put into a
-// long list in the middle costs a few bytes, and the others nothing.
+// row writes a list of integers: the length plus one (0 for nil), then repeatedly the
+// number of unchanged elements, the number of removed ones, and the number of inserted
+// ones with their differences from the previous element. An insertion into a long list
+// takes only a few bytes.
 func (e *encoder) row(old, now []int64) {
 	if now == nil {
 		e.uint(0)
@@ -159,8 +160,7 @@ func (e *encoder) row(old, now []int64) {
 	}
 }
 
-// edit returns how many numbers to pass over, and how many to put in their place, until two
-// lists go on with the same.
+// edit returns how many elements are removed and inserted until the lists match again.
 func edit(old, now []int64) (gone, put int) {
 	for gone < len(old) && put < len(now) && old[gone] != now[put] {
 		g, p := resume(old[gone:], now[put:])
@@ -172,10 +172,10 @@ func edit(old, now []int64) (gone, put int) {
 	return gone, put
 }
 
-// farthest is how far two lists are looked through for where they go on with the same.
+// farthest is the search distance for the next match of two lists.
 const farthest = 32
 
-// resume returns the next place at which two lists may go on with the same.
+// resume returns the next position at which two lists may match again.
 func resume(old, now []int64) (gone, put int) {
 	for d := 1; d < farthest; d++ {
 		switch {

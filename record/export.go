@@ -9,19 +9,19 @@ import (
 	"wallboard/internal/private"
 )
 
-// ErrNothing says that a part of a recording holds nothing.
+// ErrNothing means that nothing is recorded in a period.
 var ErrNothing = errors.New("nothing was recorded then")
 
-// Export writes what a recording holds between two instants to a file of its own that
-// only its owner can read, as a scrub makes it, and returns how many pictures that are.
-// A file that is there already is not written over, and one of which not all could be
-// written, or in which the scrub finds a name, is not kept. The end of ctx is an error.
+// Export writes the recording between two times, modified by scrub, to a new file that
+// only its owner can read, and returns the number of snapshots. It does not overwrite a
+// file, and removes the new file on errors or if the scrub finds a name in it. If ctx
+// ends, Export returns its error.
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrub) (frames int, err error) {
 	out, err := private.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // it names the file
 	}
-	frames, err = r.export(ctx, from, to, &roll{out: out}, scrub)
+	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
 	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
 		err = ErrNothing
 	}
@@ -34,7 +34,7 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	return frames, nil
 }
 
-func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, scrub *Scrub) (frames int, err error) {
+func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrub) (frames int, err error) {
 	about, _ := r.About(from, to)
 	film.about = scrub.About(about)
 	p := r.Player()
@@ -44,7 +44,7 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, film *roll, 
 	}
 	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
 		if s.At.Before(from.Add(-longestPause)) {
-			continue // of before a gap
+			continue // before a gap
 		}
 		if err := errors.Join(film.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
 			return frames, err

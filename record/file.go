@@ -17,16 +17,17 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrNotARecording says that a file is something else.
-var ErrNotARecording = errors.New("not a recording of the board")
+// ErrNotARecording means that a file is not a segment.
+var ErrNotARecording = errors.New("not a recording of the wallboard")
 
-// errBegun says that a file ends within its header: somebody is writing that, or died then.
-var errBegun = errors.New("somebody has just begun it, or was cut off while beginning it")
+// errUnfinished means that a file ends within its header, because its writer has just
+// started or was interrupted.
+var errUnfinished = errors.New("its writer has just started or was interrupted at the start")
 
-// ErrLater says that a file was written by a later board, which knows more.
-var ErrLater = errors.New("written by a later version of the board")
+// ErrLater means that the version of the file is too new.
+var ErrLater = errors.New("written by a later version of the wallboard")
 
-// file is a segment that is read.
+// file is an open segment.
 type file struct {
 	path string
 	f    *os.File
@@ -34,19 +35,19 @@ type file struct {
 	foot footer
 	size int64
 
-	zone    string   // what its time zone is called; "": it does not say
-	unknown []string // the fields of the head that are left out
-	torn    bool     // it has no footer, and its blocks were walked
+	zone    string   // name of the time zone; "": unknown
+	unknown []string // fields in the header that are ignored
+	torn    bool     // without a footer: blocks were walked
 
-	damaged []int // the chunks of a file that was walked of which something is missing
-	marks   []int // how many were found before each of its chunks
+	damaged []int // incomplete chunks of a walked file
+	marks   []int // by chunk: number of earlier marks
 
-	unpacker *unpacker // of the recording
+	unpacker *unpacker // shared by the recording
 }
 
-// openFile opens a segment and finds its chunks and marks.
+// openFile opens a segment and indexes its chunks and marks.
 func openFile(path string, u *unpacker) (*file, error) {
-	f, err := os.Open(path) //nolint:gosec // the viewer names it
+	f, err := os.Open(path) //nolint:gosec // path from the user
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
 	}
@@ -66,12 +67,12 @@ func (o *file) index() error {
 		return ErrNotARecording
 	}
 	if o.size = info.Size(); o.size == 0 {
-		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errBegun)
+		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errUnfinished)
 	}
 	start := make([]byte, len(magic))
 	switch n, err := io.ReadFull(o.f, start); {
 	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
-		return fmt.Errorf("%w: %w", ErrNotARecording, errBegun)
+		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
 	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
 		return ErrLater
 	case err != nil || string(start) != magic:
@@ -79,11 +80,11 @@ func (o *file) index() error {
 	}
 	b := &blocks{r: o.f, at: int64(len(magic))}
 	kind, payload, err := b.next()
-	if err != nil && o.begins(b.at) {
-		return fmt.Errorf("%w: %w", ErrDamaged, errBegun)
+	if err != nil && o.endsInHeader(b.at) {
+		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
 	}
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
-		return fmt.Errorf("%w at its beginning, and nothing of it can be read", ErrDamaged)
+		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
 	}
 	if _, ok := newDeframer(o.head.Schema, nil); !ok {
 		return ErrLater
@@ -96,9 +97,9 @@ func (o *file) index() error {
 	return o.find(b)
 }
 
-// begins reports whether the file ends within its header, which begins somewhere, or has come
-// to its end just now. One of which only the length of the header was altered goes on.
-func (o *file) begins(at int64) bool {
+// endsInHeader reports whether the file ends within its header, which means that it is still
+// being written. It is false if only the length of the header was altered.
+func (o *file) endsInHeader(at int64) bool {
 	var prefix [blockPrefix]byte
 	n, err := o.f.ReadAt(prefix[:], at)
 	switch {
@@ -113,13 +114,14 @@ func (o *file) begins(at int64) bool {
 	}
 	info, err := o.f.Stat()
 	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
-	return err == nil && length <= mostBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
+	return err == nil && length <= maxBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
 }
 
-// find finds the chunks and marks, of a file that was walked before from its last chunk on.
+// find indexes the chunks and marks, continuing from the last chunk if the file was
+// walked before.
 func (o *file) find(b *blocks) error {
 	known := o.foot
-	if o.closed() {
+	if o.readFooter() {
 		o.torn, o.damaged = false, nil
 	} else {
 		o.foot = known
@@ -133,9 +135,9 @@ func (o *file) find(b *blocks) error {
 	return nil
 }
 
-// again returns the file as it is by now, and the same where nothing has come to it. The error
-// is [fs.ErrNotExist] where it is not the one of its name any more.
-func (o *file) again(u *unpacker) (*file, error) {
+// reopen returns the current state of the file, or o itself if nothing was added. The
+// error is [fs.ErrNotExist] if the path no longer leads to this file.
+func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.f.Stat()
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
@@ -150,7 +152,7 @@ func (o *file) again(u *unpacker) (*file, error) {
 	n := *o
 	n.unpacker, n.size = u, info.Size()
 	last := len(o.foot.Chunks) - 1
-	if last < 0 || o.foot.Chunks[last].Offset == 0 { // nothing of it is known for sure
+	if last < 0 || o.foot.Chunks[last].Offset == 0 { // the index is unreliable
 		n.foot, n.damaged, n.marks = footer{}, nil, nil
 		return &n, n.index()
 	}
@@ -160,8 +162,8 @@ func (o *file) again(u *unpacker) (*file, error) {
 	return &n, n.find(&blocks{r: n.f, at: o.foot.Chunks[last].Offset})
 }
 
-// closed reads the footer, where there is one.
-func (o *file) closed() bool {
+// readFooter reads the footer and reports whether there is one.
+func (o *file) readFooter() bool {
 	size := o.size
 	var end [trailer]byte
 	if _, err := o.f.ReadAt(end[:], size-trailer); err != nil {
@@ -176,13 +178,13 @@ func (o *file) closed() bool {
 	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.foot) == nil && o.foot.ordered(int64(at)) //nolint:gosec // bounded
 }
 
-// walk finds the chunks of a file without a footer: it is being written, or who
-// wrote it died. Of one that is damaged what is left is found, and what comes after it.
+// walk indexes a file without a footer: it is still being written, or its writer died.
+// It skips damaged places.
 func (o *file) walk(b *blocks) error {
 	o.torn = true
 	b.end = o.size
 	known := len(o.foot.Chunks)
-	streams := 0 // that have begun in the chunk
+	streams := 0 // zstd streams in the current chunk
 	for {
 		at := b.at
 		kind, payload, err := b.next()
@@ -190,15 +192,15 @@ func (o *file) walk(b *blocks) error {
 		case errors.Is(err, errTorn):
 			next := b.resume(o.size)
 			if next == 0 {
-				if b.wasted > mostWasted*o.size {
-					o.damage()
+				if b.wasted > maxWasted*o.size {
+					o.markDamaged()
 				}
-				return o.settle(known)
+				return o.setLastTimes(known)
 			}
 			b.at = next
-			o.damage()
+			o.markDamaged()
 		case errors.Is(err, io.EOF):
-			return o.settle(known)
+			return o.setLastTimes(known)
 		case err != nil:
 			return err
 		case kind == blockChunk:
@@ -207,11 +209,11 @@ func (o *file) walk(b *blocks) error {
 				return ErrDamaged
 			}
 			first := time.UnixMilli(ms)
-			o.foot.Chunks = append(o.foot.Chunks, chunkAt{Offset: at, First: first, Last: first})
+			o.foot.Chunks = append(o.foot.Chunks, chunkEntry{Offset: at, First: first, Last: first})
 			o.marks, streams = append(o.marks, len(o.foot.Marks)), 0
 		case kind == blockData && bytes.HasPrefix(payload, streamBegins):
 			if streams++; streams > 1 || len(o.foot.Chunks) == 0 {
-				o.damage()
+				o.markDamaged()
 			}
 		case kind == blockMark:
 			var m Mark
@@ -222,17 +224,17 @@ func (o *file) walk(b *blocks) error {
 	}
 }
 
-// damage notes that something is missing behind the last chunk of a file that is walked.
-func (o *file) damage() {
-	if len(o.foot.Chunks) == 0 { // it began with something else
-		o.foot.Chunks, o.marks = []chunkAt{{First: o.head.Began, Last: o.head.Began}}, []int{0}
+// markDamaged marks the last chunk as incomplete.
+func (o *file) markDamaged() {
+	if len(o.foot.Chunks) == 0 { // the damage precedes the first chunk
+		o.foot.Chunks, o.marks = []chunkEntry{{First: o.head.Began, Last: o.head.Began}}, []int{0}
 	}
 	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
 }
 
-// settle finds out until when the chunks of a file go that was walked, from one on: the next
-// one tells enough, where nothing is missing before it.
-func (o *file) settle(from int) error {
+// setLastTimes determines the last times of walked chunks, starting at an index. The start of
+// the next chunk is precise enough unless something is missing.
+func (o *file) setLastTimes(from int) error {
 	all := o.foot.Chunks
 	damaged := make(map[int]bool, len(o.damaged))
 	for _, i := range o.damaged {
@@ -265,61 +267,62 @@ func (o *file) settle(from int) error {
 	return nil
 }
 
-// longestChunk is how long a chunk usually takes at most, and no gap is looked for in it.
+// longestChunk is the longest usual duration of a chunk; gaps within it are not
+// searched.
 const longestChunk = time.Minute + longestPause
 
-// What a chunk takes unpacked is bounded: a bomb of zeros is small on the disk. A minute of
-// 5,000 agents takes 7 MiB, and recordings unpack to two to five times their size.
+// Limits against decompression bombs. A minute of 5,000 agents takes 7 MiB, and
+// recordings expand by a factor of two to five.
 const (
-	mostChunk = 256 << 20 // bytes
-	mostTimes = 256       // its size, beyond a first part
-	firstPart = 4 << 20   // bytes
+	maxChunkBytes = 256 << 20 // bytes
+	maxExpansion  = 256       // times the compressed size, plus firstPart
+	firstPart     = 4 << 20   // bytes
 )
 
-var errTooLarge = fmt.Errorf("%w: a chunk that unpacks to more than can be", ErrDamaged)
+var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 
-// unpack returns the frames of a chunk, up to where it is torn. Where it is damaged they are
-// those before, with the error.
-func (o *file) unpack(c chunkAt, u *unpacker) ([][]byte, error) {
+// unpack returns the frames of a chunk up to the end of the valid data. If the chunk is
+// damaged, it returns the earlier frames with the error.
+func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackOnto(c, new(bytes.Buffer), u)
 }
 
-// unpackOnto is unpack with a buffer, where the frames are until it is used again: it is
-// large. So is what unpacks them, which is somebody's own.
-func (o *file) unpackOnto(c chunkAt, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
+// unpackOnto is like unpack, but uses the caller's buffer, which holds the frames until
+// its next use.
+func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}
 	buf.Reset()
 	if _, err = buf.ReadFrom(z); errors.Is(err, errTooLarge) {
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err //nolint:wrapcheck // self-explanatory
 	}
 	frames, ok := split(buf.Bytes())
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%w: a chunk of what are no frames", ErrDamaged)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // a chunk is flushed, not ended
+		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // chunks are flushed, not ended
 		return frames, fmt.Errorf("%w: %w", ErrDamaged, err)
 	case len(frames) < c.Frames || len(frames) == 0:
-		return frames, fmt.Errorf("%w: pictures are missing", ErrDamaged)
+		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)
 	}
 	return frames, nil
 }
 
-// unpackFirst returns the first frame of a chunk, which holds all that there was; nil
-// where it is torn.
-func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
+// unpackFirst returns the first frame of a chunk, which holds the complete state, or
+// nil if it is incomplete.
+func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}
 	r := bufio.NewReader(z)
 	n, err := binary.ReadUvarint(r)
-	if err == nil && n > mostChunk {
-		return nil, fmt.Errorf("%w: a frame of more than %d MiB", ErrDamaged, mostChunk>>20)
+	if err == nil && n > maxChunkBytes {
+		return nil, fmt.Errorf("%w: a frame is larger than %d MiB", ErrDamaged, maxChunkBytes>>20)
 	}
-	var frame bytes.Buffer // a file may promise more than it has
+	var frame bytes.Buffer // do not trust the announced size
 	if err == nil {
 		_, err = io.CopyN(&frame, r, int64(n)) //nolint:gosec // bounded
 	}
@@ -327,44 +330,44 @@ func (o *file) unpackFirst(c chunkAt, u *unpacker) ([]byte, error) {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, nil
 	case errors.Is(err, errTooLarge):
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err //nolint:wrapcheck // self-explanatory
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return frame.Bytes(), nil
 }
 
-// unpacker unpacks one chunk after the other: its buffers are large.
+// unpacker decompresses chunks one after the other and reuses its large buffers.
 type unpacker struct{ z *zstd.Decoder }
 
-// begin returns what unpacks a chunk of a file.
-func (u *unpacker) begin(o *file, c chunkAt) (io.Reader, error) {
+// begin returns a reader of the decompressed chunk.
+func (u *unpacker) begin(o *file, c chunkEntry) (io.Reader, error) {
 	pieces := &pieces{blocks: o.blocksOf(c)}
 	var err error
 	if u.z == nil {
-		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostChunk), zstd.WithDecoderMaxWindow(8<<20))
+		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
 	} else {
 		err = u.z.Reset(pieces)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &bounded{z: u.z, of: pieces}, nil
+	return &limitedReader{z: u.z, of: pieces}, nil
 }
 
-// bounded is a chunk as it unpacks, up to as much as it may.
-type bounded struct {
+// limitedReader limits the size of a decompressed chunk.
+type limitedReader struct {
 	z   io.Reader
 	of  *pieces
 	len int
 }
 
-func (b *bounded) Read(into []byte) (int, error) {
+func (b *limitedReader) Read(into []byte) (int, error) {
 	n, err := b.z.Read(into)
-	if b.len += n; b.len > min(mostChunk, firstPart+mostTimes*b.of.read) {
+	if b.len += n; b.len > min(maxChunkBytes, firstPart+maxExpansion*b.of.read) {
 		return 0, errTooLarge
 	}
-	return n, err //nolint:wrapcheck // who asks knows of what
+	return n, err //nolint:wrapcheck // the caller adds context
 }
 
 func (u *unpacker) close() {
@@ -373,11 +376,11 @@ func (u *unpacker) close() {
 	}
 }
 
-// pieces reads the stream of one chunk out of its blocks.
+// pieces reads the compressed stream of a chunk from its blocks.
 type pieces struct {
 	blocks blocks
-	begun  bool // its first block was there
-	some   bool // a piece of it was
+	begun  bool // the first block was read
+	some   bool // a data block was read
 	rest   []byte
 	read   int // bytes
 }
@@ -398,7 +401,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the next piece, nil behind the last that is as it was written.
+// next returns the next piece, or nil after the last valid one.
 func (p *pieces) next() ([]byte, error) {
 	for {
 		kind, payload, err := p.blocks.next()
@@ -409,7 +412,7 @@ func (p *pieces) next() ([]byte, error) {
 			return nil, err
 		case kind == blockData && len(payload) > 0:
 			if other := bytes.HasPrefix(payload, streamBegins); !p.begun || other == p.some {
-				return nil, nil // the block that begins its chunk is missing
+				return nil, nil // the first block of the next chunk is missing
 			}
 			p.some = true
 			return payload, nil
@@ -422,7 +425,7 @@ func (p *pieces) next() ([]byte, error) {
 	}
 }
 
-// streamBegins is what a stream of zstd begins with: each chunk is one.
+// streamBegins is the magic number of a zstd stream; each chunk has one.
 var streamBegins = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
 func (o *file) close() error { return o.f.Close() } //nolint:wrapcheck // it names the file

@@ -13,65 +13,64 @@ import (
 	"wallboard/model"
 )
 
-// frameEvery is how often a film looks whether the next picture is due.
+// frameEvery is the interval at which a film checks for the next snapshot.
 const frameEvery = 100 * time.Millisecond
 
-// Film shows a recording as if it happened now, from any instant and at any pace. A
-// board takes its pictures from it as from a feed, and its clock as well. It is safe
-// for concurrent use, and has the recording to itself.
+// Film plays a recording from any time at any pace. A board uses it in place of a feed
+// and of the clock. It is safe for concurrent use and must be the only user of the
+// recording.
 type Film struct {
-	follows bool // what is recorded meanwhile is shown, too
+	follows bool // follow a recording that is still being written
 	info    atomic.Pointer[Info]
 	now     func() time.Time
 	shown   newest.Picture
-	turns   *Turns // of those who are shown beside; nil: there are none
+	turns   *Turns // shared with parallel players; nil: none
 
-	mu     sync.Mutex
-	rec    *Recording // another one whenever more of it was found
-	player *Player
-	asked  time.Time // where somebody wanted to go last, whether there was something or not
-	begin  time.Time // the instant of the recording that was gone to last
-	start  time.Time // when, on our own clock
-	pace   float64   // so many times as fast as it happened; 0: it stands still
-	gap    Gap       // that blank is for
-	blank  *model.Snapshot
-	from   *model.Snapshot // of the player, that the one shown was made of
-	seq    uint64
+	mu          sync.Mutex
+	rec         *Recording // replaced when the recording has grown
+	player      *Player
+	requested   time.Time // last requested time, whether recorded or not
+	startAt     time.Time // recorded time at which playback started
+	startedAt   time.Time // local time at that moment
+	pace        float64   // playback speed; 0: paused
+	gap         Gap       // the gap that blank stands for
+	gapSnapshot *model.Snapshot
+	source      *model.Snapshot // the player's snapshot behind the displayed one
+	seq         uint64
 }
 
-// Film returns a recording that is shown from an instant on, so many times as fast
-// as it happened. now is the clock; nil is [time.Now].
+// Film returns a film that plays the recording from a time. pace is the playback speed;
+// now is the clock, nil for [time.Now].
 func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Film {
 	if now == nil {
 		now = time.Now
 	}
-	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, start: now(), asked: from}
-	f.note()
-	f.player.ahead = newAhead(f.player)
-	f.begin = f.within(from)
+	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f.publishInfo()
+	f.player.prefetch = newPrefetcher(f.player)
+	f.startAt = f.within(from)
 	return f
 }
 
 // Past implements ui.Past.
 func (f *Film) Past() bool { return true }
 
-// Info tells what the recording held when it was opened, without what has been found to be
-// damaged.
+// Info describes the recording as of the last check for damage and growth.
 func (f *Film) Info() Info { return *f.info.Load() }
 
-// note takes over what the recording holds now.
-func (f *Film) note() {
+// publishInfo publishes the current Info.
+func (f *Film) publishInfo() {
 	in := f.rec.Info()
 	f.info.Store(&in)
 }
 
-// Span is from when to when the recording goes, on the server's clock.
+// Span returns the first and last recorded time, on the server's clock.
 func (f *Film) Span() (from, to time.Time) {
 	in := f.info.Load()
 	return in.First, in.Last
 }
 
-// Empty reports whether nothing was recorded at an instant.
+// Empty reports whether nothing was recorded at a time.
 func (f *Film) Empty(at time.Time) bool {
 	in := f.info.Load()
 	for _, g := range in.Interruption {
@@ -82,10 +81,11 @@ func (f *Film) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks are what happened, in the order of time.
+// Marks returns the marks in order of time.
 func (f *Film) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
 
-// At is the time of the film on the server's clock. It stands still at the end.
+// At returns the playback time on the server's clock. It stops at the end of the
+// recording.
 func (f *Film) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -93,7 +93,7 @@ func (f *Film) At() time.Time {
 }
 
 func (f *Film) at() time.Time {
-	return f.within(f.begin.Add(time.Duration(float64(f.now().Sub(f.start)) * f.pace)))
+	return f.within(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
 }
 
 func (f *Film) within(at time.Time) time.Time {
@@ -106,7 +106,7 @@ func (f *Film) within(at time.Time) time.Time {
 	return at
 }
 
-// Now returns the time of the film on the clock of the board that recorded it.
+// Now returns the playback time on the clock of the board that recorded it.
 func (f *Film) Now() time.Time {
 	at := f.At()
 	if s := f.Latest(); s != nil {
@@ -115,39 +115,38 @@ func (f *Film) Now() time.Time {
 	return at
 }
 
-// Go goes to an instant on the server's clock, or as near to it as the recording has
-// one. Its picture is the latest when it returns.
+// Go jumps to a time on the server's clock, or to the nearest recorded one. When it
+// returns, Latest is the snapshot of that time.
 func (f *Film) Go(at time.Time) error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.at()
-	f.asked, f.begin, f.start = at, f.within(at), f.now()
-	if err := f.show(f.begin); err != nil {
+	f.requested, f.startAt, f.startedAt = at, f.within(at), f.now()
+	if err := f.show(f.startAt); err != nil {
 		return err
 	}
-	f.player.ahead.want(f.begin, f.begin.Sub(before), true)
+	f.player.prefetch.want(f.startAt, f.startAt.Sub(before), true)
 	return nil
 }
 
-// Pace sets how many times as fast as it happened the recording is shown; 0 lets it
-// stand still.
+// Pace sets the playback speed; 0 pauses.
 func (f *Film) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.begin, f.start, f.pace = f.at(), f.now(), times
+	f.startAt, f.startedAt, f.pace = f.at(), f.now(), times
 }
 
-// Latest returns the picture of the film's time, nil before the first.
+// Latest returns the snapshot of the playback time, or nil before the first one.
 func (f *Film) Latest() *model.Snapshot { return f.shown.Latest() }
 
-// Wait returns the newest picture as soon as there is one with a Seq greater than
-// after, or the context's error.
+// Wait waits for a snapshot with a Seq greater than after and returns it, or returns
+// the error of ctx.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
-// Run shows the film until the context ends, and looks meanwhile for what is damaged.
+// Run plays the film until ctx ends, and meanwhile checks the recording for damage.
 func (f *Film) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -164,7 +163,7 @@ func (f *Film) Run(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		if err := f.turn(); err != nil {
+		if err := f.showDue(); err != nil {
 			return err
 		}
 		select {
@@ -175,8 +174,8 @@ func (f *Film) Run(ctx context.Context) error {
 	}
 }
 
-// check finds what of the recording is damaged. What the disk does not give is found when
-// somebody comes there.
+// check searches the recording for damage. Read errors are left for the player to
+// report.
 func (f *Film) check(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.rec.chunks)
@@ -189,23 +188,23 @@ func (f *Film) check(ctx context.Context) {
 			return
 		}
 		if frames != nil {
-			f.spoil(c, frames)
+			f.markDamaged(c, frames)
 		}
 	}
 }
 
-// spoil notes what is left of a chunk that is damaged: it is a gap, and no error.
-func (f *Film) spoil(c chunkOf, frames [][]byte) {
+// markDamaged turns a damaged chunk into a gap.
+func (f *Film) markDamaged(c fileChunk, frames [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if i := f.rec.indexOf(c); i >= 0 {
-		f.rec.spoil(i, frames)
-		f.note()
+		f.rec.markDamaged(i, frames)
+		f.publishInfo()
 	}
 }
 
-// turn shows the picture that is due.
-func (f *Film) turn() error {
+// showDue shows the snapshot that is due.
+func (f *Film) showDue() error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -213,18 +212,17 @@ func (f *Film) turn() error {
 	if err := f.show(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && !p.ahead.busy() {
-		p.ahead.want(at, time.Duration(f.pace*float64(frameEvery)), false)
+	if p := f.player; f.pace > 0 && !p.prefetch.busy() {
+		p.prefetch.want(at, time.Duration(f.pace*float64(frameEvery)), false)
 	}
 	return nil
 }
 
-// Through returns the pictures from one instant to another, a step apart and in the order
-// of time. For steps of a minute and more they are those that were written whole, which are
-// as far apart as a writer has them: they cost least. Those of gaps are left out, and so is
-// what is torn; a time that two files tell of is in them twice, in pieces of a chunk. An
-// error ends them. Only the tables that are named are in them, which costs
-// less; of none, all are.
+// Through returns the snapshots between two times at intervals of step, in order of
+// time. For steps of a minute and more it returns the complete snapshots at the starts
+// of chunks, which are cheapest. Gaps and damaged parts are left out; times that are
+// covered by two files occur twice, chunk by chunk. An error ends the sequence. If only
+// is given, the snapshots contain just these tables, which is cheaper.
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.rec.Player()
@@ -239,7 +237,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 				if g.To.IsZero() {
 					return
 				}
-				for !at.Add(step).After(g.To) { // days of it, perhaps
+				for !at.Add(step).After(g.To) { // the gap may last for days
 					at = at.Add(step)
 				}
 				continue
@@ -251,11 +249,10 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 	}
 }
 
-// next has somebody look at the picture of an instant. What they do with it is done in the
-// same turn. It reports whether they want more.
+// next yields the snapshot at a time, within one turn. It reports whether to continue.
 func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
-	s, err := f.look(func() (*model.Snapshot, error) { return p.Seek(at) })
+	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
 	if err != nil {
 		yield(nil, err)
 		return false
@@ -266,20 +263,20 @@ func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) 
 // first is the first frame of a chunk.
 type first struct {
 	i     int
-	chunk chunkOf
-	frame []byte // nil: it cannot be read
-	err   error  // that of the disk
+	chunk fileChunk
+	frame []byte // nil: unreadable
+	err   error  // read error
 }
 
-// whole returns the pictures between two instants that were written whole. While one is
-// rebuilt the next is unpacked.
+// whole returns the complete snapshots between two times. It unpacks the next one while
+// one is rebuilt.
 func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan first, 1), make(chan struct{})
-		go f.firsts(p.rec, from, to, frames, stop)
+		go f.readFirsts(p.rec, from, to, frames, stop)
 		defer func() {
 			close(stop)
-			for range frames { // until nobody reads any more
+			for range frames { // until the goroutine has ended
 			}
 		}()
 		for one := range frames {
@@ -287,26 +284,26 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 				yield(nil, one.err)
 				return
 			}
-			if !f.rebuilt(p, one, yield) {
+			if !f.yieldWhole(p, one, yield) {
 				return
 			}
 		}
 	}
 }
 
-// rebuilt has somebody look at a picture that was written whole, as next does.
-func (f *Film) rebuilt(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+// yieldWhole yields a complete snapshot, within one turn.
+func (f *Film) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
 	s := p.whole(one.i, one.chunk, one.frame)
 	if s == nil {
-		f.spoil(one.chunk, nil)
+		f.markDamaged(one.chunk, nil)
 		return true
 	}
 	return yield(s, nil)
 }
 
-// firsts unpacks the first frames of the chunks between two instants.
-func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+// readFirsts unpacks the first frames of the chunks between two times.
+func (f *Film) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
 	chunks := slices.Clone(rec.chunks)
@@ -318,7 +315,7 @@ func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, s
 			continue
 		}
 		done := f.turns.take()
-		frame, err := c.file.unpackFirst(c.chunkAt, &u)
+		frame, err := c.file.unpackFirst(c.chunkEntry, &u)
 		if done(); errors.Is(err, ErrDamaged) {
 			frame, err = nil, nil
 		}
@@ -330,58 +327,58 @@ func (f *Film) firsts(rec *Recording, from, to time.Time, frames chan<- first, s
 	}
 }
 
-// gapAt is what a player knows of an instant.
+// gapAt returns the gap at a time.
 func (f *Film) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return p.Gap(at)
 }
 
-// look has somebody read the files, which are one for all players.
-func (f *Film) look(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+// exclusive runs read with exclusive access to the files, which all players share.
+func (f *Film) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return read()
 }
 
-// Close lets go of the recording.
+// Close closes the recording.
 func (f *Film) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.player.ahead.close()
+	f.player.prefetch.close()
 	return f.rec.Close()
 }
 
-// show brings the picture of an instant to the front.
+// show publishes the snapshot at a time.
 func (f *Film) show(at time.Time) error {
-	spoilt := f.rec.spoilt
+	spoilt := f.rec.damages
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if spoilt != f.rec.spoilt {
-		f.note()
+	if spoilt != f.rec.damages {
+		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
 		if f.gap != g {
-			f.gap, f.blank = g, blank(g, s, f.info.Load().Location())
+			f.gap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
 		}
-		s = f.blank
+		s = f.gapSnapshot
 	}
-	if s == nil || s == f.from {
+	if s == nil || s == f.source {
 		return nil
 	}
-	f.from = s
-	own := *s // its number is the film's: that of a gap has to be newer, too
+	f.source = s
+	own := *s // with its own Seq, which must also grow in gaps
 	f.seq++
 	own.Seq = f.seq
 	f.shown.Put(&own)
 	return nil
 }
 
-// blank is the picture of a gap: nothing, and why. Only the clock is that of the picture
-// before it, nil where there is none.
-func blank(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
+// newGapSnapshot returns an empty snapshot for a gap that says why. It keeps the clock offset of
+// the snapshot before, if there is one.
+func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
 	why := "nothing was recorded"
 	if g.Damaged {
 		why = "the recording is damaged here, and shows nothing"

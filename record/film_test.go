@@ -11,9 +11,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestFilm shows a recording three times as fast as it was: what is shown is what
-// was then, by the clock of then, until the end. Where nothing was recorded nothing
-// is shown, and why.
+// TestFilm plays a recording at three times the speed and checks snapshots and clock
+// until the end, and the empty snapshots of gaps.
 func TestFilm(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -38,14 +37,14 @@ func TestFilm(t *testing.T) {
 			s := f.Latest()
 			second := int(f.at().Sub(morning)/time.Second) - 1
 			if told(t, s) != all[second] {
-				t.Fatalf("after %d s: not what was shown at %v", i, f.at())
+				t.Fatalf("after %d s: wrong snapshot at %v", i, f.at())
 			}
 			if s.Seq <= seq {
 				t.Fatal("a picture that does not come after the one before")
 			}
 			seq = s.Seq
 			if now := f.Now(); !now.Equal(f.at().Add(-s.Health.ClockOffset)) {
-				t.Errorf("the clock says %v", now)
+				t.Errorf("clock is %v", now)
 			}
 		}
 		time.Sleep(40 * time.Second) //nolint:forbidigo // likewise
@@ -73,8 +72,8 @@ func TestFilm(t *testing.T) {
 	})
 }
 
-// TestFilmGoes goes to and fro in a recording, faster, slower and not at all: the picture
-// of an instant is there at once, and newer than the one before it.
+// TestFilmGoes jumps in a recording at different speeds: the snapshot is available at
+// once, with a higher number than the one before.
 func TestFilmGoes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -95,7 +94,7 @@ func TestFilmGoes(t *testing.T) {
 			}
 			s := f.Latest()
 			if told(t, s) != all[second-1] {
-				t.Fatalf("not what was shown at %d s", second)
+				t.Fatalf("wrong snapshot at %d s", second)
 			}
 			if s.Seq <= seq {
 				t.Fatal("a picture that does not come after the one before")
@@ -106,7 +105,7 @@ func TestFilmGoes(t *testing.T) {
 		before := f.At()
 		time.Sleep(time.Minute) //nolint:forbidigo // of a clock that is not real
 		if !f.At().Equal(before) {
-			t.Error("it goes on")
+			t.Error("playback continues")
 		}
 		f.Pace(10)
 		time.Sleep(2 * time.Second) //nolint:forbidigo // likewise
@@ -123,7 +122,7 @@ func TestFilmGoes(t *testing.T) {
 		n := 0
 		for s, err := range f.Through(from, from.Add(30*time.Second), 10*time.Second) {
 			if err != nil || told(t, s) != all[10*n] {
-				t.Errorf("picture %d is not what was shown", n)
+				t.Errorf("snapshot %d is wrong", n)
 			}
 			n++
 		}
@@ -140,7 +139,7 @@ func TestFilmGoes(t *testing.T) {
 	})
 }
 
-// TestExport writes a part of a recording, and each picture of it is as it was.
+// TestExport exports a part of a recording and checks each snapshot.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -170,14 +169,14 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		if told(t, s) != all[9+i] {
-			t.Fatalf("frame %d is not what was shown", i)
+			t.Fatalf("frame %d differs from the snapshot", i)
 		}
 	}
 }
 
-// TestToldTwice shows a time that two files tell of, as after a clock was set back: what was
-// recorded later, and never the two in turns. Who counts is given both, and so finds that
-// the counters contradict each other.
+// TestToldTwice plays a time that two files cover, as after a clock change: the later
+// recording is shown, not a mix. Through returns both, so that counts detect the
+// contradiction.
 func TestToldTwice(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -204,7 +203,7 @@ func TestToldTwice(t *testing.T) {
 			continue // it ends within a minute of the first
 		}
 		if got := told(t, f.Latest()); got != want {
-			t.Fatalf("at %d s: not what was recorded then, the later one: %v", at, later(at))
+			t.Fatalf("at %d s: wrong snapshot, later recording: %v", at, later(at))
 		}
 	}
 	both := map[bool]int{}
@@ -217,6 +216,6 @@ func TestToldTwice(t *testing.T) {
 		}
 	}
 	if both[true] == 0 || both[false] == 0 {
-		t.Errorf("who counts is not given both: %v", both)
+		t.Errorf("Through does not return both: %v", both)
 	}
 }

@@ -19,17 +19,17 @@ import (
 	"wallboard/model"
 )
 
-// makeFixture makes testdata/v1.wbr and what is in it. It is for a new format of files, with a
-// new name: those that boards have written stay as they were written.
+// makeFixture creates testdata/NAME.wbr and its expected content. Use it only for a new
+// file format, with a new name; existing files must stay unchanged.
 var makeFixture = flag.String("make-fixture", "", "make testdata/`NAME`.wbr and NAME.txt by this build")
 
-// planter puts another value into every field that it comes to.
+// planter sets every field to another value.
 type planter struct {
 	n    int64
-	keys bool // those of records, too
+	keys bool // including keys of records
 }
 
-// keyFields are what records are known by.
+// keyFields returns the key fields of records.
 func keyFields() []string {
 	return []string{"Username", "Code", "Channel", "ID", "CampaignID", "Component"}
 }
@@ -84,8 +84,7 @@ func (p *planter) plant(v reflect.Value, name string) {
 	}
 }
 
-// known appends a line for every value below one that is known, with the fields that lead
-// to it.
+// known appends a line with the path for every known value.
 func known(lines []string, path string, v reflect.Value) []string {
 	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 	say := func(value any, is bool) []string {
@@ -135,7 +134,7 @@ func knownOf[K comparable, T any](lines []string, op model.Op, of *model.Table[K
 	return lines
 }
 
-// wordsOf is what a picture says, a line for each value that is known.
+// wordsOf formats the content of a snapshot, one line per known value.
 func wordsOf(s *model.Snapshot) []string {
 	lines := []string{"picture " + s.At.UTC().Format(time.RFC3339Nano)}
 	h := rounded(s.Health)
@@ -151,7 +150,7 @@ func wordsOf(s *model.Snapshot) []string {
 	return knownOf(lines, model.OpOperatorProfiles, s.OperatorProfiles)
 }
 
-// planted puts two records with every field into a table, or changes them.
+// planted adds two records with all fields to a table, or changes them.
 func planted[K comparable, T any, R model.Record[K, T]](p *planter, l *model.Live[K, T, R], rows *[]K) {
 	for i := range 2 {
 		r := new(T)
@@ -171,7 +170,7 @@ func planted[K comparable, T any, R model.Record[K, T]](p *planter, l *model.Liv
 	}
 }
 
-// fixtureMarks are one of each kind.
+// fixtureMarks returns a mark of each kind.
 func fixtureMarks() []Mark {
 	kinds := []MarkKind{MarkCritical, MarkWarning, MarkRecovered, MarkCut, MarkAction, MarkNote}
 	marks := make([]Mark, len(kinds))
@@ -181,8 +180,8 @@ func fixtureMarks() []Mark {
 	return marks
 }
 
-// makesFixture writes a file and what is in it: three pictures of every field, the middle one
-// of what changed, and one with nothing known.
+// makesFixture writes a file and its content: three snapshots of every field, the
+// second with changes, and one with all values unknown.
 func makesFixture(t *testing.T, name string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".wbr")
@@ -210,7 +209,7 @@ func makesFixture(t *testing.T, name string) {
 	)
 	for i := range 4 {
 		var h model.Health
-		if p.keys = i != 1; i < 3 { // the second picture has the same records, changed
+		if p.keys = i != 1; i < 3 { // the second snapshot changes the same records
 			p.plant(reflect.ValueOf(&h).Elem(), "")
 			planted(p, &s.Users, &users)
 			planted(p, &s.Services, &services)
@@ -241,7 +240,7 @@ func makesFixture(t *testing.T, name string) {
 	}
 }
 
-// wordsOfFile is what a file says, picture by picture.
+// wordsOfFile formats the content of a file.
 func wordsOfFile(t *testing.T, path string) (lines []string) {
 	t.Helper()
 	r, err := Open(path)
@@ -262,7 +261,7 @@ func wordsOfFile(t *testing.T, path string) (lines []string) {
 	}
 }
 
-// truthOf is what was written down of a file when it was made.
+// truthOf returns the expected content of a fixture.
 func truthOf(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
@@ -272,9 +271,9 @@ func truthOf(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestFileOfAnEarlierBuild reads a file of the first version, with every field of all tables,
-// as it was written down when it was made. A field that was renamed or is of another kind now
-// is missing here, and so it is in the recordings of those who have such files.
+// TestFileOfAnEarlierBuild reads a file of the first version with every field of all
+// tables. Fields that were renamed or changed their kind would be lost in existing
+// recordings.
 func TestFileOfAnEarlierBuild(t *testing.T) {
 	t.Parallel()
 	if *makeFixture != "" {
@@ -286,8 +285,8 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, tab := range tables() {
-		if !slices.ContainsFunc(truth, func(line string) bool { return strings.HasPrefix(line, string(tab.op())+" 1.") }) {
-			t.Errorf("nothing is written down of %s", tab.op())
+		if !slices.ContainsFunc(truth, func(line string) bool { return strings.HasPrefix(line, string(tab.operation())+" 1.") }) {
+			t.Errorf("nothing is written down of %s", tab.operation())
 		}
 	}
 	in := infoOf(t, path)
@@ -300,8 +299,8 @@ func TestFileOfAnEarlierBuild(t *testing.T) {
 	}
 }
 
-// TestFileWithOtherFields reads the same file where its header calls fields something else, or
-// says another kind of them, than today: they are unknown, and all else is as it was.
+// TestFileWithOtherFields changes names and kinds of fields in the header: these fields
+// are unknown, all others are unchanged.
 func TestFileWithOtherFields(t *testing.T) {
 	t.Parallel()
 	whole, err := os.ReadFile(filepath.Join("testdata", "v1.wbr"))
@@ -310,8 +309,8 @@ func TestFileWithOtherFields(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		change func(s *schema)
-		gone   []string // what is unknown then
-		left   []string // the fields that are left out
+		gone   []string // fields that are unknown then
+		left   []string // fields that are skipped
 	}{
 		"no more, and new": {func(s *schema) { fieldOf(t, s, model.OpUserStats, "Surname.held").Path = "Moniker.held" }, []string{"Surname"}, []string{"userStats.Moniker.held"}},
 		"of other kinds": {func(s *schema) {
@@ -337,7 +336,7 @@ func TestFileWithOtherFields(t *testing.T) {
 					return strings.HasPrefix(line, "userStats ") && strings.Contains(line, "."+field+" = ")
 				})
 			})
-			if all := len(truthOf(t, "v1")); all-len(want) != 8*len(tt.gone) { // two records in each of four pictures
+			if all := len(truthOf(t, "v1")); all-len(want) != 8*len(tt.gone) { // two records in each of four snapshots
 				t.Fatalf("%d of %d lines are left", len(want), all)
 			}
 			if diff := cmp.Diff(want, wordsOfFile(t, path)); diff != "" {
@@ -347,7 +346,7 @@ func TestFileWithOtherFields(t *testing.T) {
 	}
 }
 
-// fieldOf finds a field of a table whose path ends so.
+// fieldOf finds a field of a table by the end of its path.
 func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *field {
 	t.Helper()
 	for _, ts := range s.Tables {
@@ -361,7 +360,7 @@ func fieldOf(t *testing.T, s *schema, op model.Op, ends string) *field {
 	return nil
 }
 
-// headed is a file with another schema in its header, which takes as much room as before.
+// headed returns a file with another schema in its header, with the same size.
 func headed(t *testing.T, whole []byte, change func(*schema)) []byte {
 	t.Helper()
 	b := &blocks{r: bytes.NewReader(whole), at: int64(len(magic))}

@@ -9,21 +9,21 @@ import (
 )
 
 const (
-	// followEvery is how often a film looks whether more is recorded by now, where somebody
-	// comes to its end or waits for what was before its beginning; followSeldom where nobody
-	// does.
+	// followEvery is the interval at which a film checks for newly recorded data while
+	// a viewer is near the end or waits for earlier data; followSeldom applies
+	// otherwise.
 	followEvery  = time.Second
 	followSeldom = 10 * time.Second
 )
 
-// Follow has a film go on with what is recorded after it was opened, and with what of the
-// time before comes to the folder only then. It is called before anybody looks at the film.
+// Follow makes the film include data that is recorded after it was opened. It must be
+// called before the film is used.
 func (f *Film) Follow() *Film {
 	f.follows = f.rec.dir != ""
 	return f
 }
 
-// follow looks for more until the context ends.
+// follow checks for new data until ctx ends.
 func (f *Film) follow(ctx context.Context) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -36,59 +36,60 @@ func (f *Film) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.waits() || now.Sub(last) >= followSeldom {
-			f.renew(&u)
+		if now := f.now(); f.needsMore() || now.Sub(last) >= followSeldom {
+			f.refresh(&u)
 			last = now
 		}
 	}
 }
 
-// waits reports whether somebody is about to come to the end, or wants to go to what is not
-// there yet.
-func (f *Film) waits() bool {
+// needsMore reports whether a viewer is near the end or has requested a time before the
+// start.
+func (f *Film) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	soon := time.Duration(2 * f.pace * float64(followEvery))
-	return f.asked.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
+	return f.requested.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
 }
 
-// renew takes over what there is by now. What is shown stays, and is looked for anew: chunks
-// may have come before it.
-func (f *Film) renew(u *unpacker) {
+// refresh takes over new data. The displayed snapshot stays, but the player searches
+// again, because chunks may have been inserted before it.
+func (f *Film) refresh(u *unpacker) {
 	defer f.turns.take()()
-	rec := f.rec // nobody else has another one
-	next := rec.again(u)
+	rec := f.rec // only this goroutine replaces it
+	next := rec.reopen(u)
 	if next == rec {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	next.spoilAs(rec)
+	next.copyDamage(rec)
 	p := next.Player()
-	p.store = f.player.store // versions only grow
-	if a := f.player.ahead; a != nil {
+	p.store = f.player.store // versions must not decrease
+	if a := f.player.prefetch; a != nil {
 		a.close()
-		p.ahead = newAhead(p)
+		p.prefetch = newPrefetcher(p)
 	}
 	f.rec, f.player = next, p
-	f.note()
+	f.publishInfo()
 }
 
-// again returns what the directory holds by now, and the same where nothing has come to it.
-// The files of the one before are its own then. What cannot be read now is as it was.
-func (r *Recording) again(u *unpacker) *Recording {
+// reopen returns the current content of the directory, or r itself if nothing was added.
+// The result takes over the files of r. Files that cannot be read now stay as they
+// were.
+func (r *Recording) reopen(u *unpacker) *Recording {
 	all, err := segments(r.dir)
 	if err != nil {
 		return r
 	}
 	paths := slices.Clone(all)
-	next := &Recording{dir: r.dir, wanted: r.wanted, left: slices.Clone(r.left)}
+	next := &Recording{dir: r.dir, wanted: r.wanted, removed: slices.Clone(r.removed)}
 	same := true
 	for _, o := range r.files {
-		n, err := o.again(u)
+		n, err := o.reopen(u)
 		if errors.Is(err, fs.ErrNotExist) {
-			next.left, same = append(next.left, o), false
+			next.removed, same = append(next.removed, o), false
 			continue
 		}
 		if err != nil {
@@ -108,8 +109,8 @@ func (r *Recording) again(u *unpacker) *Recording {
 	return next
 }
 
-// spoilAs takes over what was found to be damaged in the same files.
-func (r *Recording) spoilAs(before *Recording) {
+// copyDamage takes over known damage in the same files.
+func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
 		if i := r.indexOf(c); i >= 0 && c.damaged {
 			of := &r.chunks[i]
@@ -118,7 +119,7 @@ func (r *Recording) spoilAs(before *Recording) {
 	}
 }
 
-// indexOf returns where a chunk of the same files is, -1 where it is not any more.
-func (r *Recording) indexOf(c chunkOf) int {
-	return slices.IndexFunc(r.chunks, func(o chunkOf) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
+// indexOf returns the index of a chunk of the same files, or -1.
+func (r *Recording) indexOf(c fileChunk) int {
+	return slices.IndexFunc(r.chunks, func(o fileChunk) bool { return o.file.f == c.file.f && o.Offset == c.Offset })
 }

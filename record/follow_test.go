@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestGrownIsFoundAsOpened has files grow by some bytes at a time, and finds each time what
-// somebody finds who opens them then: whole, and altered on the way.
+// TestGrownIsFoundAsOpened extends files by some bytes at a time and compares the
+// result with a newly opened file, intact and damaged.
 func TestGrownIsFoundAsOpened(t *testing.T) {
 	t.Parallel()
 	source := filepath.Join(testkit.PrivateDir(t), "a.wbr")
@@ -48,7 +48,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 		for n < len(b) {
 			n = min(n+1+rng.IntN(len(b)/8), len(b))
 			write()
-			grown = grown.again(&u)
+			grown = grown.reopen(&u)
 			fresh, err := Open(dir)
 			if err != nil {
 				t.Fatal(err)
@@ -56,7 +56,7 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 			if diff := cmp.Diff(fresh.Info(), grown.Info()); diff != "" {
 				t.Fatalf("at %d of %d bytes (-opened +grown):\n%s", n, len(b), diff)
 			}
-			if grown.again(&u) != grown {
+			if grown.reopen(&u) != grown {
 				t.Fatal("nothing has come, and it is another")
 			}
 			if err := fresh.Close(); err != nil {
@@ -70,9 +70,9 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 	}
 }
 
-// TestFilmFollows opens a film in the first seconds of a recording, and asks for what is
-// before it: that comes to the folder, and is shown as soon as somebody asks again. Who plays
-// to the end sees what is recorded meanwhile; a file that goes is played no more.
+// TestFilmFollows opens a film in the first seconds of a recording. Earlier files that
+// appear are shown on request, playing to the end includes new data, and removed files
+// are no longer played.
 func TestFilmFollows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -111,11 +111,11 @@ func TestFilmFollows(t *testing.T) {
 		}
 		pass(2 * time.Second)
 		if from, to := f.Span(); !from.Equal(morning.Add(time.Second)) || !to.Equal(opened.Last.Add(3*time.Second)) {
-			t.Errorf("it goes from %v to %v", from, to)
+			t.Errorf("span from %v to %v", from, to)
 		}
 		goTo(asked)
 		if s := f.Latest(); told(t, s) != all[29] || s.Seq <= seq {
-			t.Errorf("at %v: not what was then", f.At())
+			t.Errorf("at %v: wrong snapshot", f.At())
 		}
 		_, end := f.Span()
 		goTo(end)
@@ -124,7 +124,7 @@ func TestFilmFollows(t *testing.T) {
 			pass(time.Second)
 		}
 		if late := now.at.Sub(f.At()); late > 2*followEvery {
-			t.Errorf("who plays to the end is %v late", late)
+			t.Errorf("playback at the end is %v late", late)
 		}
 		if err := os.Remove(before); err != nil {
 			t.Fatal(err)
@@ -140,7 +140,7 @@ func TestFilmFollows(t *testing.T) {
 	})
 }
 
-// growing begins a file, and returns what writes so many seconds of a floor more to it.
+// growing creates a file and returns a function that appends some seconds of a floor.
 func growing(t *testing.T, path string, f *floor) (more func(seconds int)) {
 	t.Helper()
 	out, err := os.Create(path)

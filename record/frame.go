@@ -9,33 +9,34 @@ import (
 	"wallboard/model"
 )
 
-// framer writes snapshots as frames: the first of a chunk holds all there is.
+// framer encodes snapshots as frames. The first frame of a chunk holds the complete
+// state.
 type framer struct {
 	encoder
-	trackers []tracker
-	health   model.Health
-	at       time.Time
+	tables []tableEncoder
+	health model.Health
+	at     time.Time
 }
 
 func newFramer() *framer {
 	f := &framer{}
 	for _, t := range tables() {
-		f.trackers = append(f.trackers, t.tracker())
+		f.tables = append(f.tables, t.newEncoder())
 	}
 	return f
 }
 
-// restart begins a chunk at a time.
+// restart begins a chunk.
 func (f *framer) restart(at time.Time) {
 	f.encoder.restart()
 	f.health, f.at = model.Health{}, at
-	for _, t := range f.trackers {
+	for _, t := range f.tables {
 		t.restart()
 	}
 }
 
-// frame returns what a snapshot tells since the one before, at a time on the
-// server's clock. It is good until the next one.
+// frame encodes the changes of a snapshot at a server time. The result is valid until
+// the next call.
 func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	f.buf = f.buf[:0]
 	f.int(at.UnixMilli() - f.at.UnixMilli())
@@ -43,14 +44,14 @@ func (f *framer) frame(s *model.Snapshot, at time.Time) []byte {
 	h := rounded(s.Health)
 	f.diff(healthPlan, unsafe.Pointer(&f.health), unsafe.Pointer(&h))
 	f.health = h
-	for _, t := range f.trackers {
+	for _, t := range f.tables {
 		t.write(&f.encoder, s)
 	}
 	return f.buf
 }
 
-// rounded returns the state of the feed with its times to the second: when data
-// last came is another time in every frame, and takes a tenth of a recording.
+// rounded rounds the times of the feed state to seconds. They change with every frame
+// and would take a tenth of a recording.
 func rounded(h model.Health) model.Health {
 	h.Link.LastFrame = h.Link.LastFrame.Round(time.Second)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -65,111 +66,111 @@ func rounded(h model.Health) model.Health {
 // deframer rebuilds snapshots from frames.
 type deframer struct {
 	decoder
-	healthAs *reading
-	showers  []shower // in the order of the file
+	healthAs *mapping
+	tables   []tableDecoder // in the order of the file
 	store    *model.Store
 	health   model.Health
 	at       time.Time
 }
 
-// newDeframer reads frames of a schema into a store. Operations that the schema
-// does not have are empty; those that are no more are read and dropped, and so are the
-// others than only, where there are such. ok is false for a schema that cannot be read.
+// newDeframer decodes frames of a schema into a store. Tables that the schema lacks
+// stay empty. Unknown fields are skipped, as are all tables not in only, if it is
+// given. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
-	if d.healthAs, ok = readingOf(file.Health, healthPlan, 0); !ok {
+	if d.healthAs, ok = mappingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false
 	}
-	known := make(map[model.Op]tabled)
+	known := make(map[model.Op]tableSpec)
 	for _, t := range tables() {
-		known[t.op()] = t
+		known[t.operation()] = t
 	}
 	for _, ts := range file.Tables {
 		t := known[ts.Op]
 		if t == nil {
-			return nil, false // the types of its records are not known
+			return nil, false // unknown record type
 		}
-		r, ok := readingOf(ts.Fields, t.layout(), 0)
+		r, ok := mappingOf(ts.Fields, t.layout(), 0)
 		if !ok {
 			return nil, false
 		}
 		if len(only) == 0 || slices.Contains(only, ts.Op) {
-			d.showers = append(d.showers, t.shower(r))
+			d.tables = append(d.tables, t.newDecoder(r))
 		} else {
-			d.showers = append(d.showers, &dropped{reading: r})
+			d.tables = append(d.tables, &skippedTable{reading: r})
 		}
 		delete(known, ts.Op)
 	}
 	return d, true
 }
 
-// restart begins a chunk that begins at a time.
+// restart begins a chunk.
 func (d *deframer) restart(at time.Time) {
 	d.decoder = decoder{}
 	d.health, d.at = model.Health{}, at
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.restart()
 	}
 }
 
-// share has what was read be nobody's: it is read on in copies, so that it can be forked.
+// share makes the decoded state read-only, so that it can be forked. Decoding continues
+// on copies.
 func (d *deframer) share() {
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.share()
 	}
 }
 
-// fork returns one that goes on from here, of one that is shared. Neither changes what the
-// other has read.
+// fork returns an independent copy of a shared deframer.
 func (d *deframer) fork() *deframer {
 	f := *d
 	f.data, f.words = nil, slices.Clip(d.words)
-	f.showers = make([]shower, len(d.showers))
-	for i, s := range d.showers {
-		f.showers[i] = s.fork()
+	f.tables = make([]tableDecoder, len(d.tables))
+	for i, s := range d.tables {
+		f.tables[i] = s.fork()
 	}
 	return &f
 }
 
-// match finds in what the frame that was read last differs from a picture, and has it shown
-// where that is what the store has. Where a record says the same it is that of the picture.
+// match compares the last frame with a snapshot, assuming that the store holds the
+// latter, and reuses its unchanged records.
 func (d *deframer) match(s *model.Snapshot) {
-	for _, t := range d.showers {
+	for _, t := range d.tables {
 		t.match(s)
 	}
 }
 
-// next returns when a frame was, without taking it over.
+// next returns the time of a frame without decoding it.
 func (d *deframer) next(frame []byte) time.Time {
 	peek := decoder{data: frame}
 	return d.at.Add(time.Duration(peek.int()) * time.Millisecond)
 }
 
-// read takes a frame over; it is shown by show.
+// read decodes a frame; show publishes it.
 func (d *deframer) read(frame []byte) error {
 	d.data, d.made = frame, 0
 	d.at = d.at.Add(time.Duration(d.int()) * time.Millisecond)
-	health := d.health // whoever has a snapshot reads the one before
+	health := d.health // published snapshots keep the old one
 	d.apply(d.healthAs, unsafe.Pointer(&health))
 	d.health = health
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.read(&d.decoder)
 	}
 	if len(d.data) > 0 {
-		d.fail("a frame holds more than its tables")
+		d.fail("data after the tables of a frame")
 	}
 	return d.err
 }
 
-// show returns the snapshot of the frame that was read last.
+// show publishes the snapshot of the last frame.
 func (d *deframer) show() *model.Snapshot {
 	d.fill()
 	return d.store.Publish(d.at, d.health)
 }
 
-// fill brings what was read to the store.
+// fill copies the decoded state to the store.
 func (d *deframer) fill() {
-	for _, s := range d.showers {
+	for _, s := range d.tables {
 		s.show(d.store)
 	}
 }

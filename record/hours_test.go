@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// morningOf records pictures of some hours on a tape, five seconds apart but for a gap of
-// ten minutes, and returns what was shown when.
+// morningOf records some hours, one snapshot every five seconds with a gap of ten
+// minutes, and returns the shown content by time.
 func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown map[int64]string, end time.Time) {
 	t.Helper()
 	tape, err := NewTape(dir, About{Platform: platform})
@@ -36,7 +36,7 @@ func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown m
 		shown[s.At.UnixMilli()] = told(t, s)
 	}
 	if _, err := Open(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what is not finished is part of the recording: %v", err)
+		t.Errorf("unfinished file is part of the recording: %v", err)
 	}
 	if err := tape.Close(); err != nil {
 		t.Fatal(err)
@@ -44,8 +44,8 @@ func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown m
 	return shown, end
 }
 
-// TestHours looks at the hours before an instant: pictures that were shown, in the order
-// of time, of the last hour every ten seconds, of the others one a minute, of a gap none.
+// TestHours reads the hours before a time: snapshots in order, every ten seconds in the
+// last hour, one per minute before, none in a gap.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -63,7 +63,7 @@ func TestHours(t *testing.T) {
 				t.Fatal(err)
 			}
 			if told(t, s) != shown[s.At.UnixMilli()] {
-				t.Fatalf("not what was shown at %v", s.At)
+				t.Fatalf("wrong snapshot at %v", s.At)
 			}
 			if s.At.Before(last) || s.At.After(morning.Add(to)) {
 				t.Errorf("not in the order of time: %v after %v", s.At, last)
@@ -92,7 +92,7 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// Of some tables only these are in the pictures, as they were.
+// TestHoursOfSomeTables checks that only the requested tables are present, and correct.
 func TestHoursOfSomeTables(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -123,7 +123,7 @@ func TestHoursOfSomeTables(t *testing.T) {
 	}
 }
 
-// What is damaged is left out or ends it with an error, and never anything else.
+// TestHoursOfBroken checks that damage is left out or gives an error.
 func TestHoursOfBroken(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -152,7 +152,7 @@ func TestHoursOfBroken(t *testing.T) {
 				break
 			}
 			if s.At.Before(last) || told(t, s) != shown[s.At.UnixMilli()] {
-				t.Fatalf("not what was shown, or not in the order of time: %v after %v", s.At, last)
+				t.Fatalf("wrong snapshot or order: %v after %v", s.At, last)
 			}
 			last = s.At
 			n++
@@ -178,7 +178,8 @@ func TestHoursOfBroken(t *testing.T) {
 	}
 }
 
-// A folder may hold recordings of several platforms, and files that are none.
+// TestOpenOfOnePlatform checks a folder with recordings of several platforms and other
+// files.
 func TestOpenOfOnePlatform(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -214,7 +215,7 @@ func TestOpenOfOnePlatform(t *testing.T) {
 	}
 }
 
-// A tape that nobody wants leaves nothing.
+// TestDiscardedTape checks that a discarded tape leaves no file.
 func TestDiscardedTape(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// File is a segment file of a folder and what it holds, or why it cannot be read.
+// File describes a segment file, or why it cannot be read.
 type File struct {
 	Path    string
 	Bytes   int64
-	Problem string `json:",omitempty"` // in words, without the path; "" of one that can be read
+	Problem string `json:",omitempty"` // error without the path; "" if readable
 	Info
 }
 
-// List returns the segment files of a folder, the oldest first, or the one file. All of them
-// is read, to find what is damaged. The error is that of the folder, or of ctx.
+// List describes the segment files of a folder, oldest first, or a single file. It
+// reads them completely to find damage. The error is that of the folder or of ctx.
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -34,7 +34,7 @@ func List(ctx context.Context, path string) ([]File, error) {
 		f := File{Path: p}
 		info, err := os.Stat(p)
 		if err != nil {
-			continue // it has just gone
+			continue // removed meanwhile
 		}
 		f.Bytes = info.Size()
 		r, err := Open(p)

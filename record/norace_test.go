@@ -2,5 +2,6 @@
 
 package record
 
-// raceEnabled tells that everything is ten times slower.
+// raceEnabled reports that the race detector is on, which makes everything ten times
+// slower.
 const raceEnabled = false

@@ -8,28 +8,28 @@ import (
 	"wallboard/model"
 )
 
-// opened is a chunk that is being read. It is for one goroutine at a time.
-type opened struct {
-	i        int // of the recording
+// chunkReader is a chunk that is being read. It is not safe for concurrent use.
+type chunkReader struct {
+	i        int // index in the recording
 	raw      bytes.Buffer
-	frames   [][]byte // they lie in raw
-	next     int      // the frame of these that comes next
+	frames   [][]byte // slices of raw
+	next     int      // index of the next frame
 	deframer *deframer
-	damaged  bool       // these are not all
-	file     *file      // that the deframer is for
-	only     []model.Op // the tables that are read; none: all
+	damaged  bool       // frames are missing
+	file     *file      // file of the deframer
+	only     []model.Op // tables to read; empty: all
 }
 
-// nearBy is how much is read on the way to an instant that counts as near.
-const nearBy = 2 * time.Second
+// nearDistance is the distance within which reading forward is cheap.
+const nearDistance = 2 * time.Second
 
-// grid is where stops are: at an instant, and so far apart before and after it.
+// grid is a series of times: at, and multiples of every before and after it.
 type grid struct {
 	at    time.Time
 	every time.Duration
 }
 
-// next returns the first instant of the grid that is not before another.
+// next returns the first time of the grid that is not before at.
 func (g grid) next(at time.Time) time.Time {
 	by := at.Sub(g.at) % g.every
 	if by > 0 {
@@ -38,22 +38,22 @@ func (g grid) next(at time.Time) time.Time {
 	return at.Add(-by)
 }
 
-// unpack has a chunk in place of the one before, as far as it can be read. None of its
-// frames is read yet.
-func (o *opened) unpack(i int, c chunkOf, u *unpacker, store *model.Store) error {
-	frames, err := c.file.unpackOnto(c.chunkAt, &o.raw, u)
+// unpack replaces the chunk by another one, as far as it can be read. No frame is
+// decoded yet.
+func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
+	frames, err := c.file.unpackOnto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		o.i, o.frames, o.next = i, nil, 0 // those before are written over
+		o.i, o.frames, o.next = i, nil, 0 // the old frames were overwritten
 		return err
 	}
 	if o.damaged = err != nil; c.damaged {
 		frames = frames[:min(len(frames), c.Frames)]
 	}
-	return o.enter(i, c, frames, store)
+	return o.start(i, c, frames, store)
 }
 
-// enter goes on in a chunk that has these frames.
-func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) error {
+// start starts a chunk with the given frames.
+func (o *chunkReader) start(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.head.Schema, store, o.only...)
 		if !ok {
@@ -66,8 +66,8 @@ func (o *opened) enter(i int, c chunkOf, frames [][]byte, store *model.Store) er
 	return nil
 }
 
-// read takes the next frame over. After one that cannot be read there is none.
-func (o *opened) read() error {
+// read decodes the next frame. A damaged frame ends the chunk.
+func (o *chunkReader) read() error {
 	err := o.deframer.read(o.frames[o.next])
 	if err != nil {
 		o.damaged, o.frames = true, o.frames[:o.next]
@@ -77,9 +77,9 @@ func (o *opened) read() error {
 	return nil
 }
 
-// readTo reads what is at or before an instant, the first frame in any case; some is false
-// where there was nothing to read.
-func (o *opened) readTo(at time.Time) (some bool, err error) {
+// readTo decodes the frames up to a time, at least the first one; some reports whether
+// there were any.
+func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.before(at) {
 		if err := o.read(); err != nil {
 			return some, err
@@ -89,23 +89,23 @@ func (o *opened) readTo(at time.Time) (some bool, err error) {
 	return some, nil
 }
 
-// before reports whether there is a frame to be read on the way to an instant.
-func (o *opened) before(at time.Time) bool {
+// before reports whether the next frame must be decoded to get to a time.
+func (o *chunkReader) before(at time.Time) bool {
 	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
 }
 
-// rewind goes to the beginning of the chunk.
-func (o *opened) rewind(first time.Time) {
+// rewind returns to the start of the chunk.
+func (o *chunkReader) rewind(first time.Time) {
 	o.deframer.restart(first)
 	o.next = 0
 }
 
-// near reports whether one comes to an instant without reading much.
-func (o *opened) near(at time.Time) bool {
-	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearBy
+// near reports whether a time can be reached without decoding much.
+func (o *chunkReader) near(at time.Time) bool {
+	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
 }
 
-// fork returns one that goes on from here, of what nobody else reads on.
-func (o *opened) fork() *opened {
-	return &opened{i: o.i, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
+// fork returns an independent reader at the same position; the state must be shared.
+func (o *chunkReader) fork() *chunkReader {
+	return &chunkReader{i: o.i, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
 }

@@ -11,38 +11,38 @@ import (
 	"wallboard/model"
 )
 
-// kind is how a value is written. The names stand in the files.
+// kind is the encoding of a value. The names are part of the file format.
 type kind string
 
 const (
 	kindNumber kind = "number" // model.Int, which may be unknown
 	kindInt    kind = "int"
-	kindUint   kind = "uint"
+	kindUint   kind = "uint" // the bits of a float64 or a model.Float
 	kindBits   kind = "bits" // of a float64, or of a model.Float
 	kindBool   kind = "bool"
 	kindText   kind = "text"
-	kindTime   kind = "time" // milliseconds
+	kindTime   kind = "time" // in milliseconds
 	kindList   kind = "list"
-	kindRow    kind = "row" // of int64, as what was taken out and put in
+	kindRow    kind = "row" // []int64, encoded as edits
 )
 
-// plan is how values of a type are written: its leaves, that is its fields that
-// have none themselves, and its lists, in the order of their places.
+// plan describes the encoding of a type: its leaves, that is, its fields without
+// subfields and its lists, in memory order.
 type plan struct {
 	typ    reflect.Type
 	leaves []leaf
-	zero   unsafe.Pointer // a value that holds nothing
-	flats  []flat         // where it is numbers, beside each other
-	others []*leaf        // the other leaves
-	stamp  uintptr        // where a record has its version
+	zero   unsafe.Pointer // the zero value
+	flats  []byteRange    // ranges that can be compared as bytes
+	others []*leaf        // leaves that cannot
+	stamp  uintptr        // offset of the record's [model.Stamp]
 }
 
-// version is that of a record: 0 as long as no store has had it.
+// version returns the version of a record, which is 0 until it is in a store.
 func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stamp)).Version
 }
 
-// weight returns how many bytes a record takes with its lists.
+// weight returns the size of a record in bytes, including its lists.
 func (p *plan) weight(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
@@ -51,7 +51,7 @@ func (p *plan) weight(record unsafe.Pointer) int {
 			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.of.typ.Size())
 		case kindRow:
 			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
-		default: // it is in the record
+		default: // part of the record
 		}
 	}
 	return n
@@ -59,12 +59,12 @@ func (p *plan) weight(record unsafe.Pointer) int {
 
 // leaf is a value in a record.
 type leaf struct {
-	path string // the names of the fields that lead to it, with dots between
+	path string // field names that lead to it, separated by dots
 	kind kind
 	off  uintptr
 	size uintptr
-	of   *plan // the elements of a list
-	bits bool  // it is eight bytes, of which equal ones say the same
+	of   *plan // for lists: the elements
+	bits bool  // eight bytes that can be compared as bits
 }
 
 var (
@@ -75,22 +75,22 @@ var (
 	typeRow   = reflect.TypeFor[[]int64]()
 )
 
-// planOf returns how values of a type are written. It panics for a type that
-// cannot be: those of package model can, and a test walks them.
+// planOf returns the plan of a type. It panics for unsupported types; a test checks
+// those of package model.
 func planOf(t reflect.Type) *plan {
 	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
 	p.add("", t, 0)
-	p.settle()
+	p.groupLeaves()
 	return p
 }
 
-// add takes the leaves of a type over that is at a place in the record.
+// add adds the leaves of a type at an offset of the record.
 func (p *plan) add(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, off: off, size: t.Size()}
 	switch t {
 	case typeStamp:
 		p.stamp = off
-		return // the store of who plays it counts anew
+		return // versions are assigned by the store of the player
 	case typeInt:
 		l.kind = kindNumber
 	case typeFloat:
@@ -120,7 +120,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 }
 
 func basicKind(t reflect.Type) kind {
-	switch t.Kind() { //nolint:exhaustive // the rest cannot be written
+	switch t.Kind() { //nolint:exhaustive // the rest is not supported
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return kindInt
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
@@ -137,22 +137,22 @@ func basicKind(t reflect.Type) kind {
 	panic(fmt.Sprintf("record: %v cannot be recorded", t))
 }
 
-// slice is how a slice lies in memory.
+// slice is the memory layout of a slice.
 type slice struct {
 	data     unsafe.Pointer
 	len, cap int
 }
 
-// at returns an element of a list.
+// at returns the address of an element.
 func (s *slice) at(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
-// flat is a part of a value in which equal bytes say the same, and others something else.
-type flat struct{ off, size uintptr }
+// byteRange is a range that is equal if and only if its bytes are.
+type byteRange struct{ off, size uintptr }
 
-// settle sorts the leaves by how they are compared: most are numbers beside numbers.
-func (p *plan) settle() {
+// groupLeaves groups the leaves by the way they are compared; most are adjacent numbers.
+func (p *plan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		switch l.kind {
@@ -165,12 +165,12 @@ func (p *plan) settle() {
 		if n := len(p.flats); n > 0 && p.flats[n-1].off+p.flats[n-1].size == l.off {
 			p.flats[n-1].size += l.size
 		} else {
-			p.flats = append(p.flats, flat{l.off, l.size})
+			p.flats = append(p.flats, byteRange{l.off, l.size})
 		}
 	}
 }
 
-// equal reports whether two values of the plan's type say the same.
+// equal reports whether two values of the plan's type are equal.
 func (p *plan) equal(a, b unsafe.Pointer) bool {
 	for _, r := range p.flats {
 		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.off)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.off)), r.size)) {
@@ -218,8 +218,7 @@ func (l *leaf) sameList(a, b *slice) bool {
 	return true
 }
 
-// word returns a whole number of some size, its sign kept, and a truth value as
-// one.
+// word returns an integer of a given size, sign-extended. Booleans are integers too.
 func word(p unsafe.Pointer, size uintptr) int64 {
 	switch size {
 	case 1:
@@ -232,24 +231,24 @@ func word(p unsafe.Pointer, size uintptr) int64 {
 	return *(*int64)(p)
 }
 
-// setWord is the other way.
+// setWord is the inverse of word.
 func setWord(p unsafe.Pointer, size uintptr, n int64) {
-	switch size {
+	switch size { // truncation restores the value
 	case 1:
-		*(*int8)(p) = int8(n) //nolint:gosec // cut as it was widened
+		*(*int8)(p) = int8(n) //nolint:gosec // as above
 	case 2:
-		*(*int16)(p) = int16(n) //nolint:gosec // the same
+		*(*int16)(p) = int16(n) //nolint:gosec // as above
 	case 4:
-		*(*int32)(p) = int32(n) //nolint:gosec // the same
+		*(*int32)(p) = int32(n) //nolint:gosec // as above
 	default:
 		*(*int64)(p) = n
 	}
 }
 
-// noTime stands for the zero time.
+// noTime represents the zero time.
 const noTime = -1 << 63
 
-// millis returns a time in milliseconds since 1970, [noTime] for the zero one.
+// millis returns a time in milliseconds since 1970, or [noTime] for the zero time.
 func millis(p unsafe.Pointer) int64 {
 	t := (*time.Time)(p)
 	if t.IsZero() {

@@ -7,27 +7,27 @@ import (
 	"wallboard/model"
 )
 
-// Player rebuilds the snapshots of a recording, at any instant and one after the
-// other. Its snapshots are as immutable as any, and come from one store: versions
-// only grow, whichever way time goes. It is for one goroutine.
+// Player rebuilds the snapshots of a recording, in order or at any time. The snapshots
+// are immutable and come from one store, so their versions only grow, even when going
+// backwards. A Player is not safe for concurrent use.
 type Player struct {
 	rec   *Recording
 	store *model.Store
 
-	only  []model.Op // the tables that are wanted; none: all
-	cur   *opened    // the chunk that is read; nil before the first
-	ahead *ahead     // nil: nothing is read ahead
-	shown *model.Snapshot
+	only     []model.Op   // tables to read; empty: all
+	cur      *chunkReader // the current chunk; nil before the first
+	prefetch *prefetcher  // nil: no prefetching
+	shown    *model.Snapshot
 }
 
-// Player returns a player of the recording, which stands before its first frame.
+// Player returns a player at the start of the recording.
 func (r *Recording) Player() *Player {
 	return &Player{rec: r, store: model.NewStore()}
 }
 
-// Seek returns the snapshot that was shown at an instant: that of the last frame
-// at or before it. It is nil before the first one and where nothing can be read, and in a
-// gap the one before: [Player.Gap] tells.
+// Seek returns the snapshot at a time: that of the last frame at or before it. It
+// returns nil before the first frame or if nothing is readable. In a gap it returns the
+// previous snapshot; see [Player.Gap].
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	for {
 		s, again, err := p.seek(at)
@@ -37,7 +37,7 @@ func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	}
 }
 
-// seek is Seek; again is true where a chunk holds less than was thought.
+// seek is one attempt of Seek; again is true if a chunk turned out to be damaged.
 func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	i := p.rec.find(at)
 	if i < 0 {
@@ -48,7 +48,7 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 		return nil, false, err
 	}
 	some, err := p.cur.readTo(at)
-	if p.spoilt() {
+	if p.checkDamage() {
 		return nil, true, nil
 	}
 	if err != nil {
@@ -60,26 +60,26 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 	return p.shown, false, nil
 }
 
-// spoilt reports whether less can be read of the chunk than was thought, which is noted. The
-// player then is nowhere.
-func (p *Player) spoilt() bool {
+// checkDamage reports whether the current chunk turned out to be shorter than known. It
+// records the damage and resets the position.
+func (p *Player) checkDamage() bool {
 	c := p.cur
-	if !c.damaged || !p.rec.spoil(c.i, c.frames) {
+	if !c.damaged || !p.rec.markDamaged(c.i, c.frames) {
 		return false
 	}
 	c.i, p.shown = -1, nil
 	return true
 }
 
-// enter has the player in a chunk, at an instant or before it. moved is true where what it
-// shows was of somewhere else.
+// enter moves to a chunk, at or before a time. moved reports whether the last shown
+// snapshot was from elsewhere.
 func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
 	within := p.cur != nil && i == p.cur.i && p.shown != nil
 	on := within && !at.Before(p.cur.deframer.at)
 	if on && p.cur.near(at) {
 		return false, nil
 	}
-	if o := p.taken(i, at, !on); o != nil {
+	if o := p.prefetched(i, at, !on); o != nil {
 		p.cur = o
 		return true, nil
 	}
@@ -93,15 +93,15 @@ func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
 	return true, p.open(i)
 }
 
-// taken returns what somebody has read beside, and stands at an instant of a chunk.
-func (p *Player) taken(i int, at time.Time, wait bool) *opened {
-	if p.ahead == nil {
+// prefetched returns a prefetched position, or nil.
+func (p *Player) prefetched(i int, at time.Time, wait bool) *chunkReader {
+	if p.prefetch == nil {
 		return nil
 	}
-	return p.ahead.take(i, at, wait)
+	return p.prefetch.take(i, at, wait)
 }
 
-// Next returns the snapshot of the next frame, nil after the last.
+// Next returns the snapshot of the next frame, or nil after the last.
 func (p *Player) Next() (*model.Snapshot, error) {
 	for {
 		i := -1
@@ -118,7 +118,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 				p.shown = p.cur.deframer.show()
 				return p.shown, nil
 			}
-			p.rec.spoil(i, p.cur.frames)
+			p.rec.markDamaged(i, p.cur.frames)
 		case next >= len(p.rec.chunks):
 			return nil, nil
 		default:
@@ -126,22 +126,21 @@ func (p *Player) Next() (*model.Snapshot, error) {
 				return nil, err
 			}
 			if p.cur.damaged {
-				p.rec.spoil(next, p.cur.frames)
+				p.rec.markDamaged(next, p.cur.frames)
 			}
 		}
 	}
 }
 
-// copied reports whether the next chunk is the same once more, or longer, as in a file that
-// somebody copied. Of other chunks of the same time, as after a clock was set back, each is
+// copied reports whether the next chunk repeats the current one, possibly extended, as
+// in a copied file. Other chunks that overlap in time, as after a clock change, are all
 // shown.
 func (p *Player) copied() bool {
 	i := p.cur.i + 1
 	return i < len(p.rec.chunks) && !p.rec.chunks[i].lost() && p.rec.chunks[i].First.Equal(p.rec.chunks[p.cur.i].First)
 }
 
-// Gap returns the time around an instant in which nothing was recorded, or of which nothing
-// is left; ok is false where there is something.
+// Gap returns the gap around a time; ok is false if the time was recorded.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	i := p.rec.find(at)
 	if i < 0 {
@@ -161,11 +160,11 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 	return g, true
 }
 
-// whole returns the picture of the first frame of a chunk, and does not look at the others: as
-// if somebody had gone to it, and soon after. It is nil where that cannot be read.
-func (p *Player) whole(i int, c chunkOf, frame []byte) *model.Snapshot {
-	o := p.own()
-	ok := frame != nil && o.enter(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
+// whole returns the snapshot of the first frame of a chunk without reading the others,
+// or nil if it is unreadable.
+func (p *Player) whole(i int, c fileChunk, frame []byte) *model.Snapshot {
+	o := p.ownReader()
+	ok := frame != nil && o.start(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
 	if o.i = -1; !ok { // the other frames are missing
 		return nil
 	}
@@ -173,26 +172,26 @@ func (p *Player) whole(i int, c chunkOf, frame []byte) *model.Snapshot {
 	return p.shown
 }
 
-// open unpacks a chunk; none of its frames is read yet.
+// open unpacks a chunk without decoding a frame.
 func (p *Player) open(i int) error {
-	err := p.own().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
+	err := p.ownReader().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
 	if err != nil {
 		p.shown = nil
 	}
 	return err
 }
 
-// own is what the player has chunks in, one after the other.
-func (p *Player) own() *opened {
+// ownReader returns the player's own reader, reset by each use.
+func (p *Player) ownReader() *chunkReader {
 	if p.cur == nil {
-		p.cur = &opened{i: -1, only: p.only}
+		p.cur = &chunkReader{i: -1, only: p.only}
 	}
 	return p.cur
 }
 
-// Pictures returns every picture between two instants, in the order of time. What is damaged
-// is left out, and a gap from then on; an error ends them. A picture is good for as long as
-// somebody has it. Only the tables that are named are in them; of none, all are.
+// Pictures returns all snapshots between two times, in order. Damaged parts are left
+// out and become gaps; an error ends the sequence. The snapshots stay valid. If only is
+// given, they contain just these tables.
 func (r *Recording) Pictures(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()

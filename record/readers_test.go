@@ -25,7 +25,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// counted counts the bytes that are read of a file.
+// counted counts the bytes that are read from a file.
 type counted struct {
 	*bytes.Reader
 	n int64
@@ -37,8 +37,8 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	return n, err
 }
 
-// TestTornChunksTakeLinearTime walks files of blocks that are none: near each other, or
-// each as long as the rest of the file says.
+// TestTornChunksTakeLinearTime walks files of invalid blocks: close to each other, or
+// as long as the rest of the file according to their header.
 func TestTornChunksTakeLinearTime(t *testing.T) {
 	t.Parallel()
 	for name, piece := range map[string]func(rest int) []byte{
@@ -112,8 +112,7 @@ func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it co
 	}
 }
 
-// longLists is the frame of services with lists of so many figures, of which each takes
-// few bytes.
+// longLists returns a frame of services with long lists of figures that take few bytes.
 func longLists(services, figures int) []byte {
 	f := newFramer()
 	f.restart(morning)
@@ -126,15 +125,15 @@ func longLists(services, figures int) []byte {
 	return bytes.Clone(f.frame(s.Publish(morning, model.Health{}), morning))
 }
 
-// TestStateOfAChunkIsBounded reads frames whose records are large when they are read: a
-// list that is too long, and many lists that together are too much.
+// TestStateOfAChunkIsBounded reads small frames that expand to large records: a list
+// that is too long, and too many lists.
 func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	if raceEnabled {
 		t.Skip("with the race detector other things are allocated")
 	}
 	for name, frame := range map[string][]byte{
-		"a long list": longLists(1, mostElements+1),
-		"many lists":  longLists(600, mostElements),
+		"a long list": longLists(1, maxElements+1),
+		"many lists":  longLists(600, maxElements),
 	} {
 		d, ok := newDeframer(present(tables()), model.NewStore())
 		if !ok {
@@ -143,13 +142,14 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		d.restart(morning)
 		var err error
 		took := allocated(func() { err = d.read(frame) })
-		if !errors.Is(err, ErrDamaged) || took > mostHeld+mostHeld/4 {
+		if !errors.Is(err, ErrDamaged) || took > maxHeldBytes+maxHeldBytes/4 {
 			t.Errorf("%s, %d bytes: %v, %d MiB", name, len(frame), err, took>>20)
 		}
 	}
 }
 
-// TestHeldIsWhatIsThere replaces, shortens and drops records, and counts what is left.
+// TestHeldIsWhatIsThere replaces, shortens and deletes records, and checks the
+// accounted memory.
 func TestHeldIsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	f := newFramer()
@@ -185,13 +185,14 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestFooterIsOrdered believes no footer that lists a chunk twice, or in another order.
+// TestFooterIsOrdered checks that footers with repeated or unordered chunks are
+// rejected.
 func TestFooterIsOrdered(t *testing.T) {
 	t.Parallel()
 	for want, chunks := range map[bool][]int64{true: {10, 20, 30}, false: {10, 20, 20}} {
 		f := footer{}
 		for _, at := range chunks {
-			f.Chunks = append(f.Chunks, chunkAt{Offset: at})
+			f.Chunks = append(f.Chunks, chunkEntry{Offset: at})
 		}
 		if got := f.ordered(40); got != want {
 			t.Errorf("%v: %v", chunks, got)

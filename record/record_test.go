@@ -20,14 +20,14 @@ import (
 	"wallboard/model"
 )
 
-// morning is when everything here begins.
+// morning is when all recordings here begin.
 var morning = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 
 func TestEveryOperationIsRecorded(t *testing.T) {
 	t.Parallel()
 	recorded := make(map[model.Op]bool)
 	for _, tab := range tables() {
-		recorded[tab.op()] = true
+		recorded[tab.operation()] = true
 	}
 	for _, o := range model.Operations() {
 		if o.HasRecords() != recorded[o.Name] {
@@ -36,8 +36,8 @@ func TestEveryOperationIsRecorded(t *testing.T) {
 	}
 }
 
-// fill puts a random value into every field, unexported ones and elements of
-// lists included; some stay as they are.
+// fill sets fields to random values, including unexported ones and elements of lists;
+// some stay unchanged.
 func fill(rng *rand.Rand, v reflect.Value) {
 	v = reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 	if v.Type() == reflect.TypeFor[time.Time]() {
@@ -80,16 +80,16 @@ func fill(rng *rand.Rand, v reflect.Value) {
 	}
 }
 
-// exact compares everything but the versions, which the store of a player counts
-// anew, and times as instants of milliseconds.
+// exact compares everything except versions, which the player's store assigns, and
+// times in milliseconds.
 var exact = cmp.Options{
 	cmp.Exporter(func(reflect.Type) bool { return true }),
 	cmpopts.IgnoreTypes(model.Stamp{}),
 	cmp.Comparer(func(a, b time.Time) bool { return a.UnixMilli() == b.UnixMilli() && a.IsZero() == b.IsZero() }),
 }
 
-// TestEveryFieldComesBack walks every type that is recorded: random values of it,
-// written as what is new against others, are read back the same.
+// TestEveryFieldComesBack encodes random values of every recorded type as differences
+// from others and reads them back.
 func TestEveryFieldComesBack(t *testing.T) {
 	t.Parallel()
 	types := []reflect.Type{reflect.TypeFor[model.Health]()}
@@ -101,7 +101,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(1, 2))
 			p := planOf(typ)
-			r, ok := readingOf(p.fields(), p, 0)
+			r, ok := mappingOf(p.fields(), p, 0)
 			if !ok {
 				t.Fatal("no reading of its own fields")
 			}
@@ -150,13 +150,13 @@ func TestUnequalIsSeen(t *testing.T) {
 				*(*uint8)(at) = 1
 			}
 			if p.equal(p.zero, v.UnsafePointer()) {
-				t.Errorf("%s: %s is not compared", tab.op(), l.path)
+				t.Errorf("%s: %s is not compared", tab.operation(), l.path)
 			}
 		}
 	}
 }
 
-// floor is a store in which everything changes at random.
+// floor is a store with random changes.
 type floor struct {
 	rng   *rand.Rand
 	store *model.Store
@@ -184,7 +184,7 @@ func change[K comparable, T any, R model.Record[K, T]](f *floor, l *model.Live[K
 	}
 }
 
-// step makes another snapshot, a second later.
+// step returns another snapshot, a second later.
 func (f *floor) step() *model.Snapshot {
 	name := func(n int) model.Text { return model.TextOf(fmt.Sprint("n", n)) }
 	s := f.store
@@ -205,7 +205,7 @@ func (f *floor) step() *model.Snapshot {
 	return s.Publish(f.at, h)
 }
 
-// told is all that a snapshot says.
+// told formats the whole content of a snapshot.
 func told(t *testing.T, s *model.Snapshot) string {
 	t.Helper()
 	if s == nil {
@@ -227,7 +227,7 @@ func told(t *testing.T, s *model.Snapshot) string {
 	return fmt.Sprintf("%v %q", s.At.UTC(), e.buf)
 }
 
-// plans are those of all records.
+// plans returns the plans of all records.
 var plans = func() map[reflect.Type]*plan {
 	m := make(map[reflect.Type]*plan)
 	for _, t := range tables() {
@@ -246,7 +246,7 @@ func tell[K comparable, T any](e *encoder, of *model.Table[K, T]) {
 	}
 }
 
-// film records some seconds of a floor and returns what each told.
+// film records some seconds of a floor and returns the content of each snapshot.
 func film(t *testing.T, path string, seed uint64, seconds, whole int, end bool) []string {
 	t.Helper()
 	return writeSome(t, path, newFloor(seed), seconds, whole, end)
@@ -290,8 +290,8 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 	return all
 }
 
-// TestPlayedIsShown plays a recording to the end, seeks anywhere in it, and finds
-// each time what was shown then: closed, and as a writer leaves it that died.
+// TestPlayedIsShown plays a recording to the end and seeks random times, closed and
+// unclosed, and compares the snapshots.
 func TestPlayedIsShown(t *testing.T) {
 	t.Parallel()
 	for _, closed := range []bool{true, false} {
@@ -332,7 +332,7 @@ func TestPlayedIsShown(t *testing.T) {
 	}
 }
 
-// seekAnywhere goes to instants of a recording in any order.
+// seekAnywhere seeks random times of a recording.
 func seekAnywhere(t *testing.T, p *Player, all []string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(4, 5))
@@ -353,8 +353,8 @@ func seekAnywhere(t *testing.T, p *Player, all []string) {
 	}
 }
 
-// TestTornAnywhere cuts a recording off at every byte, and alters one: all that is
-// before it is played, nothing else, and nothing breaks.
+// TestTornAnywhere truncates a recording at every byte, and alters single bytes:
+// everything before is played, nothing else.
 func TestTornAnywhere(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
@@ -378,7 +378,7 @@ func TestTornAnywhere(t *testing.T) {
 		}
 		r, err := Open(torn)
 		if begun := n > len(magic) && len(altered) > len(magic); err != nil && begun && errors.Is(err, ErrNotARecording) {
-			t.Errorf("byte %d: a recording that is damaged is said to be none", n)
+			t.Errorf("byte %d: a damaged recording is reported as another file", n)
 		}
 		if err != nil {
 			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLater) {
@@ -396,8 +396,7 @@ func TestTornAnywhere(t *testing.T) {
 	}
 }
 
-// playedOf plays what there is of a recording and returns how many frames that were: each
-// is what was shown.
+// playedOf plays a recording and returns the number of frames; each must be correct.
 func playedOf(t *testing.T, r *Recording, all []string) int {
 	t.Helper()
 	for p, n := r.Player(), 0; ; n++ {
@@ -409,13 +408,13 @@ func playedOf(t *testing.T, r *Recording, all []string) int {
 			return n
 		}
 		if i := int(s.At.Sub(morning)/time.Second) - 1; i < 0 || i >= len(all) || told(t, s) != all[i] {
-			t.Fatalf("frame %d is not what was shown", n)
+			t.Fatalf("frame %d differs from the snapshot", n)
 		}
 	}
 }
 
-// TestOtherFields reads a file whose records have other fields than
-// those of today: what is no more is dropped, what is new is unknown.
+// TestOtherFields reads a file whose records have other fields than today: removed ones
+// are skipped, new ones are unknown.
 func TestOtherFields(t *testing.T) {
 	t.Parallel()
 	type before struct {
@@ -436,10 +435,10 @@ func TestOtherFields(t *testing.T) {
 	old, now := planOf(reflect.TypeFor[before]()), planOf(reflect.TypeFor[after]())
 	for i := range old.leaves {
 		if l := &old.leaves[i]; l.kind == kindRow {
-			l.kind = kindList // as it was once
+			l.kind = kindList // as in early versions
 		}
 	}
-	r, ok := readingOf(old.fields(), now, 0)
+	r, ok := mappingOf(old.fields(), now, 0)
 	if !ok {
 		t.Fatal("not read")
 	}
@@ -456,8 +455,8 @@ func TestOtherFields(t *testing.T) {
 	}
 }
 
-// FuzzFrames reads anything as the frames of a chunk: it ends, with an error of
-// ours or without, and takes no more than it may.
+// FuzzFrames decodes arbitrary frames of a chunk: it must end without panic and within
+// the memory limits.
 func FuzzFrames(f *testing.F) {
 	w := newFramer()
 	fl := newFloor(1)

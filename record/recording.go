@@ -11,37 +11,36 @@ import (
 	"time"
 )
 
-// extension is that of segment files.
+// extension is the file name extension of segments.
 const extension = ".wbr"
 
-// Recording is what one or several segments hold, in the order of time. It is for
-// one goroutine.
+// Recording is the content of one or several segments, in order of time. It is not safe
+// for concurrent use.
 type Recording struct {
-	dir      string           // "": it is one file
-	wanted   func(About) bool // of the directory; nil: all
+	dir      string           // "" for a single file
+	wanted   func(About) bool // filter for files of the directory; nil: all
 	files    []*file
-	left     []*file // that were in the directory when it was first looked at
-	chunks   []chunkOf
+	removed  []*file // files that were removed from the directory
+	chunks   []fileChunk
 	problems []error
 	unpacker unpacker
-	spoilt   int // how often less was found in a chunk than was thought
+	damages  int // number of damages found while reading
 }
 
-// chunkOf is a chunk and where it is.
-type chunkOf struct {
-	chunkAt
-	file    *file
-	damaged bool // something of it is missing
-	retold  bool // what was recorded later tells of the same time, as after a clock was set back
+// fileChunk is a chunk with its file.
+type fileChunk struct {
+	chunkEntry
+	file       *file
+	damaged    bool // frames are missing
+	superseded bool // a later file covers the same time, as after a clock change
 }
 
-// Open opens a segment file, or all of a directory. Of a directory, files that
-// cannot be read are left out; of one file, and where no other is left, the error says
-// why. Where nothing is recorded it is [fs.ErrNotExist].
+// Open opens a segment file or all segments of a directory. Unreadable files of a
+// directory are left out unless all are; then, or for a single file, the error gives
+// the reason. If there is nothing, it is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenOf(path, nil) }
 
-// OpenOf is Open with only those files of a directory that are of what somebody wants. What
-// else is in it is left out.
+// OpenOf is like Open, but opens only the files of a directory that wanted accepts.
 func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,7 +53,7 @@ func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 			return nil, err
 		}
 		if wanted != nil && !wanted(f.head.About) {
-			return nil, errors.Join(r.nothing(path), f.close())
+			return nil, errors.Join(r.emptyError(path), f.close())
 		}
 		r.files = []*file{f}
 		r.sort()
@@ -70,36 +69,36 @@ func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
 	}
 	r.sort()
 	if len(r.files) == 0 {
-		return nil, r.nothing(path)
+		return nil, r.emptyError(path)
 	}
 	return r, nil
 }
 
-// open opens a file of the directory, where it is one that is wanted; all are those that are
-// there. One that goes meanwhile is none of them.
+// open adds a file of the directory if it is wanted. all lists the files of the
+// directory. Files that disappear are ignored.
 func (r *Recording) open(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u)
 	switch {
-	case errors.Is(err, errBegun) && beingBegun(path, all) || errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, errUnfinished) && beingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		r.problems = append(r.problems, err)
 	case r.wanted != nil && !r.wanted(f.head.About):
-		_ = f.close() // it was only looked at
+		_ = f.close() // opened for reading only
 	default:
 		r.files = append(r.files, f)
 	}
 }
 
-// beingBegun reports whether a file that ends within its header may be the one that somebody
-// is about to write: it is the last by its name, or no other was written to after it, as when
-// the clock was set back.
-func beingBegun(path string, all []string) bool {
+// beingCreated reports whether a file that ends within its header may just be being
+// created: it is the last by name, or the most recently modified, as after a clock was
+// set back.
+func beingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return true // it has just gone
+		return true // just removed
 	}
 	return !slices.ContainsFunc(all, func(p string) bool {
 		other, err := os.Stat(p)
@@ -107,8 +106,8 @@ func beingBegun(path string, all []string) bool {
 	})
 }
 
-// Again returns what opens the same once more, as it is by then: the files of a directory that
-// are of what was wanted. It may be called from any goroutine.
+// Again returns a function that opens the same recording once more, with its content at
+// that time. It is safe for concurrent use.
 func (r *Recording) Again() func() (*Recording, error) {
 	path, wanted := r.dir, r.wanted
 	if path == "" {
@@ -117,22 +116,21 @@ func (r *Recording) Again() func() (*Recording, error) {
 	return func() (*Recording, error) { return OpenOf(path, wanted) }
 }
 
-// Want has [Recording.Again] open the files of a directory that are wanted.
+// Want sets the filter for [Recording.Again].
 func (r *Recording) Want(wanted func(About) bool) { r.wanted = wanted }
 
-// nothing says why there is nothing in a directory: what of it cannot be read, or that
-// there is none.
-func (r *Recording) nothing(dir string) error {
+// emptyError returns the error for a directory without readable files.
+func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
 		return errors.Join(r.problems...)
 	}
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
 
-// Problems are why files of the directory were left out that cannot be read.
+// Problems returns the errors of files that were left out.
 func (r *Recording) Problems() []error { return r.problems }
 
-// segments returns the segment files of a directory, the oldest first.
+// segments returns the segment files of a directory, oldest first.
 func segments(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -144,7 +142,7 @@ func segments(dir string) ([]string, error) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
-	slices.Sort(paths) // their names are when they began
+	slices.Sort(paths) // names are start times
 	return paths, nil
 }
 
@@ -153,46 +151,46 @@ func (r *Recording) sort() {
 	for _, f := range r.files {
 		for i, c := range f.foot.Chunks {
 			_, damaged := slices.BinarySearch(f.damaged, i)
-			r.chunks = append(r.chunks, chunkOf{c, f, damaged, r.retold(f, c)})
+			r.chunks = append(r.chunks, fileChunk{c, f, damaged, r.superseded(f, c)})
 		}
 	}
-	slices.SortStableFunc(r.chunks, func(a, b chunkOf) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
+	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// retold reports whether a file that began later than another tells of all of a chunk's time.
-func (r *Recording) retold(of *file, c chunkAt) bool {
+// superseded reports whether a file with a later start covers the whole time of a chunk.
+func (r *Recording) superseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.foot.Chunks
 		return f.head.Began.After(of.head.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
 	})
 }
 
-// Close lets go of the files.
+// Close closes the files.
 func (r *Recording) Close() error {
 	r.unpacker.close()
 	var errs []error
-	for _, f := range slices.Concat(r.files, r.left) {
+	for _, f := range slices.Concat(r.files, r.removed) {
 		errs = append(errs, f.close())
 	}
 	return errors.Join(errs...)
 }
 
-// Info is what a recording holds.
+// Info describes the content of a recording.
 type Info struct {
-	About        About     // what holds for all of it
-	Parts        []Part    `json:",omitempty"` // that it was made in, where there are several
-	First, Last  time.Time // on the server's clock; zero where nothing was recorded
+	About        About     // combined description
+	Parts        []Part    `json:",omitempty"` // parts with different settings, if there are several
+	First, Last  time.Time // server time; zero if empty
 	Files        int
 	Chunks       int
-	Frames       int // 0 where nobody has counted
+	Frames       int // 0 if not counted
 	Bytes        int64
-	Unclosed     int // files that are being written, or whose writer died
+	Unclosed     int // files that are still being written or whose writer died
 	Marks        []Mark
 	Interruption []Gap
-	Unknown      []string `json:",omitempty"` // fields of the files that this build leaves out: of an earlier or a later one
+	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// Damaged are the gaps between two instants that are of damage.
+// Damaged returns the gaps between two times that are caused by damage.
 func (in Info) Damaged(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {
@@ -202,17 +200,16 @@ func (in Info) Damaged(from, to time.Time) (all []Gap) {
 	return all
 }
 
-// Gap is a time in which nothing was recorded, or of which nothing is left: what was recorded
-// was altered, or something of the files is missing.
+// Gap is a period in which nothing was recorded or, if Damaged, nothing is readable.
 type Gap struct {
 	From, To time.Time
 	Damaged  bool `json:",omitempty"`
 }
 
-// longestPause is how far two frames may be apart without a gap between them.
+// longestPause is the largest distance of two frames without a gap.
 const longestPause = 15 * time.Second
 
-// Info tells what there is.
+// Info describes the recording.
 func (r *Recording) Info() Info {
 	in := Info{Files: len(r.files), Chunks: len(r.chunks)}
 	for _, f := range r.files {
@@ -246,8 +243,7 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// find returns the chunk that holds an instant: the last one that begins at or
-// before it and of which something is left, -1 for none.
+// find returns the last readable chunk that begins at or before a time, or -1.
 func (r *Recording) find(at time.Time) int {
 	i := r.begun(at)
 	for i >= 0 && r.chunks[i].lost() {
@@ -256,17 +252,17 @@ func (r *Recording) find(at time.Time) int {
 	return i
 }
 
-// begun returns the last chunk that begins at or before an instant, -1 for none. Where two
-// files tell of it, as after a clock was set back, it is one of the file that began later: the
-// two are never shown in turns.
+// begun returns the last chunk that begins at or before a time, or -1. If two files
+// cover it, as after a clock change, it is a chunk of the file that was started later,
+// so that the two are not mixed.
 func (r *Recording) begun(at time.Time) int {
-	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c chunkOf, at time.Time) int {
+	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})
 	if !exact {
 		i--
 	}
-	for i >= 0 && r.chunks[i].retold {
+	for i >= 0 && r.chunks[i].superseded {
 		i--
 	}
 	return i

@@ -8,28 +8,28 @@ import (
 	"wallboard/model"
 )
 
-// Encoder writes snapshots as frames that are not kept in a file: for a [Decoder]
-// elsewhere. It is for one goroutine.
+// Encoder encodes snapshots as frames for a [Decoder] elsewhere. It is not safe for
+// concurrent use.
 type Encoder struct {
 	framer *framer
 	schema []byte
 }
 
-// NewEncoder returns an encoder. Its first frame has to be a whole one.
+// NewEncoder returns an encoder. Its first frame must be a whole one.
 func NewEncoder() *Encoder {
 	schema, err := json.Marshal(present(tables()))
 	if err != nil {
-		panic(fmt.Sprintf("record: %v", err)) // it is of texts and lists only
+		panic(fmt.Sprintf("record: %v", err)) // it holds only texts and lists
 	}
 	return &Encoder{framer: newFramer(), schema: schema}
 }
 
-// Schema tells, as JSON, what the frames hold. A [Decoder] needs it.
+// Schema returns the schema of the frames as JSON, for a [Decoder].
 func (e *Encoder) Schema() []byte { return e.schema }
 
-// Frame returns what a snapshot tells since the one before, or all there is, at the time
-// of the snapshot. It is good until the next call. Some whole frame has to come every
-// few minutes: what was told since the last one is kept in mind.
+// Frame encodes the changes of a snapshot since the previous one, or the complete
+// state. The result is valid until the next call. A whole frame is needed every few
+// minutes, because the memory for texts grows until then.
 func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.restart(time.UnixMilli(0))
@@ -37,13 +37,13 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	return e.framer.frame(s, s.At)
 }
 
-// Decoder rebuilds snapshots from the frames of an [Encoder], of this version of the
-// program or of another, in a store that it has to itself. It is for one goroutine.
+// Decoder rebuilds snapshots from the frames of an [Encoder] of any version of the
+// program, in a store of its own. It is not safe for concurrent use.
 type Decoder struct{ deframer *deframer }
 
-// NewDecoder reads frames of a schema into a store; texts are made fit for a screen,
-// whoever sent them. The error is ErrLater for a schema
-// that cannot be read, or ErrDamaged.
+// NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
+// come from an untrusted sender. The error is ErrLater for an unknown schema, or
+// ErrDamaged.
 func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	var s schema
 	if err := json.Unmarshal(told, &s); err != nil {
@@ -56,7 +56,7 @@ func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	return &Decoder{d}, nil
 }
 
-// Read takes a frame over. After an error only a whole frame can follow.
+// Read decodes a frame. After an error the next frame must be a whole one.
 func (d *Decoder) Read(frame []byte, whole bool) error {
 	if whole {
 		d.deframer.restart(time.UnixMilli(0))
@@ -64,10 +64,10 @@ func (d *Decoder) Read(frame []byte, whole bool) error {
 	return d.deframer.read(frame)
 }
 
-// Health is the state of the feed as the frame that was read last has it.
+// Health returns the feed state of the last frame.
 func (d *Decoder) Health() model.Health { return d.deframer.health }
 
-// Show returns the snapshot of the frame that was read last, with a state of the feed.
+// Show publishes the snapshot of the last frame with the given feed state.
 func (d *Decoder) Show(h model.Health) *model.Snapshot {
 	d.deframer.fill()
 	return d.deframer.store.Publish(d.deframer.at, h)

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// TestRelay has a decoder rebuild what an encoder was given, from a whole frame in the
-// middle on, and says so of frames that cannot be read.
+// TestRelay decodes the frames of an encoder, starting from a whole frame in the
+// middle, and checks errors of invalid frames.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	f := newBusy(50)
@@ -39,13 +39,13 @@ func TestRelay(t *testing.T) {
 	}
 	for _, told := range []string{"", `{"tables":[{"op":"other"}]}`, strings.Repeat("[", 10)} {
 		if _, err := NewDecoder([]byte(told), store); err == nil {
-			t.Errorf("schema %q is taken", told)
+			t.Errorf("schema %q is accepted", told)
 		}
 	}
 }
 
-// TestTextsOfOthers has texts that nobody cleaned come over a relay and from a file: they are
-// fit for a screen, and one that is known to be empty still is.
+// TestTextsOfOthers checks that unclean texts from a relay and a file are cleaned, and
+// that empty texts stay known.
 func TestTextsOfOthers(t *testing.T) {
 	t.Parallel()
 	st := model.NewStore()

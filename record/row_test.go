@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRows writes lists of whole numbers against others: changed in some places, moved,
-// turned round, emptied, and of others.
+// TestRows encodes lists of integers against others: changed, moved, reversed, emptied
+// and unrelated.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 9))
@@ -54,7 +54,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestRowOfOneMore writes one more in the middle of a long list, and one less: that is all
+// TestRowOfOneMore inserts and removes an element in the middle of a long list: only
 // that is written.
 func TestRowOfOneMore(t *testing.T) {
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestRowOfOneMore(t *testing.T) {
 	}
 }
 
-// TestRowOfNonsense reads what nobody has written: it ends, with an error.
+// TestRowOfNonsense decodes invalid data: it ends with an error.
 func TestRowOfNonsense(t *testing.T) {
 	t.Parallel()
 	for name, b := range map[string][]byte{

@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// field is a leaf as the header of a file names it.
+// field is the description of a leaf in the header of a file.
 type field struct {
 	Path string  `json:"p,omitempty"`
 	Kind kind    `json:"k"`
-	Of   []field `json:"of,omitempty"` // of the elements of a list
+	Of   []field `json:"of,omitempty"` // elements of a list
 }
 
-// schema is what the frames of a file hold, in the order in which they do.
+// schema describes the content of frames, in order.
 type schema struct {
 	Health []field       `json:"health"`
 	Tables []tableSchema `json:"tables"`
@@ -24,25 +24,24 @@ type tableSchema struct {
 	Fields []field  `json:"fields"`
 }
 
-// healthPlan is how the state of the feed is written.
+// healthPlan is the plan of the feed state.
 var healthPlan = planOf(reflect.TypeFor[model.Health]())
 
-// present is the schema of what is written now.
-func present(all []tabled) schema {
+// present returns the schema of this version.
+func present(all []tableSpec) schema {
 	s := schema{Health: healthPlan.fields()}
 	for _, t := range all {
-		s.Tables = append(s.Tables, tableSchema{t.op(), t.layout().fields()})
+		s.Tables = append(s.Tables, tableSchema{t.operation(), t.layout().fields()})
 	}
 	return s
 }
 
-// unknown names the fields of a file that this build has no place for: what they say is left
-// out.
+// unknown returns the fields of a file that this version does not know and skips.
 func (s *schema) unknown() []string {
 	all := unknownOf(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
 	for _, t := range tables() {
-		plans[t.op()] = t.layout()
+		plans[t.operation()] = t.layout()
 	}
 	for _, t := range s.Tables {
 		all = unknownOf(all, string(t.Op)+".", t.Fields, plans[t.Op])
@@ -50,7 +49,7 @@ func (s *schema) unknown() []string {
 	return all
 }
 
-// unknownOf appends those of a type's fields.
+// unknownOf appends the unknown fields of a type.
 func unknownOf(all []string, within string, fields []field, p *plan) []string {
 	for _, f := range fields {
 		l := p.match(f)
@@ -64,13 +63,13 @@ func unknownOf(all []string, within string, fields []field, p *plan) []string {
 	return all
 }
 
-// match returns the leaf that a field of a file is today, nil where there is none.
+// match returns the leaf for a field of a file, or nil.
 func (p *plan) match(f field) *leaf {
 	if p == nil {
 		return nil
 	}
 	for i := range p.leaves {
-		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were lists once
+		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were stored as lists by early versions
 			return l
 		}
 	}
@@ -88,25 +87,25 @@ func (p *plan) fields() []field {
 	return fields
 }
 
-// deepest is how deep lists may lie in one another.
+// deepest limits the nesting of lists.
 const deepest = 8
 
-// readingOf matches the fields of a file with those of a type, by name and kind:
-// what one of them lacks stays unknown, or is dropped. A nil plan drops all.
-func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
-	r := &reading{leaves: make([]place, len(fields))}
+// mappingOf maps the fields of a file to those of a type, by name and kind. Fields
+// missing on either side stay unknown or are skipped. A nil plan skips all.
+func mappingOf(fields []field, p *plan, depth int) (*mapping, bool) {
+	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
-		at := place{kind: f.Kind, nowhere: true}
+		at := leafTarget{kind: f.Kind, missing: true}
 		var of *plan
 		if l := p.match(f); l != nil {
-			at.off, at.size, at.nowhere, of = l.off, l.size, false, l.of
+			at.off, at.size, at.missing, of = l.off, l.size, false, l.of
 		}
 		switch f.Kind {
 		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindRow:
 		case kindList:
 			ok := depth < deepest
 			if ok {
-				at.of, ok = readingOf(f.Of, of, depth+1)
+				at.of, ok = mappingOf(f.Of, of, depth+1)
 			}
 			if !ok {
 				return nil, false
@@ -115,7 +114,7 @@ func readingOf(fields []field, p *plan, depth int) (*reading, bool) {
 				at.list = reflect.SliceOf(of.typ)
 			}
 		default:
-			return nil, false // how long it is is not known
+			return nil, false // its length is unknown
 		}
 		r.leaves[i] = at
 	}

@@ -13,26 +13,25 @@ import (
 	"wallboard/model"
 )
 
-// ErrNamed says that a text of the original is left in a file that was to have none.
-var ErrNamed = errors.New("a text of the original is left")
+// ErrNamed means that a scrubbed file still contains an original text.
+var ErrNamed = errors.New("an original text is left")
 
-// takenOut stands for a free text.
-const takenOut = "(taken out)"
+// removedText replaces a free text.
+const removedText = "(taken out)"
 
-// Scrub changes pictures so that they can be given away: of what a platform's people
-// have written nothing is left but what this package knows to name nobody. With hidden
-// names these are the values that document 2 lists; with initials also the codes of
-// services, groups and activities. Everything else is replaced, the same by the same
-// for as long as the Scrub lasts, or taken out. It is for one goroutine. A nil Scrub
-// leaves everything as it is.
+// Scrub anonymizes snapshots so that they can be shared. It keeps only texts that are
+// known not to identify anyone: with hidden names the values listed in document 2, with
+// initials also the codes of services, groups and activities. Everything else is
+// removed or replaced, consistently for the life of the Scrub. It is not safe for
+// concurrent use. A nil Scrub changes nothing.
 type Scrub struct {
-	mode   model.NameMode
-	mask   *model.Mask
-	words  map[fieldClass]map[string]string // what stands for a text
-	ids    map[string]map[int64]int64       // what stands for a number that names something
-	kept   map[string]bool                  // the texts that may be in a file, and whether they are the original's
-	people map[string]bool                  // what people are called, in lower case
-	users  map[string]bool
+	mode    model.NameMode
+	mask    *model.Mask
+	words   map[fieldClass]map[string]string // replacements of texts
+	ids     map[string]map[int64]int64       // replacements of identifying numbers
+	allowed map[string]bool                  // texts allowed in the file; true: taken from the original
+	people  map[string]bool                  // names of agents in lower case
+	users   map[string]bool
 
 	health *scrubPlan
 	tables []scrubbed
@@ -41,13 +40,14 @@ type Scrub struct {
 	to     *model.Snapshot
 }
 
-// Removed is how many different texts or numbers of a kind were replaced or taken out.
+// Removed counts the different texts or numbers of a kind that were replaced or
+// removed.
 type Removed struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 }
 
-// NewScrub returns what takes names out of a recording, nil for [model.NamesFull].
+// NewScrub returns a Scrub for a recording, or nil for [model.NamesFull].
 func NewScrub(mode model.NameMode, about About) *Scrub {
 	names := make(model.Names)
 	for _, c := range about.Codes {
@@ -59,10 +59,10 @@ func NewScrub(mode model.NameMode, about About) *Scrub {
 	}
 	s := &Scrub{
 		mode: mode, mask: mask, store: model.NewStore(), words: make(map[fieldClass]map[string]string),
-		ids: make(map[string]map[int64]int64), kept: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
+		ids: make(map[string]map[int64]int64), allowed: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
 	}
-	for _, known := range slices.Concat([]string{"", takenOut}, listed(), operations()) {
-		s.kept[known] = false
+	for _, known := range slices.Concat([]string{"", removedText}, listedValues(), operations()) {
+		s.allowed[known] = false
 	}
 	s.health = s.planOf("", healthPlan)
 	for _, t := range tables() {
@@ -71,7 +71,7 @@ func NewScrub(mode model.NameMode, about About) *Scrub {
 	return s
 }
 
-// Apply returns a picture without names.
+// Apply returns an anonymized snapshot.
 func (s *Scrub) Apply(p *model.Snapshot) *model.Snapshot {
 	switch {
 	case s == nil || p == nil:
@@ -91,7 +91,7 @@ func (s *Scrub) Apply(p *model.Snapshot) *model.Snapshot {
 	return s.to
 }
 
-// learn notes what people are called.
+// learn collects the names of agents.
 func (s *Scrub) learn(p *model.Snapshot) {
 	person := func(username, name, surname model.Text) {
 		if user := username.String(); user != "" {
@@ -121,20 +121,20 @@ func (s *Scrub) learn(p *model.Snapshot) {
 	}
 }
 
-// Names returns how agents are named in what was recorded with names of a mode.
+// Names returns the name mode of the result for a recording with the given mode.
 func (s *Scrub) Names(recorded string) string {
-	if s == nil || recorded == string(model.NamesHidden) { // what was never recorded does not come back
+	if s == nil || recorded == string(model.NamesHidden) { // it cannot be undone
 		return recorded
 	}
 	return string(s.mode)
 }
 
-// About returns what a recording without names says of itself.
+// About returns the anonymized description of a recording.
 func (s *Scrub) About(a About) About {
 	if s == nil {
 		return a
 	}
-	a.Names, a.Zone.Name = s.Names(a.Names), "" // a zone may be as small as a town
+	a.Names, a.Zone.Name = s.Names(a.Names), "" // a zone can identify a small area
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {
@@ -142,12 +142,12 @@ func (s *Scrub) About(a About) About {
 		case c.Kind == string(model.NameUser):
 			s.users[c.Code] = true
 		case s.mode == model.NamesInitials:
-			if what := numbered[model.NameKind(c.Kind)]; what != 0 {
+			if what := idKinds[model.NameKind(c.Kind)]; what != 0 {
 				n, err := strconv.ParseInt(c.Code, 10, 64)
 				if err != nil {
-					continue // nothing has it
+					continue // not a valid code
 				}
-				c.Code = strconv.FormatInt(s.id(named[what], n), 10)
+				c.Code = strconv.FormatInt(s.id(idNames[what], n), 10)
 			}
 			a.Codes = append(a.Codes, c)
 		default:
@@ -160,7 +160,7 @@ func (s *Scrub) About(a About) About {
 	return a
 }
 
-// Mark returns a mark without its words, and without what it says of an alert.
+// Mark returns a mark without its text and without the details of an alert.
 func (s *Scrub) Mark(m Mark) Mark {
 	if s == nil {
 		return m
@@ -171,7 +171,7 @@ func (s *Scrub) Mark(m Mark) Mark {
 	return m
 }
 
-// Removed says what was replaced or taken out so far.
+// Removed counts what was replaced or removed so far.
 func (s *Scrub) Removed() []Removed {
 	if s == nil {
 		return nil
@@ -193,8 +193,8 @@ func (s *Scrub) Removed() []Removed {
 	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
 }
 
-// Check reads a file that was written of pictures without names, and returns
-// [ErrNamed] if it holds a text that these could not hold.
+// Check reads a file of anonymized snapshots and returns [ErrNamed] if it contains a
+// text that is not allowed.
 func (s *Scrub) Check(path string) error {
 	if s == nil {
 		return nil
@@ -203,10 +203,10 @@ func (s *Scrub) Check(path string) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // read-only
 	for _, c := range r.Info().About.Codes {
 		if s.people[strings.ToLower(c.Name)] || s.people[strings.ToLower(c.Code)] {
-			return fmt.Errorf("%w: somebody is called like the %s %s", ErrNamed, c.Kind, c.Code)
+			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNamed, c.Kind, c.Code)
 		}
 	}
 	for _, c := range r.chunks {
@@ -214,7 +214,7 @@ func (s *Scrub) Check(path string) error {
 		if !ok {
 			return ErrLater
 		}
-		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
+		frames, err := c.file.unpack(c.chunkEntry, &r.unpacker)
 		if err != nil {
 			return err
 		}
@@ -225,47 +225,47 @@ func (s *Scrub) Check(path string) error {
 			}
 		}
 		for _, text := range d.words {
-			if original, known := s.kept[text]; !known || original && s.people[strings.ToLower(text)] {
-				return fmt.Errorf("%w in what is of %s", ErrNamed, c.First.Local().Format("15:04"))
+			if original, known := s.allowed[text]; !known || original && s.people[strings.ToLower(text)] {
+				return fmt.Errorf("%w in the chunk of %s", ErrNamed, c.First.Local().Format("15:04"))
 			}
 		}
 	}
 	return nil
 }
 
-// fieldClass is what a field of a record holds, and so what becomes of it.
+// fieldClass is the class of a field, which determines its treatment.
 type fieldClass int
 
 const (
-	classFree     fieldClass = iota // taken out; also what nobody has classed
-	classMasked                     // what people are called: the mask has been there
-	classListed                     // values of document 2 and of the board; others are taken out
+	classFree     fieldClass = iota // removed; the default
+	classMasked                     // names of agents, already masked
+	classListed                     // values of document 2 and of the board; others are removed
 	classService                    // codes
-	classGroup                      // likewise
-	classActivity                   // likewise
-	classFigure                     // names of the platform's own figures
-	classCodeName                   // what a configuration calls codes
-	classProfile                    // numbers that name something
-	classSite                       // likewise
-	classCampaign                   // likewise
-	classScalar                     // a value whose type document 2 does not show
+	classGroup                      // as above
+	classActivity                   // as above
+	classFigure                     // names of custom figures
+	classCodeName                   // display names of codes
+	classProfile                    // identifying numbers
+	classSite                       // as above
+	classCampaign                   // as above
+	classScalar                     // a value of unknown type
 )
 
-// named are the numbers of the classes, for people.
-var named = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
+// idNames holds the display names of the numeric classes.
+var idNames = map[fieldClass]string{classProfile: "profile", classSite: "site", classCampaign: "campaign"}
 
-// numbered are the codes that are such numbers.
-var numbered = map[model.NameKind]fieldClass{
+// idKinds lists the kinds of codes that are such numbers.
+var idKinds = map[model.NameKind]fieldClass{
 	model.NameProfile: classProfile, model.NameSite: classSite, model.NameCampaign: classCampaign,
 }
 
-// title is what codes of a class are replaced with, and a number.
-var title = map[fieldClass]string{
+// prefixes holds the prefixes of replacements; a number follows.
+var prefixes = map[fieldClass]string{
 	classService: "Service", classGroup: "Group", classActivity: "Activity", classFigure: "Figure", classCodeName: "Name",
 }
 
-// classOf returns what a leaf holds, by its name; ok is false for a figure, which stays.
-// op is that of the record, "" for the feed's health.
+// classOf returns the class of a leaf by its name; ok is false for figures, which are
+// kept. op is "" for the feed state.
 func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	path = strings.TrimSuffix(path, ".held")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -274,7 +274,7 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 		if op != "" {
 			return classMasked, true
 		}
-		return classListed, true // of a subscription
+		return classListed, true // name of a subscription
 	case "Channel", "Status", "Component", "Mutation", "State", "Typename":
 		return classListed, k == kindText
 	case "Code":
@@ -306,8 +306,9 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	return classFree, k == kindText
 }
 
-// listed are the values that document 2 lists, its marks, and what the feed says.
-func listed() []string {
+// listedValues returns the values listed in document 2, its marks, and the states of the
+// feed.
+func listedValues() []string {
 	out := []string{
 		"__EMPTY__", "\x00", "ServiceCcCallAtStat", "GroupCcCallStat", "ServiceAtStat",
 		string(model.Created), string(model.Updated), string(model.Deleted),
@@ -335,7 +336,7 @@ func operations() []string {
 	return out
 }
 
-// word returns what stands for a text of a class.
+// word returns the replacement of a text.
 func (s *Scrub) word(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
@@ -343,25 +344,25 @@ func (s *Scrub) word(class fieldClass, text string) string {
 	if t, ok := s.words[class][text]; ok {
 		return t
 	}
-	is, name := takenOut, title[class]
-	original, known := s.kept[text]
+	is, name := removedText, prefixes[class]
+	original, known := s.allowed[text]
 	switch {
 	case class == classListed && known && !original:
 		return text
 	case class == classMasked:
-		s.kept[text] = false
+		s.allowed[text] = false
 		return text
 	case name != "" && s.mode == model.NamesInitials:
-		s.kept[text] = true
+		s.allowed[text] = true
 		return text
 	case class == classListed:
 		is = ""
 	case name != "":
 		is = name + " " + strconv.Itoa(len(s.words[class])+1)
 	}
-	s.kept[is] = false
+	s.allowed[is] = false
 	if class == classListed {
-		class = classFree // it is counted there
+		class = classFree // counted there
 	}
 	if s.words[class] == nil {
 		s.words[class] = make(map[string]string)
@@ -370,7 +371,7 @@ func (s *Scrub) word(class fieldClass, text string) string {
 	return is
 }
 
-// id returns what stands for a number that names something.
+// id returns the replacement of an identifying number.
 func (s *Scrub) id(what string, n int64) int64 {
 	of := s.ids[what]
 	if of == nil {
@@ -385,12 +386,11 @@ func (s *Scrub) id(what string, n int64) int64 {
 	return is
 }
 
-// longest is the largest number of a figure whose type nobody knows: a longer one may
-// be somebody's.
+// longest limits numbers of unknown type; larger ones may identify someone.
 const longest = 1e6
 
-// scalar returns what stands for a value whose type is not known: a number of a few
-// digits, a truth value, or nothing.
+// scalar returns the replacement of a value of unknown type: a small number, a boolean,
+// or nothing.
 func (s *Scrub) scalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
@@ -406,11 +406,11 @@ func (s *Scrub) scalar(v model.Scalar) model.Scalar {
 		s.word(classFree, v.String())
 		return model.Scalar{}
 	}
-	s.kept[v.String()] = false
+	s.allowed[v.String()] = false
 	return v
 }
 
-// scrubPlan is what becomes of the fields of a type.
+// scrubPlan holds the changes to the fields of a type.
 type scrubPlan struct {
 	typ    reflect.Type
 	leaves []scrubLeaf
@@ -429,7 +429,7 @@ func (p *scrubPlan) change(at unsafe.Pointer) {
 
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
-// planOf returns what becomes of the fields of a type of an operation's records.
+// planOf returns the changes for a type of records.
 func (s *Scrub) planOf(op model.Op, p *plan) *scrubPlan { return s.planFor(op, p, "") }
 
 func (s *Scrub) planFor(op model.Op, p *plan, within string) *scrubPlan {
@@ -447,7 +447,7 @@ func (s *Scrub) planFor(op model.Op, p *plan, within string) *scrubPlan {
 			continue
 		}
 		path := l.path
-		if path == "" { // an element of a list of texts or numbers
+		if path == "" { // an element of a list
 			path = within
 		}
 		if change := s.leaf(op, path, l); change != nil {
@@ -457,7 +457,7 @@ func (s *Scrub) planFor(op model.Op, p *plan, within string) *scrubPlan {
 	return out
 }
 
-// scalarsOf returns where the values of no known type are in a type.
+// scalarsOf returns the offsets of values of unknown type.
 func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
 	switch {
 	case t == typeScalar:
@@ -471,7 +471,7 @@ func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
 	return at
 }
 
-// leaf returns what becomes of a leaf; nil: it stays.
+// leaf returns the change for a leaf, or nil to keep it.
 func (s *Scrub) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
@@ -488,25 +488,25 @@ func (s *Scrub) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) 
 			*t = s.word(class, *t)
 		}
 	case kindNumber:
-		if names && named[class] != "" {
+		if names && idNames[class] != "" {
 			return func(at unsafe.Pointer) {
 				n := (*model.Int)(at)
 				if is, ok := n.Get(); ok {
-					*n = model.IntOf(s.id(named[class], is))
+					*n = model.IntOf(s.id(idNames[class], is))
 				}
 			}
 		}
 	case kindInt:
-		if names && named[class] != "" {
-			return func(at unsafe.Pointer) { setWord(at, l.size, s.id(named[class], word(at, l.size))) }
+		if names && idNames[class] != "" {
+			return func(at unsafe.Pointer) { setWord(at, l.size, s.id(idNames[class], word(at, l.size))) }
 		}
 	case kindUint, kindBits, kindBool, kindTime:
 	}
 	return nil
 }
 
-// changeList changes the elements of a list, which becomes one of its own: the old one
-// belongs to a record that somebody reads.
+// changeList replaces a list by a changed copy, because the old one belongs to a
+// published record.
 func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old := reflect.NewAt(list, at).Elem()
 	if old.Len() == 0 {
@@ -520,7 +520,7 @@ func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old.Set(made)
 }
 
-// scrubbed is a table without names.
+// scrubbed is an anonymized table.
 type scrubbed interface {
 	take(s *model.Snapshot, to *model.Store)
 }
@@ -529,7 +529,7 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	changes *scrubPlan
 	last    *model.Table[K, T]
-	made    map[*T]*T // of the records of last
+	made    map[*T]*T // results by the records of last
 }
 
 func (t *table[K, T, R]) scrubbed(s *Scrub) scrubbed {

@@ -17,8 +17,8 @@ import (
 	"wallboard/model"
 )
 
-// secretsOf puts a text of its own into every text of a record and every element of its
-// lists, and a number into everything that names something.
+// secretsOf puts a unique text into every text of a record and its lists, and a unique
+// number into every identifying number.
 type secretsOf struct {
 	texts []string
 	n     int64
@@ -54,7 +54,7 @@ func (s *secretsOf) fill(v reflect.Value) {
 	}
 }
 
-// numbers are those of a record that name something, by the schema of the plan.
+// numbers returns the identifying numbers of a record, according to its plan.
 func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []int64) {
 	for i := range p.leaves {
 		l := &p.leaves[i]
@@ -70,10 +70,10 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 			for j := range list.len {
 				found = append(found, numbers(op, l.of, path, list.at(l.of, j))...)
 			}
-		case is && named[class] != "" && l.kind == kindNumber:
+		case is && idNames[class] != "" && l.kind == kindNumber:
 			n, _ := (*model.Int)(here).Get()
 			found = append(found, n)
-		case is && named[class] != "" && l.kind == kindInt:
+		case is && idNames[class] != "" && l.kind == kindInt:
 			found = append(found, word(here, l.size))
 		}
 	}
@@ -96,8 +96,8 @@ func noted[T any](note func(model.Op, unsafe.Pointer), op model.Op, records []*T
 	}
 }
 
-// TestNothingOfTheOriginalIsLeft fills every text of every type that is recorded, and
-// looks for each of them in the bytes of the file without names, packed and unpacked.
+// TestNothingOfTheOriginalIsLeft fills every text of every recorded type and searches
+// the anonymized file for them, compressed and decompressed.
 func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -105,7 +105,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	ids := make(map[int64]bool)
 	note := func(op model.Op, r unsafe.Pointer) {
 		for _, tab := range tables() {
-			if tab.op() == op {
+			if tab.operation() == op {
 				for _, n := range numbers(op, tab.layout(), "", r) {
 					ids[n] = true
 				}
@@ -123,7 +123,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	noted(note, model.OpOperatorProfiles, secretRecords(secret, &store.OperatorProfiles))
 	var h model.Health
 	secret.fill(reflect.ValueOf(&h).Elem())
-	secret.texts = slices.DeleteFunc(secret.texts, func(s string) bool { return s == h.Notice }) // of each frame another
+	secret.texts = slices.DeleteFunc(secret.texts, func(s string) bool { return s == h.Notice }) // differs in each frame
 	about := About{Board: "test", Platform: secret.text(), Names: "full"}
 	for _, kind := range []model.NameKind{model.NameUser, model.NameService, model.NameGroup} {
 		about.Codes = append(about.Codes, Code{string(kind), secret.text(), secret.text()})
@@ -163,7 +163,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	}
 }
 
-// lookFor exports a recording and looks for what was in it.
+// lookFor exports a recording and searches the result for the given texts and numbers.
 func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids map[int64]bool) {
 	t.Helper()
 	r, err := Open(path)
@@ -195,14 +195,14 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 	}
 }
 
-// nothingLeft looks for texts in a file; with initials codes are left.
+// nothingLeft searches a file for texts; with initials, codes are kept.
 func nothingLeft(t *testing.T, scrub *Scrub, to string, mode model.NameMode, texts []string) {
 	t.Helper()
 	left := leftIn(t, to, texts)
 	if mode == model.NamesInitials { // codes stay
 		class := make(map[string]bool)
 		for _, text := range texts {
-			if original, known := scrub.kept[text]; known && original {
+			if original, known := scrub.allowed[text]; known && original {
 				class[text] = true
 			}
 		}
@@ -215,7 +215,7 @@ func nothingLeft(t *testing.T, scrub *Scrub, to string, mode model.NameMode, tex
 	}
 }
 
-// otherNumbers looks for numbers that name something.
+// otherNumbers checks for identifying numbers.
 func otherNumbers(t *testing.T, s *model.Snapshot, ids map[int64]bool) {
 	t.Helper()
 	for c := range s.Campaigns.All() {
@@ -237,7 +237,7 @@ func otherNumbers(t *testing.T, s *model.Snapshot, ids map[int64]bool) {
 	}
 }
 
-// leftIn returns which texts are in a recording, in its bytes or unpacked.
+// leftIn returns the texts that a recording contains, in its bytes or decompressed.
 func leftIn(t *testing.T, path string, texts []string) (left []string) {
 	t.Helper()
 	all, err := os.ReadFile(path)
@@ -250,7 +250,7 @@ func leftIn(t *testing.T, path string, texts []string) (left []string) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	for _, c := range r.chunks {
-		frames, err := c.file.unpack(c.chunkAt, &r.unpacker)
+		frames, err := c.file.unpack(c.chunkEntry, &r.unpacker)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,8 +264,7 @@ func leftIn(t *testing.T, path string, texts []string) (left []string) {
 	return left
 }
 
-// TestScrubOfAnything exports pictures in which everything is random: what the scrub lets
-// through is what it says.
+// TestScrubOfAnything exports random snapshots and checks what the scrub lets through.
 func TestScrubOfAnything(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -278,7 +277,7 @@ func TestScrubOfAnything(t *testing.T) {
 		to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 		scrub := NewScrub(mode, r.Info().About)
 		n, err := Export(t.Context(), r, morning, morning.Add(time.Hour), to, scrub)
-		refused := mode == model.NamesInitials && errors.Is(err, ErrNamed) // services are called like people
+		refused := mode == model.NamesInitials && errors.Is(err, ErrNamed) // services have names of agents
 		if (err != nil || n != 40) && !refused {
 			t.Errorf("%s: %d pictures, %v", mode, n, err)
 		}
@@ -291,7 +290,7 @@ func TestScrubOfAnything(t *testing.T) {
 	}
 }
 
-// TestCheckFindsNames has a scrub check files that it has not written.
+// TestCheckFindsNames checks files that the scrub has not written.
 func TestCheckFindsNames(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -302,8 +301,8 @@ func TestCheckFindsNames(t *testing.T) {
 	}
 }
 
-// TestEveryTextIsClassed holds the classes to the types: a new field of a record has to be
-// thought about, or it is taken out.
+// TestEveryTextIsClassed checks the classes of all types, so that new fields are
+// classified explicitly or removed.
 func TestEveryTextIsClassed(t *testing.T) {
 	t.Parallel()
 	taken := make(map[string]bool)
@@ -320,7 +319,7 @@ func TestEveryTextIsClassed(t *testing.T) {
 		}
 	}
 	for _, tab := range tables() {
-		walk(tab.op(), tab.layout(), "")
+		walk(tab.operation(), tab.layout(), "")
 	}
 	var paths []string
 	for p := range taken {
@@ -328,12 +327,12 @@ func TestEveryTextIsClassed(t *testing.T) {
 	}
 	slices.Sort(paths)
 	want := []string{"ActiveProfile.text", "CustomStats.Value.AggregatedValue.text", "CustomStats.Value.Value.text", "Site.text"}
-	if !slices.Equal(paths, want) { // of no known type
+	if !slices.Equal(paths, want) { // of unknown type
 		t.Errorf("taken out of records are %q, want %q", paths, want)
 	}
 }
 
-// TestNumbersStay keeps figures, and values of no known type that are short numbers.
+// TestNumbersStay checks that figures are kept, as are small numbers of unknown type.
 func TestNumbersStay(t *testing.T) {
 	t.Parallel()
 	store := model.NewStore()
@@ -365,7 +364,7 @@ func TestNumbersStay(t *testing.T) {
 	if agent.CurrentService.String() != got.Code.String() || agent.Status != model.Busy || agent.ActivityCode != u.ActivityCode || agent.Surname.Known() {
 		t.Errorf("%+v of %s", agent, got.Code)
 	}
-	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != takenOut {
+	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedText {
 		t.Errorf("%+v", s.Health.Link)
 	}
 	if r.Code.String() != "SALES" || u.Username.String() != "mrossi" {
@@ -373,8 +372,8 @@ func TestNumbersStay(t *testing.T) {
 	}
 }
 
-// TestInitialsKeepWhatCodesAreCalled has the names of codes follow the numbers that are
-// other ones.
+// TestInitialsKeepWhatCodesAreCalled checks that display names follow the replaced
+// numbers.
 func TestInitialsKeepWhatCodesAreCalled(t *testing.T) {
 	t.Parallel()
 	store := model.NewStore()

@@ -13,37 +13,37 @@ import (
 	"wallboard/model"
 )
 
-// header says what a segment is of.
+// header describes a segment.
 type header struct {
 	About  About     `json:"about"`
 	Began  time.Time `json:"began"`
 	Schema schema    `json:"schema"`
 }
 
-// About is what a recording is of, for people.
+// About describes a recording.
 type About struct {
-	Board    string `json:"board"`    // version of the program that recorded
+	Board    string `json:"board"`    // version of the recording program
 	Platform string `json:"platform"` // host and path, without credentials
-	Names    string `json:"names"`    // as recorded: full, initials, hidden
+	Names    string `json:"names"`    // mode: full, initials, hidden
 	Codes    []Code `json:"codes,omitempty"`
 	Zone     Zone   `json:"zone,omitzero"`
 }
 
-// Code is what people call a code of the platform, so that a recording can be read
-// where the configuration is not.
+// Code is the display name of a code of the platform, so that a recording can be read
+// without the configuration.
 type Code struct {
 	Kind string `json:"kind"`
 	Code string `json:"code"`
 	Name string `json:"name"`
 }
 
-// Mark is something that happened while it was recorded, to be found again.
+// Mark is an event during the recording.
 type Mark = model.Mark
 
-// MarkKind is what a mark is about.
+// MarkKind is the kind of a mark.
 type MarkKind = model.MarkKind
 
-// The kinds of marks.
+// Kinds of marks.
 const (
 	MarkCritical  = model.MarkCritical
 	MarkWarning   = model.MarkWarning
@@ -54,24 +54,25 @@ const (
 	MarkNote      = model.MarkNote
 )
 
-// chunkAt is where a chunk is, and what it holds.
-type chunkAt struct {
+// chunkEntry locates and describes a chunk.
+type chunkEntry struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
 	Last   time.Time `json:"last"`
 	Frames int       `json:"frames"`
 }
 
-// footer lists what a closed segment holds.
+// footer lists the content of a closed segment.
 type footer struct {
-	Chunks []chunkAt `json:"chunks"`
-	Marks  []Mark    `json:"marks"`
+	Chunks []chunkEntry `json:"chunks"`
+	Marks  []Mark       `json:"marks"`
 }
 
-// trailer ends a closed segment: where the footer is.
+// trailer is the size of the end of a closed segment, which holds the offset of the
+// footer.
 const trailer = 8
 
-// segment writes one file.
+// segment writes a file.
 type segment struct {
 	w      io.Writer
 	framer *framer
@@ -89,7 +90,7 @@ func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, er
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {
-		return nil, fmt.Errorf("prepare the compression: %w", err)
+		return nil, fmt.Errorf("create compressor: %w", err)
 	}
 	s.pack = pack
 	head, err := json.Marshal(header{about, at, present(tables())})
@@ -100,7 +101,8 @@ func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, er
 	return s, s.flush(appendBlock(s.out, blockHeader, head))
 }
 
-// flush brings blocks to the file in one write: half of one is found torn.
+// flush writes blocks with a single write, so that a partial write is detected as a
+// torn block.
 func (s *segment) flush(b []byte) error {
 	s.out = b[:0]
 	n, err := s.w.Write(b)
@@ -108,11 +110,11 @@ func (s *segment) flush(b []byte) error {
 	return err //nolint:wrapcheck // the caller names the file
 }
 
-// frame writes a snapshot at a time on the server's clock; whole begins a chunk.
+// frame writes a snapshot at a server time; whole begins a chunk.
 func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
 	if whole || !s.open {
-		s.foot.Chunks = append(s.foot.Chunks, chunkAt{Offset: s.size, First: at})
+		s.foot.Chunks = append(s.foot.Chunks, chunkEntry{Offset: s.size, First: at})
 		s.framer.restart(at)
 		s.packed.Reset()
 		s.pack.Reset(&s.packed)
@@ -130,7 +132,7 @@ func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 		return fmt.Errorf("compress: %w", err)
 	}
 	for piece := s.packed.Bytes(); len(piece) > 0; {
-		n := min(len(piece), mostBlock)
+		n := min(len(piece), maxBlock)
 		out = appendBlock(out, blockData, piece[:n])
 		piece = piece[n:]
 	}
@@ -140,7 +142,7 @@ func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 	return s.flush(out)
 }
 
-// mark writes something that happened.
+// mark writes a mark.
 func (s *segment) mark(m Mark) error {
 	b, err := json.Marshal(m)
 	if err != nil {

@@ -10,44 +10,44 @@ import (
 	"wallboard/model"
 )
 
-// tabled is what is recorded of one operation's records.
-type tabled interface {
-	op() model.Op
+// tableSpec describes the recording of a table.
+type tableSpec interface {
+	operation() model.Op
 	layout() *plan
-	tracker() tracker
-	shower(r *reading) shower
+	newEncoder() tableEncoder
+	newDecoder(r *mapping) tableDecoder
 	scrubbed(s *Scrub) scrubbed
 }
 
-// tracker writes what changed in a table since it did so last.
-type tracker interface {
-	// restart forgets what was written: all of it is written again.
+// tableEncoder encodes the changes of a table.
+type tableEncoder interface {
+	// restart makes the next call of write encode the complete table.
 	restart()
-	// write appends what is new in a snapshot.
+	// write appends the changes in a snapshot.
 	write(e *encoder, s *model.Snapshot)
 }
 
-// shower rebuilds a table of a store.
-type shower interface {
-	// restart has the next frame hold all records.
+// tableDecoder rebuilds a table in a store.
+type tableDecoder interface {
+	// restart expects the next frame to hold all records.
 	restart()
-	// share has what was read be nobody's: what changes from now on is a copy.
+	// share makes the current records read-only; later changes are made to copies.
 	share()
-	// fork returns one that goes on from here, of one that is shared. Neither changes what
-	// the other has read.
-	fork() shower
-	// read takes a frame's part over.
+	// fork returns an independent copy of a shared shower.
+	fork() tableDecoder
+	// read decodes the table's part of a frame.
 	read(d *decoder)
-	// match finds in what it differs from a picture, for show to bring no more than that to a
-	// store which has the picture. What says the same becomes the picture's own.
+	// match compares the table with a snapshot, so that show only updates the
+	// differences in a store that holds this snapshot. Equal records are replaced by
+	// those of the snapshot.
 	match(s *model.Snapshot)
-	// show brings what was read into a store.
+	// show copies the records to a store.
 	show(to *model.Store)
 }
 
-// tables are those of a snapshot. A test holds them to model.Operations.
-var tables = sync.OnceValue(func() []tabled {
-	return []tabled{
+// tables lists the tables of a snapshot. A test compares them with model.Operations.
+var tables = sync.OnceValue(func() []tableSpec {
+	return []tableSpec{
 		of(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
 			func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }),
 		of(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
@@ -88,31 +88,31 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 
 func of[K comparable, T any, R model.Record[K, T]](
 	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
-) tabled {
+) tableSpec {
 	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
 }
 
-func (t *table[K, T, R]) op() model.Op     { return t.name }
-func (t *table[K, T, R]) layout() *plan    { return t.plan }
-func (t *table[K, T, R]) tracker() tracker { return &tracked[K, T, R]{table: t} }
-func (t *table[K, T, R]) shower(r *reading) shower {
-	return &rebuilt[K, T, R]{table: t, reading: r}
+func (t *table[K, T, R]) operation() model.Op      { return t.name }
+func (t *table[K, T, R]) layout() *plan            { return t.plan }
+func (t *table[K, T, R]) newEncoder() tableEncoder { return &trackedTable[K, T, R]{table: t} }
+func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
+	return &rebuiltTable[K, T, R]{table: t, reading: r}
 }
 
-// tracked is what was written of a table: each record has a slot for as long as a
-// chunk lasts.
-type tracked[K comparable, T any, R model.Record[K, T]] struct {
+// trackedTable is the encoder state of a table. Each record has a slot for the duration of a
+// chunk.
+type trackedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	rows []*T // as they were written, by slot; nil for one that is gone
+	rows []*T // last written records by slot; nil if deleted
 	last *model.Table[K, T]
-	at   []uint64 // the slots of last's rows
+	at   []uint64 // slots of the rows of last
 }
 
-func (t *tracked[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
+func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
 
-func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
+func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.shown(s)
-	if t.last == now { // the very same
+	if t.last == now { // unchanged
 		e.uint(0)
 		e.uint(0)
 		return
@@ -136,20 +136,20 @@ func (t *tracked[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		if differs := e.diff(t.plan, before, unsafe.Pointer(r)); !differs && old != nil {
 			e.buf = e.buf[:begin]
 		}
-		t.rows[slot] = r // one that says the same is not compared again
+		t.rows[slot] = r // not compared again even if it is equal
 	}
 	e.uint(0)
 	t.last = now
 }
 
-// settle finds the slots of other rows than before, and writes whose records are gone. Most
-// rows are where they were: only the others are looked for.
-func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
+// settle assigns slots to changed rows and writes the deleted records. It only looks up
+// rows whose position has changed.
+func (t *trackedTable[K, T, R]) settle(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
 	}
-	gone := make(map[K]uint64) // or elsewhere
+	gone := make(map[K]uint64) // or moved
 	for i, r := range before {
 		if !same(i) {
 			gone[R(r).Key()] = t.at[i]
@@ -180,44 +180,44 @@ func (t *tracked[K, T, R]) settle(e *encoder, rows []*T) {
 	}
 }
 
-// rebuilt is a table as it was at one instant of a recording.
-type rebuilt[K comparable, T any, R model.Record[K, T]] struct {
+// rebuiltTable is the decoder state of a table.
+type rebuiltTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	reading *reading
-	rows    []*T   // by slot; nil for one that is gone
-	own     []bool // by slot: nobody else has the record, which may still change
-	place   []int  // by slot: where in what it was held against the record was last
+	reading *mapping
+	rows    []*T   // by slot; nil if deleted
+	private []bool // by slot: the record is private and may be changed
+	place   []int  // by slot: last index of the record in the compared table
 
-	touched []int // the slots that may differ from what was shown last
-	whole   bool  // all may, and there may be others
-	matched bool  // the touched do differ, and nothing else does but
-	gone    []K   // what is no more
+	touched []int // slots that may differ from what was last shown
+	whole   bool  // all slots may differ, and records may be missing
+	matched bool  // touched and gone are exactly the differences
+	gone    []K   // keys of deleted records
 }
 
-// held is what a table is held against.
-type held[K comparable, T any] interface {
+// comparedTable is a table that another one is compared with.
+type comparedTable[K comparable, T any] interface {
 	Rows() []*T
 	Place(k K) (at int, there bool)
 }
 
-func (t *rebuilt[K, T, R]) restart() {
-	t.rows, t.own, t.place, t.touched, t.gone = t.rows[:0], t.own[:0], t.place[:0], t.touched[:0], nil
+func (t *rebuiltTable[K, T, R]) restart() {
+	t.rows, t.private, t.place, t.touched, t.gone = t.rows[:0], t.private[:0], t.place[:0], t.touched[:0], nil
 	t.whole, t.matched = true, false
 }
 
-func (t *rebuilt[K, T, R]) share() {
-	clear(t.own)
+func (t *rebuiltTable[K, T, R]) share() {
+	clear(t.private)
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
-func (t *rebuilt[K, T, R]) fork() shower {
-	return &rebuilt[K, T, R]{
-		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), own: make([]bool, len(t.own)),
+func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
+	return &rebuiltTable[K, T, R]{
+		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), private: make([]bool, len(t.private)),
 		place: slices.Clone(t.place), whole: true,
 	}
 }
 
-func (t *rebuilt[K, T, R]) read(d *decoder) {
+func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 	t.matched = false
 	for {
 		slot := d.uint()
@@ -225,13 +225,13 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			break
 		}
 		if slot > uint64(len(t.rows)) {
-			d.fail("a record is gone that was not there")
+			d.fail("deletion of an unknown record")
 			return
 		}
 		if old := t.rows[slot-1]; old != nil {
 			d.held -= t.plan.weight(unsafe.Pointer(old))
 		}
-		t.rows[slot-1], t.own[slot-1], t.whole = nil, false, true
+		t.rows[slot-1], t.private[slot-1], t.whole = nil, false, true
 	}
 	for {
 		n := d.uint()
@@ -239,40 +239,40 @@ func (t *rebuilt[K, T, R]) read(d *decoder) {
 			return
 		}
 		if n > uint64(len(t.rows))+1 {
-			d.fail("a record in a place that is not there")
+			d.fail("invalid slot")
 			return
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows, t.own, t.place = append(t.rows, nil), append(t.own, false), append(t.place, slot)
+			t.rows, t.private, t.place = append(t.rows, nil), append(t.private, false), append(t.place, slot)
 		}
-		if t.rows[slot] == nil || !t.own[slot] {
+		if t.rows[slot] == nil || !t.private[slot] {
 			size := t.plan.typ.Size()
 			if !d.makes(1, size) || t.rows[slot] == nil && !d.holds(int(size)) {
 				return
 			}
 			t.touched = append(t.touched, slot)
-			t.take(slot)
+			t.makePrivate(slot)
 		}
 		d.apply(t.reading, unsafe.Pointer(t.rows[slot]))
 	}
 }
 
-// take has the record of a slot be its own.
-func (t *rebuilt[K, T, R]) take(slot int) {
+// makePrivate replaces the record of a slot by a private copy.
+func (t *rebuiltTable[K, T, R]) makePrivate(slot int) {
 	r := new(T)
 	if old := t.rows[slot]; old != nil {
 		*r = *old
 		*t.plan.version(unsafe.Pointer(r)) = 0
 	}
-	t.rows[slot], t.own[slot] = r, true
+	t.rows[slot], t.private[slot] = r, true
 }
 
-func (t *rebuilt[K, T, R]) match(s *model.Snapshot) { t.hold(t.shown(s)) }
+func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.shown(s)) }
 
-// hold finds in what the table differs from another. Records that differ become its own:
-// those of what is shared are nobody's to be shown.
-func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
+// compare computes the differences from another table. Records that differ are copied if
+// they are shared.
+func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.whole {
 		t.touched = t.touched[:0]
 		for slot, r := range t.rows {
@@ -287,8 +287,8 @@ func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 		if !there {
 			news++
 		}
-		if !same && !t.own[slot] {
-			t.take(slot)
+		if !same && !t.private[slot] {
+			t.makePrivate(slot)
 		}
 		return same
 	})
@@ -298,8 +298,9 @@ func (t *rebuilt[K, T, R]) hold(against held[K, T]) {
 	t.whole, t.matched = false, true
 }
 
-// same reports whether the record of a slot says the same as the one of the same key.
-func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool) {
+// same reports whether the record of a slot equals the one with the same key, and
+// whether there is one.
+func (t *rebuiltTable[K, T, R]) same(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.place[slot]; i < len(rows) && rows[i] == r {
 		return true, true
@@ -313,13 +314,13 @@ func (t *rebuilt[K, T, R]) same(slot int, against held[K, T]) (same, there bool)
 		if !t.plan.equal(unsafe.Pointer(old), unsafe.Pointer(r)) {
 			return false, true
 		}
-		t.rows[slot], t.own[slot] = old, false
+		t.rows[slot], t.private[slot] = old, false
 	}
 	return true, true
 }
 
 // missing returns the keys of records that the table does not have.
-func (t *rebuilt[K, T, R]) missing(of []*T) (gone []K) {
+func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {
 		if r != nil {
@@ -334,14 +335,14 @@ func (t *rebuilt[K, T, R]) missing(of []*T) (gone []K) {
 	return gone
 }
 
-func (t *rebuilt[K, T, R]) show(to *model.Store) {
+func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
 	if !t.matched {
-		t.hold(live)
+		t.compare(live)
 	}
 	for _, slot := range t.touched {
 		live.Put(t.rows[slot])
-		t.own[slot] = false
+		t.private[slot] = false
 	}
 	for _, k := range t.gone {
 		live.Delete(k)
@@ -349,24 +350,24 @@ func (t *rebuilt[K, T, R]) show(to *model.Store) {
 	t.touched, t.gone, t.matched = t.touched[:0], nil, false
 }
 
-// dropped is a table that nobody wants: what there is of it is read over.
-type dropped struct {
-	reading *reading
+// skippedTable is a table that is skipped.
+type skippedTable struct {
+	reading *mapping
 	slots   uint64
 }
 
-func (t *dropped) restart()              { t.slots = 0 }
-func (t *dropped) share()                {}
-func (t *dropped) fork() shower          { f := *t; return &f }
-func (t *dropped) match(*model.Snapshot) {}
-func (t *dropped) show(*model.Store)     {}
+func (t *skippedTable) restart()              { t.slots = 0 }
+func (t *skippedTable) share()                {}
+func (t *skippedTable) fork() tableDecoder    { f := *t; return &f }
+func (t *skippedTable) match(*model.Snapshot) {}
+func (t *skippedTable) show(*model.Store)     {}
 
-func (t *dropped) read(d *decoder) {
+func (t *skippedTable) read(d *decoder) {
 	for d.err == nil {
 		if slot := d.uint(); slot == 0 {
 			break
 		} else if slot > t.slots {
-			d.fail("a record is gone that was not there")
+			d.fail("deletion of an unknown record")
 		}
 	}
 	for d.err == nil {
@@ -375,7 +376,7 @@ func (t *dropped) read(d *decoder) {
 		case slot == 0:
 			return
 		case slot > t.slots+1:
-			d.fail("a record in a place that is not there")
+			d.fail("invalid slot")
 			return
 		}
 		t.slots = max(t.slots, slot)

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestTakeOverIsRead writes who took an alert over to a file, and reads it again; of a file
-// that names nobody it is taken out.
+// TestTakeOverIsRead writes acknowledgements to a file and reads them; in an anonymized
+// file they are removed.
 func TestTakeOverIsRead(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -38,6 +38,6 @@ func TestTakeOverIsRead(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if m := NewScrub(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.Taken{}) {
-		t.Errorf("a file to give away says %+v", m.Taken)
+		t.Errorf("anonymized file contains %+v", m.Taken)
 	}
 }

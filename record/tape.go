@@ -12,16 +12,16 @@ import (
 	"wallboard/model"
 )
 
-// roll writes pictures to a file, however far they are apart.
-type roll struct {
+// frameWriter writes snapshots to a file regardless of their distance.
+type frameWriter struct {
 	out   io.Writer
 	about About
 	seg   *segment
-	whole time.Time // of the last picture that was written whole
+	whole time.Time // time of the last whole frame
 }
 
-// add writes a picture of a time.
-func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
+// add writes a snapshot.
+func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.seg == nil {
 		if r.seg, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
 			return err
@@ -34,72 +34,72 @@ func (r *roll) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.seg.frame(s, at, whole)
 }
 
-// Tape writes pictures to a file of a folder, as fast as it gets them and not as they
-// happen. It is for one goroutine.
+// Tape writes snapshots to a file in a folder without real-time pacing. It is not safe
+// for concurrent use.
 type Tape struct {
-	dir  string
-	out  *os.File
-	roll roll
+	dir    string
+	out    *os.File
+	frames frameWriter
 }
 
-// NewTape returns a tape for a folder, which is made if there is none.
+// NewTape returns a tape for a folder, which it creates if necessary.
 func NewTape(dir string, about About) (*Tape, error) {
 	if _, err := private.Folder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
-	return &Tape{dir: dir, roll: roll{about: about}}, nil
+	return &Tape{dir: dir, frames: frameWriter{about: about}}, nil
 }
 
-// Add writes a picture. Later ones follow.
+// Add writes a snapshot. Snapshots must be in the order of time.
 func (t *Tape) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
-		if t.out, err = private.OpenFile(segmentName(t.dir, s.At)+unfinished, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
+		if t.out, err = private.OpenFile(segmentName(t.dir, s.At)+partSuffix, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
 			return err //nolint:wrapcheck // it names the file
 		}
-		t.roll.out = t.out
+		t.frames.out = t.out
 	}
-	return t.roll.add(s, s.At)
+	return t.frames.add(s, s.At)
 }
 
-// Mark notes something that happened, after the first picture.
+// Mark writes a mark. It has no effect before the first snapshot.
 func (t *Tape) Mark(m Mark) error {
-	if t.roll.seg == nil {
+	if t.frames.seg == nil {
 		return nil
 	}
-	return t.roll.seg.mark(m)
+	return t.frames.seg.mark(m)
 }
 
-// unfinished ends the name of a file that is not part of the recording yet.
-const unfinished = ".part"
+// partSuffix is the suffix of a file that does not belong to the recording yet.
+const partSuffix = ".part"
 
-// segmentLayout is how files are named after when they begin.
+// segmentLayout is the file name for a start time.
 const segmentLayout = "20060102T150405.000Z" + extension
 
-// segmentName is where what begins at a time is written.
+// segmentName returns the path of a segment that starts at a time.
 func segmentName(dir string, at time.Time) string {
 	return filepath.Join(dir, at.UTC().Format(segmentLayout))
 }
 
-// isSegmentName reports whether a file is called as a recorder calls it.
-func isSegmentName(path string) bool {
+// isWriterName reports whether a file is named like a segment of a writer.
+func isWriterName(path string) bool {
 	_, err := time.Parse(segmentLayout, filepath.Base(path))
 	return err == nil
 }
 
-// Close makes what was written part of the recording.
+// Close completes the file and adds it to the recording.
 func (t *Tape) Close() error {
 	if t.out == nil {
 		return nil
 	}
-	if err := errors.Join(t.roll.seg.close(), t.out.Close()); err != nil {
+	if err := errors.Join(t.frames.seg.close(), t.out.Close()); err != nil {
 		return errors.Join(err, os.Remove(t.out.Name()))
 	}
-	at := t.roll.seg.foot.Chunks[0].First
+	at := t.frames.seg.foot.Chunks[0].First
 	return os.Rename(t.out.Name(), segmentName(t.dir, at)) //nolint:wrapcheck // it names the files
 }
 
-// Discard removes what was written.
+// Discard removes the file.
 func (t *Tape) Discard() error {
 	if t.out == nil {
 		return nil

@@ -2,17 +2,17 @@ package record
 
 import "time"
 
-// Turns has several films be shown beside boards that are not to wait for them: what is read
-// and rebuilt for all of them takes one processor at most, and a third of its time, for it
-// rests twice as long as it has worked. A nil Turns lets everybody go on at once. It is safe
-// for concurrent use.
+// Turns limits the CPU use of films that are played beside live boards. Together they
+// use one core for at most a third of the time, because each turn is followed by a
+// pause of twice its length. A nil Turns imposes no limit. It is safe for concurrent
+// use.
 type Turns struct {
-	next  chan time.Time // when the next turn may begin; empty: somebody has theirs
+	next  chan time.Time // earliest start of the next turn; empty while a turn is taken
 	after func(now time.Time) time.Duration
 }
 
-// NewTurns returns turns that nobody has taken yet. None begins while the boards beside are
-// drawn: after tells how long that still lasts, 0 for as long as they are not; nil: always.
+// NewTurns returns a Turns. No turn starts while boards are being drawn: after returns
+// for how long that lasts, or 0; nil stands for always 0.
 func NewTurns(after func(now time.Time) time.Duration) *Turns {
 	if after == nil {
 		after = func(time.Time) time.Duration { return 0 }
@@ -22,10 +22,10 @@ func NewTurns(after func(now time.Time) time.Duration) *Turns {
 	return t
 }
 
-// longestRest bounds the rest after a turn: somebody may wait.
+// longestRest limits the pause after a turn.
 const longestRest = 100 * time.Millisecond
 
-// take waits for a turn, which ends with done. Who waits for longest is next.
+// take waits for a turn, which ends when done is called. Turns are taken in order.
 func (t *Turns) take() (done func()) {
 	if t == nil {
 		return func() {}
@@ -39,11 +39,11 @@ func (t *Turns) take() (done func()) {
 	}
 }
 
-// besideEvery is how often a film that is shown beside others looks whether the next picture
-// is due: boards elsewhere draw one a second.
+// besideEvery is the interval at which a film beside others checks for the next
+// snapshot: remote boards draw once a second.
 const besideEvery = time.Second
 
-// Beside has a film be shown beside others, and boards that do not wait for them. Nothing is
-// read ahead for it, and what is damaged is found where somebody comes there. It is called
-// before anybody looks at the film.
-func (f *Film) Beside(others *Turns) { f.turns, f.player.ahead = others, nil }
+// Beside makes the film take turns with others, so that it does not delay live boards.
+// It disables prefetching and the search for damage. It must be called before the film
+// is used.
+func (f *Film) Beside(others *Turns) { f.turns, f.player.prefetch = others, nil }

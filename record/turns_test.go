@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestTurns has three take turns of 10 ms as often as they can, for three seconds: one at a
-// time, a third of it, and each as often as the others.
+// TestTurns runs three goroutines that take turns of 10 ms for three seconds: one at a
+// time, a third of the time, and equally often.
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -16,7 +16,7 @@ func TestTurns(t *testing.T) {
 		var all sync.WaitGroup
 		var taken [3]int
 		end := time.Now().Add(3 * time.Second)
-		at := 0 // how many have a turn, guarded by the turns themselves
+		at := 0 // running turns, guarded by the turns themselves
 		for i := range taken {
 			all.Go(func() {
 				for time.Now().Before(end) {
@@ -44,8 +44,8 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestTurnsGiveWay has no turn begin while others are drawn, here in the first third of each
-// second, and every one that is wanted come.
+// TestTurnsGiveWay checks that no turn begins while boards are drawn, here in the first
+// third of each second, and that all turns come.
 func TestTurnsGiveWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

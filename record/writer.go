@@ -17,61 +17,61 @@ import (
 	"wallboard/model"
 )
 
-// Source is where the pictures come from that are recorded, with the names that a
-// recording may hold.
+// Source provides the snapshots to record, with the names that a recording may contain.
 type Source interface {
-	// Latest returns the newest snapshot, nil before the first.
+	// Latest returns the latest snapshot, or nil before the first.
 	Latest() *model.Snapshot
 }
 
-// Options say what is recorded, and where. The zero value of a number is its
-// default.
+// Options configure a [Writer]. Zero numbers stand for defaults.
 type Options struct {
 	Dir      string
 	About    About
 	Source   Source
-	Every    time.Duration // between frames; 1 s
-	Whole    time.Duration // between frames that hold everything; 60 s
-	Segment  time.Duration // that a file lasts at most; 1 h
-	MaxBytes int64         // of all files; 2 GiB
-	MaxAge   time.Duration // of what they hold; 72 h
+	Every    time.Duration // interval of frames; 1 s
+	Whole    time.Duration // interval of whole frames; 60 s
+	Segment  time.Duration // longest duration of a file; 1 h
+	MaxBytes int64         // limit for all files; 2 GiB
+	MaxAge   time.Duration // limit for the age of files; 72 h
 	Log      *slog.Logger
 }
 
 const (
 	defaultBytes = 2 << 30
 	defaultAge   = 72 * time.Hour
-	// retryAfter is how long nothing is recorded after the disk refused it.
+	// retryAfter is the pause after a write error.
 	retryAfter = time.Minute
-	// lookAgain is how often a board looks whether the one that records has ended.
-	lookAgain = 5 * time.Second
-	// parts is how many files share the budget at least: the oldest goes whole.
-	parts = 16
+	// lockRetry is the interval at which a waiting board checks whether another one
+	// still records.
+	lockRetry = 5 * time.Second
+	// minFiles is the minimal number of files that share the limit, because whole files
+	// are removed.
+	minFiles = 16
 )
 
-// Writer records until its context ends. It looks at the newest picture at its own
-// pace: the board never waits for it.
+// Writer records the latest snapshot at regular intervals until its context ends. It
+// never delays the board.
 type Writer struct {
-	o     Options
-	marks chan Mark
-	state atomic.Pointer[string]
-	begun atomic.Bool // a picture is recorded, or another board records
-	disk  disk
-	lock  *flock.Kept // of the folder; nil: another board has it, or nobody could take it
+	o       Options
+	marks   chan Mark
+	state   atomic.Pointer[string]
+	started atomic.Bool // a snapshot was recorded, or another board records
+	disk    disk
+	lock    *flock.Kept // on the folder; nil: another board holds it, or locking failed
 
-	onto   func(*os.File) io.Writer // what segments are written to; of a test, a full disk
-	framer *framer
-	out    *os.File
-	seg    *segment
-	began  time.Time // of the segment, on the server's clock
-	whole  time.Time // when a frame held everything last
-	last   time.Time
-	pause  time.Time // nothing is tried until then
-	clock  clock
-	up     bool // there was a connection at the last frame
+	wrap      func(*os.File) io.Writer // wraps segment files in tests
+	framer    *framer
+	out       *os.File
+	seg       *segment
+	began     time.Time // start of the segment, server time
+	lastWhole time.Time // time of the last whole frame
+	last      time.Time
+	pause     time.Time // no attempts until then
+	clock     clock
+	linkUp    bool // the link was up at the last frame
 }
 
-// NewWriter returns a writer that is not yet at work.
+// NewWriter returns a writer. Call Run to start it.
 func NewWriter(o Options) *Writer {
 	if o.Every <= 0 {
 		o.Every = time.Second
@@ -91,11 +91,11 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), onto: func(f *os.File) io.Writer { return f }}
+	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), wrap: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark notes something that happened. Where hundreds happen at once, the rest is
-// not noted. It may be called from any goroutine.
+// Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
+// use.
 func (w *Writer) Mark(m Mark) {
 	select {
 	case w.marks <- m:
@@ -103,11 +103,10 @@ func (w *Writer) Mark(m Mark) {
 	}
 }
 
-// Trouble returns why nothing is recorded; "" while it is. It may be called from
-// any goroutine.
+// Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
 	if since, hangs := w.disk.hangs(); hangs {
-		return unanswered(since)
+		return diskTrouble(since)
 	}
 	if why := w.state.Load(); why != nil {
 		return *why
@@ -115,90 +114,90 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Coming reports whether the first picture will be recorded as soon as there is one: nothing is
-// yet, and nothing is known to be in the way. It may be called from any goroutine.
-func (w *Writer) Coming() bool { return !w.begun.Load() && w.Trouble() == "" }
+// Coming reports whether recording has not begun yet but will with the first snapshot,
+// as far as is known. It is safe for concurrent use.
+func (w *Writer) Coming() bool { return !w.started.Load() && w.Trouble() == "" }
 
-// Run records until the context ends. While another board records to the folder, it waits
-// for that to end, and nothing is in trouble. The error is one that no time mends: the folder
-// is not ours. What is under way on the disk is waited for, however long that takes.
+// Run records until ctx ends. While another board records to the folder, it waits; this
+// is not a problem that Trouble reports. Run returns an error only if retrying cannot
+// help, for example if the folder belongs to someone else. It waits for running disk
+// operations, however long they take.
 func (w *Writer) Run(ctx context.Context) error {
 	over := w.disk.watch(w.o.Log)
 	defer over()
 	err := w.run(ctx)
 	if err != nil {
-		w.troubled(err)
+		w.setTrouble(err)
 	}
 	return err
 }
 
 func (w *Writer) run(ctx context.Context) error {
-	if err := w.alone(ctx, false); err != nil {
+	if err := w.waitForLock(ctx, false); err != nil {
 		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
 	}
 	defer func() { w.lock.Release() }()
-	defer func() { w.settle(w.disk.do(func() error { return errors.Join(w.rest(), w.end()) })) }()
+	defer func() { w.handleError(w.disk.do(func() error { return errors.Join(w.flushMarks(), w.end()) })) }()
 	tick := time.NewTicker(w.o.Every)
 	defer tick.Stop()
 	for {
 		marks := w.marks
-		if w.seg == nil { // they wait for the file that they are to be in
+		if w.seg == nil { // they wait for a file
 			marks = nil
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case m := <-marks:
-			w.settle(w.disk.do(func() error { return w.seg.mark(m) }))
-		case <-tick.C: // one that waited for the disk is of a time that is over
-			if w.apart(); w.lock == nil {
-				if err := w.alone(ctx, true); err != nil {
+			w.handleError(w.disk.do(func() error { return w.seg.mark(m) }))
+		case <-tick.C: // use the current time, because the tick may have waited for the disk
+			if w.checkFolder(); w.lock == nil {
+				if err := w.waitForLock(ctx, true); err != nil {
 					return err
 				}
 				continue
 			}
-			w.settle(w.disk.do(func() error { return w.frame(time.Now()) }))
+			w.handleError(w.disk.do(func() error { return w.frame(time.Now()) }))
 		}
 	}
 }
 
-// alone waits until no other board records to the folder, which is made if there is none, or
-// the context ends. Nothing is recorded meanwhile: the other one does. Who has recorded already
-// is patient with whatever else is wrong.
-func (w *Writer) alone(ctx context.Context, patient bool) error {
-	tick := time.NewTicker(lookAgain)
+// waitForLock creates the folder if necessary and waits until no other board records to it or
+// ctx ends. If patient is set, it retries after other errors too.
+func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
+	tick := time.NewTicker(lockRetry)
 	defer tick.Stop()
-	err := w.disk.do(w.hold)
+	err := w.disk.do(w.takeLock)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, flock.ErrLocked):
-		w.begun.Store(true)
-		w.o.Log.Info("another board records; this one does as soon as that one has ended", "folder", w.o.Dir)
+		w.started.Store(true)
+		w.o.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.o.Dir)
 		w.state.Store(nil)
 	case !patient:
 		return err
 	default:
-		w.troubled(err)
+		w.setTrouble(err)
 	}
 	for err != nil {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-w.marks: // there are no pictures to go with it
+		case <-w.marks: // drop marks without snapshots
 			continue
 		case <-tick.C:
 		}
-		if err = w.disk.do(w.hold); err != nil && !errors.Is(err, flock.ErrLocked) {
-			w.troubled(err) // it may be over the next time
+		if err = w.disk.do(w.takeLock); err != nil && !errors.Is(err, flock.ErrLocked) {
+			w.setTrouble(err) // retry
 		}
 	}
 	w.state.Store(nil)
 	return nil
 }
 
-// hold takes the lock of the folder.
-func (w *Writer) hold() error {
+// takeLock locks the folder.
+func (w *Writer) takeLock() error {
 	if _, err := private.Folder(w.o.Dir); err != nil {
 		return err //nolint:wrapcheck // the caller names the folder
 	}
@@ -209,49 +208,48 @@ func (w *Writer) hold() error {
 	return err
 }
 
-// apart ends what is being written where the folder was removed, or its lock was taken away or
-// replaced: another board may record there by now, and nobody finds what is written to what is
-// gone.
-func (w *Writer) apart() {
+// checkFolder ends the segment if the folder or its lock was removed or replaced, because
+// another board may record there now and the file may be unreachable.
+func (w *Writer) checkFolder() {
 	kept := w.lock == nil
 	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
 	if kept {
 		return
 	}
-	w.o.Log.Error("the folder of the recording, or its lock, was removed or replaced while it was recorded: it is made anew", "folder", w.o.Dir)
-	w.settle(w.disk.do(w.end))
+	w.o.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.o.Dir)
+	w.handleError(w.disk.do(w.end))
 	w.lock.Release()
 	w.lock, w.pause = nil, time.Time{}
 }
 
-// settle takes a failure to write for the end of the segment, and tries again
-// later: what is between is a gap.
-func (w *Writer) settle(err error) {
+// handleError handles a write error: it ends the segment and schedules a retry. The time in
+// between is a gap.
+func (w *Writer) handleError(err error) {
 	if err == nil {
 		return
 	}
-	w.troubled(err)
+	w.setTrouble(err)
 	if w.out != nil {
-		w.o.Log.Error("recording stopped; it is tried again", "error", err, "after", retryAfter)
-		_ = w.out.Close() // it was refused already
+		w.o.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
+		_ = w.out.Close() // writing to it already failed
 	}
 	w.out, w.seg, w.pause = nil, nil, time.Now().Add(retryAfter)
 }
 
-func (w *Writer) troubled(err error) {
+func (w *Writer) setTrouble(err error) {
 	why := model.CleanText(err.Error(), 500)
 	w.state.Store(&why)
 }
 
-// frame writes the newest picture.
+// frame writes the latest snapshot.
 func (w *Writer) frame(now time.Time) error {
 	s := w.o.Source.Latest()
 	if s == nil || now.Before(w.pause) {
 		return nil
 	}
 	at := now.Add(s.Health.ClockOffset)
-	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/parts) {
-		if err := w.end(); err != nil { // a clock that is set back begins a file: within one, time only grows
+	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/minFiles) {
+		if err := w.end(); err != nil { // time must not decrease within a file, so a clock that was set back starts a new one
 			return err
 		}
 	}
@@ -260,10 +258,10 @@ func (w *Writer) frame(now time.Time) error {
 			return err
 		}
 	}
-	whole := at.Sub(w.whole) >= w.o.Whole || at.Sub(w.last) > longestPause
+	whole := at.Sub(w.lastWhole) >= w.o.Whole || at.Sub(w.last) > longestPause
 	if whole {
-		w.whole = at
-		if err := errors.Join(w.there(), w.bound(now)); err != nil {
+		w.lastWhole = at
+		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
 			return err
 		}
 	}
@@ -271,14 +269,14 @@ func (w *Writer) frame(now time.Time) error {
 	if err := w.seg.frame(s, at, whole); err != nil {
 		return err
 	}
-	if m, set := w.clock.see(now, s.Health.ClockOffset); set {
+	if m, set := w.clock.check(now, s.Health.ClockOffset); set {
 		if err := w.seg.mark(m); err != nil {
 			return err
 		}
 	}
-	w.begun.Store(true)
-	was := w.up
-	if w.up = s.Health.Link.State == model.LinkUp; was && !w.up {
+	w.started.Store(true)
+	was := w.linkUp
+	if w.linkUp = s.Health.Link.State == model.LinkUp; was && !w.linkUp {
 		if err := w.seg.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
 			return err
 		}
@@ -287,43 +285,43 @@ func (w *Writer) frame(now time.Time) error {
 	return nil
 }
 
-// there says what became of the file that is being written, where it is no longer the one of
-// its name: what is written to it then, nobody finds.
-func (w *Writer) there() error {
+// checkFile returns an error if the path no longer leads to the file that is being written,
+// because its content would be lost.
+func (w *Writer) checkFile() error {
 	ours, err := w.out.Stat()
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
 	switch there, err := os.Lstat(w.out.Name()); {
 	case err != nil:
-		return fmt.Errorf("the file was taken away while it was written: %w", err)
+		return fmt.Errorf("the file was removed while it was being written: %w", err)
 	case !os.SameFile(ours, there):
-		return fmt.Errorf("%s was replaced while it was written", w.out.Name())
+		return fmt.Errorf("%s was replaced while it was being written", w.out.Name())
 	}
 	return nil
 }
 
-// begin opens a file for what begins at a time.
+// begin creates a file for snapshots from a time on.
 func (w *Writer) begin(at time.Time) error {
 	name := segmentName(w.o.Dir, at)
 	out, err := private.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
-	if errors.Is(err, os.ErrExist) { // the clock was set back to the very millisecond
-		return fmt.Errorf("%s is there already", name)
+	if errors.Is(err, os.ErrExist) { // the clock was set back to the same millisecond
+		return fmt.Errorf("%s already exists", name)
 	}
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
-	seg, err := newSegment(w.onto(out), w.o.About, at, w.framer)
-	if err != nil { // nothing is in it that anybody could play
+	seg, err := newSegment(w.wrap(out), w.o.About, at, w.framer)
+	if err != nil { // the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
-	w.out, w.seg, w.began, w.whole, w.last = out, seg, at, time.Time{}, at
+	w.out, w.seg, w.began, w.lastWhole, w.last = out, seg, at, time.Time{}, at
 	return nil
 }
 
-// rest writes the marks that still wait: what happened just before the end happened. Where
-// nothing is recorded yet, the newest picture is, so that there is a file for them.
-func (w *Writer) rest() error {
+// flushMarks writes the queued marks before the writer ends. If nothing is recorded yet, it
+// records the latest snapshot to have a file for them.
+func (w *Writer) flushMarks() error {
 	if w.seg == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.frame(time.Now()); err != nil {
 			return err
@@ -352,15 +350,15 @@ func (w *Writer) end() error {
 	return err
 }
 
-// bound removes the oldest files while all of them hold too much, or what is too
-// old. The one that is being written stays, and so does what no writer has named: a part
-// that somebody has cut out, or a file that was renamed to be kept.
-func (w *Writer) bound(now time.Time) error {
+// removeOld removes the oldest files beyond the limits of size and age. It keeps the
+// current file and files whose names a writer does not use, such as exports and renamed
+// files.
+func (w *Writer) removeOld(now time.Time) error {
 	paths, err := segments(w.o.Dir)
 	if err != nil {
 		return err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return !isSegmentName(p) })
+	paths = slices.DeleteFunc(paths, func(p string) bool { return !isWriterName(p) })
 	sum, sizes, changed := int64(0), make([]int64, len(paths)), make([]time.Time, len(paths))
 	for i, p := range paths {
 		if info, err := os.Stat(p); err == nil {

@@ -21,12 +21,12 @@ import (
 	"wallboard/model"
 )
 
-// stage is a source whose picture is put there.
+// stage is a source with a settable snapshot.
 type stage struct{ atomic.Pointer[model.Snapshot] }
 
 func (s *stage) Latest() *model.Snapshot { return s.Load() }
 
-// run has a writer record a random floor for some seconds.
+// run records a random floor for some seconds.
 func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
 	t.Helper()
 	f := newFloor(9)
@@ -38,7 +38,7 @@ func run(t *testing.T, o Options, seconds int, each func(i int, w *Writer)) {
 	}, each)
 }
 
-// infoOf is what a recording says of itself.
+// infoOf returns the description of a recording.
 func infoOf(t *testing.T, path string) Info {
 	t.Helper()
 	r, err := Open(path)
@@ -49,8 +49,7 @@ func infoOf(t *testing.T, path string) Info {
 	return r.Info()
 }
 
-// play has a writer record so many pictures, a second apart; each looks on after each of
-// them.
+// play records the given snapshots, a second apart; each is called after each of them.
 func play(t *testing.T, o Options, seconds int, next func(i int, w *Writer) *model.Snapshot, each func(i int, w *Writer)) {
 	t.Helper()
 	src := &stage{}
@@ -73,8 +72,8 @@ func play(t *testing.T, o Options, seconds int, next func(i int, w *Writer) *mod
 	}
 }
 
-// TestWriterKeepsToItsBudget records for a quarter of an hour on a budget that holds a
-// fraction of it: the newest stays, and the budget holds but for one file.
+// TestWriterKeepsToItsBudget records a quarter of an hour with a small limit: the
+// newest file stays, and the limit is exceeded by at most one file.
 func TestWriterKeepsToItsBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -100,7 +99,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 				}
 				sum += info.Size()
 			}
-			if sum > most+most/parts+100_000 {
+			if sum > most+most/minFiles+100_000 {
 				t.Fatalf("after %d s: %d bytes, the budget is %d", i, sum, most)
 			}
 		})
@@ -114,8 +113,8 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 	})
 }
 
-// TestWriterAndTheDisk has a file in the place of the folder, which comes back: it is said, and
-// recorded again soon; the time between is a gap.
+// TestWriterAndTheDisk puts a file in the place of the folder for a while: the writer
+// reports it and continues afterwards, with a gap.
 func TestWriterAndTheDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,7 +139,7 @@ func TestWriterAndTheDisk(t *testing.T) {
 			}
 		})
 		if !said {
-			t.Error("nothing is said of a folder that is gone")
+			t.Error("missing folder not reported")
 		}
 		if in := infoOf(t, dir); len(in.Interruption) != 1 {
 			t.Errorf("gaps %+v", in.Interruption)
@@ -148,8 +147,8 @@ func TestWriterAndTheDisk(t *testing.T) {
 	})
 }
 
-// TestTwoWriters has another board record to the same folder: it waits without a word, and
-// goes on where the first has ended. What it is told meanwhile it does not mark.
+// TestTwoWriters checks that a second writer waits without a problem and continues when
+// the first one ends. It drops marks meanwhile.
 func TestTwoWriters(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +190,7 @@ func TestTwoWriters(t *testing.T) {
 	})
 }
 
-// TestMarksWaitForTheFile marks a recording before it has a picture.
+// TestMarksWaitForTheFile marks a recording before the first snapshot.
 func TestMarksWaitForTheFile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -233,8 +232,7 @@ func TestMarksOfTheEnd(t *testing.T) {
 	})
 }
 
-// playAhead records a minute of a floor whose platform's clock is so far ahead of ours, and
-// returns what was recorded.
+// playAhead records a minute with the given offset of the platform's clock.
 func playAhead(t *testing.T, ahead func(second int) time.Duration) Info {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
@@ -248,8 +246,8 @@ func playAhead(t *testing.T, ahead func(second int) time.Duration) Info {
 	return infoOf(t, dir)
 }
 
-// TestClockSetBack sets the server's clock back by an hour: what was recorded
-// stays, and what comes is recorded in its own time.
+// TestClockSetBack sets the server's clock back by an hour: the recorded part stays,
+// and recording continues with the new time.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -265,8 +263,8 @@ func TestClockSetBack(t *testing.T) {
 	})
 }
 
-// TestClockSetIsMarked marks where a clock was set, once, with by how much; that the platform's
-// is measured for the first time, or a little otherwise, is no such thing.
+// TestClockSetIsMarked checks that a clock change is marked once, with its amount; the
+// first measurement of the offset and small changes are not marked.
 func TestClockSetIsMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -295,7 +293,7 @@ func TestClockSetIsMarked(t *testing.T) {
 	})
 }
 
-// TestStepOfAClock tells a clock that was set from time that went by.
+// TestStepOfAClock distinguishes clock changes from elapsed time.
 func TestStepOfAClock(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ shown, went, ahead, now, want time.Duration }{
@@ -307,13 +305,13 @@ func TestStepOfAClock(t *testing.T) {
 		"the platform's is measured":    {time.Second, time.Second, 0, time.Hour, 0},
 		"the machine slept for an hour": {time.Hour, time.Second, 0, 0, time.Hour - time.Second},
 	} {
-		if got := stepOf(tt.shown, tt.went, tt.ahead, tt.now); got != tt.want {
+		if got := clockJump(tt.shown, tt.went, tt.ahead, tt.now); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
 }
 
-// TestCutsAreMarked marks where the connection ended, once for each time.
+// TestCutsAreMarked checks that each loss of the connection is marked once.
 func TestCutsAreMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -350,10 +348,10 @@ func TestCutsAreMarked(t *testing.T) {
 	})
 }
 
-// hangingDisk answers nobody while it hangs.
+// hangingDisk blocks while it hangs.
 type hangingDisk struct {
 	to    io.Writer
-	hangs *atomic.Pointer[chan struct{}] // closed when it answers again; nil: it does not hang
+	hangs *atomic.Pointer[chan struct{}] // closed when it responds again; nil: it does not hang
 }
 
 func (d hangingDisk) Write(b []byte) (int, error) {
@@ -363,9 +361,9 @@ func (d hangingDisk) Write(b []byte) (int, error) {
 	return d.to.Write(b)
 }
 
-// TestDiskThatHangs has the disk answer to nothing for two minutes, without an error: it is said,
-// with the time, by the writer and in the log, and no longer when it answers. What comes after
-// is recorded at its own time, and what was between is a gap.
+// TestDiskThatHangs blocks the disk for two minutes: the writer and the log report it
+// with the time, and that it responds again. Recording continues at the current time,
+// with a gap.
 func TestDiskThatHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -376,8 +374,8 @@ func TestDiskThatHangs(t *testing.T) {
 		run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))}, 300, func(i int, w *Writer) {
 			switch i {
 			case 0:
-				w.onto = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
-				w.settle(w.end()) // the next picture begins a file on that disk
+				w.wrap = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
+				w.handleError(w.end()) // the next snapshot begins a file on that disk
 				w.pause = time.Time{}
 			case 100:
 				until := make(chan struct{})
@@ -388,16 +386,16 @@ func TestDiskThatHangs(t *testing.T) {
 			said[i] = w.Trouble()
 		})
 		for i, why := range said {
-			since := i - 101 // the picture after it hung is the first that is not answered
+			since := i - 101 // the snapshot after the disk hung is the first without a response
 			want := ""
 			if since >= 10 && i < 221 {
 				want = "the disk has not answered since " + began.Add(102*time.Second).Local().Format("15:04")
 			}
 			if why != want && since != 9 && since != 10 { // either of them, to the second
-				t.Errorf("after %d s %q is said, want %q", i, why, want)
+				t.Errorf("after %d s Trouble = %q, want %q", i, why, want)
 			}
 		}
-		for _, want := range []string{"the disk does not answer", "the disk answers again"} {
+		for _, want := range []string{"the disk does not respond", "the disk responds again"} {
 			if n := strings.Count(log.String(), want); n != 1 {
 				t.Errorf("%d times %q in the log:\n%s", n, want, log.String())
 			}
@@ -412,7 +410,8 @@ func TestDiskThatHangs(t *testing.T) {
 	})
 }
 
-// TestDiskThatHangsOverNight says the day, too, where the time alone could be that of today.
+// TestDiskThatHangsOverNight checks that the day is mentioned if the time alone would
+// be ambiguous.
 func TestDiskThatHangsOverNight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -434,7 +433,7 @@ func TestDiskThatHangsOverNight(t *testing.T) {
 	})
 }
 
-// lines are those of a log, which several goroutines write.
+// lines is a log that several goroutines write.
 type lines struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -452,9 +451,8 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// TestWhatIsTooOldGoes has files of many ages in the folder: those that a recorder has made go
-// when they are older than they may be. The one that is being written stays however old it is
-// said to be, and so does what somebody has put there, or has renamed to keep it.
+// TestWhatIsTooOldGoes checks that old files of a writer are removed, but not the
+// current one, files that users have added, or renamed files.
 func TestWhatIsTooOldGoes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -488,7 +486,7 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 			if why := w.Trouble(); why != "" {
 				t.Fatalf("after %d s: %s", i, why)
 			}
-			if i == 10 { // as on a disk whose clock is another
+			if i == 10 { // as on a disk with another clock
 				aged(filepath.Base(w.out.Name()), 9*most)
 				names[filepath.Base(w.out.Name())] = true
 			}
@@ -501,11 +499,12 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 	})
 }
 
-// TestFileTakenAway has the file that is being written removed, or replaced by another: it is
-// said within a minute, and another is begun after one more. What is in its place stays as it is.
+// TestFileTakenAway removes or replaces the file that is being written: the writer
+// reports it within a minute and starts another one a minute later. It does not touch
+// the replacement.
 func TestFileTakenAway(t *testing.T) {
 	t.Parallel()
-	for want, replaced := range map[string]bool{"was taken away while it was written": false, "was replaced while it was written": true} {
+	for want, replaced := range map[string]bool{"was removed while it was being written": false, "was replaced while it was being written": true} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
@@ -530,7 +529,7 @@ func TestFileTakenAway(t *testing.T) {
 					}
 				})
 				if !strings.Contains(said, want) || !strings.Contains(said, name) {
-					t.Errorf("%q is said", said)
+					t.Errorf("Trouble = %q", said)
 				}
 				paths, err := segments(dir)
 				if replaced {
@@ -547,9 +546,9 @@ func TestFileTakenAway(t *testing.T) {
 	}
 }
 
-// TestFolderTakenAway has the folder removed while it is recorded to, and its lock removed or
-// replaced: the folder is made anew and recorded to, within seconds. Where another board has the
-// lock that is there now, nothing is written beside it until that ends.
+// TestFolderTakenAway removes the folder during recording, and removes or replaces its
+// lock: the folder is created again within seconds. If another board holds the new
+// lock, the writer waits for it.
 func TestFolderTakenAway(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -588,8 +587,8 @@ func TestFolderTakenAway(t *testing.T) {
 						other.Release()
 					}
 				})
-				if said := log.String(); !strings.Contains(said, "it is made anew") || (other != nil) != strings.Contains(said, "another board records") {
-					t.Errorf("the log says\n%s", said)
+				if said := log.String(); !strings.Contains(said, "creating it again") || (other != nil) != strings.Contains(said, "another board is recording") {
+					t.Errorf("unexpected log:\n%s", said)
 				}
 				in := infoOf(t, dir)
 				if in.Files != tt.files || in.Unclosed > 0 || in.Frames < 40 {

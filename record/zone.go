@@ -5,25 +5,23 @@ import (
 	"time"
 )
 
-// Zone is the time zone of a board that recorded: whoever reads the file elsewhere tells the
-// times that the floor went by. The zero value is that of a file that does not say.
+// Zone is the time zone of the board that recorded, so that viewers elsewhere see local
+// times of the floor. The zero value means unknown.
 type Zone struct {
-	Name   string `json:"name,omitempty"` // in the IANA database; "" where it is not known
-	Offset *int   `json:"offset"`         // seconds east of UTC when the board was begun
+	Name   string `json:"name,omitempty"` // IANA name; "" if unknown
+	Offset *int   `json:"offset"`         // seconds east of UTC at the start of the recording
 }
 
-// mostOffset is how far a zone is from UTC at most.
+// mostOffset is the largest valid offset.
 const mostOffset = 18 * 60 * 60
 
-// ZoneOf returns a zone at a time. The name is that of the zone, if it has one that other
-// machines know.
+// ZoneOf returns the zone at a time. name is its IANA name, if known.
 func ZoneOf(zone *time.Location, name string, at time.Time) Zone {
 	_, offset := at.In(zone).Zone()
 	return Zone{name, &offset}
 }
 
-// Location returns the time zone that times of a recording are told in: nil where it does not
-// say, or says nothing that could be one.
+// Location returns the time zone of the recording, or nil if it is unknown or invalid.
 func (a About) Location() *time.Location {
 	if name := a.Zone.Name; name != "" && name != "Local" {
 		if zone, err := time.LoadLocation(name); err == nil {
@@ -36,7 +34,7 @@ func (a About) Location() *time.Location {
 	return nil
 }
 
-// offsetName is what a zone is called of which no more is known.
+// offsetName returns the name of a zone of which only the offset is known.
 func offsetName(by int) string {
 	sign := '+'
 	if by < 0 {
@@ -45,8 +43,7 @@ func offsetName(by int) string {
 	return fmt.Sprintf("UTC%c%02d:%02d", sign, by/3600, by/60%60)
 }
 
-// Location returns the time zone that times of the recording are told in: the machine's where
-// it does not say.
+// Location returns the time zone of the recording, or the local one if it is unknown.
 func (in Info) Location() *time.Location {
 	if zone := in.About.Location(); zone != nil {
 		return zone
@@ -54,8 +51,8 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// Elsewhere is what the time zone of the recording is called, where its clocks do not show
-// what those of this machine show at an end of it; "" where they do, or nobody knows.
+// Elsewhere returns the name of the recording's time zone if its clock differs from
+// that of the zone here at the start or end of the recording; else "".
 func (in Info) Elsewhere(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// TestZoneOfTheFloor reads in which time zone a file was recorded, or that it does not say, as
-// those of earlier versions: whatever is written there, times are told in some zone.
+// TestZoneOfTheFloor checks the time zones of recordings, including unknown and invalid
+// ones.
 func TestZoneOfTheFloor(t *testing.T) {
 	t.Parallel()
 	winter, summer := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC), time.Date(2026, 7, 2, 12, 0, 0, 0, time.UTC)
@@ -46,7 +46,7 @@ func TestZoneOfTheFloor(t *testing.T) {
 	about := About{Platform: "here", Names: "full", Zone: ZoneOf(rome, "Europe/Rome", winter)}
 	dir := testkit.PrivateDir(t)
 	toTape(t, dir, about, winter)
-	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // of an earlier version
+	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // earlier version
 	r, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)

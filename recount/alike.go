@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Moment is how a service, or all of a channel, stood at a time.
+// Moment is the state of a service, or of a whole channel, at a time.
 type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
@@ -18,63 +18,63 @@ type Moment struct {
 	Wait           time.Duration
 }
 
-// Like is a moment of the past that is like another, and how it went on.
+// Like is a similar earlier moment, and how it continued.
 type Like struct {
 	Moment
-	Over    time.Duration // until nobody waited any more; 0: that is not known, see Lasted
-	Freed   int64         // how many were ready then
-	Longest time.Duration // the longest wait on the way
-	Lasted  time.Duration // for how long it is known how it went on
+	Over    time.Duration // until the queue was empty; 0: unknown, see Lasted
+	Freed   int64         // ready agents at that time
+	Longest time.Duration // longest wait until then
+	Lasted  time.Duration // period for which the continuation is known
 }
 
 const (
-	cameIn = 10 * time.Minute // what Came is counted over
-	// alikeApart is how far two moments of the past are apart, so that they are not one.
-	alikeApart = 30 * time.Minute
-	// alikeAhead is how long it is looked how a moment went on.
-	alikeAhead = time.Hour
+	arrivalSpan = 10 * time.Minute // period of Came
+	// minDistance is the minimal distance of two similar moments.
+	minDistance = 30 * time.Minute
+	// followFor is the period in which the continuation is examined.
+	followFor = time.Hour
 )
 
-// ErrTooSoon says that the recording does not reach to the moment that others are looked for.
-var ErrTooSoon = errors.New("of the last ten minutes not enough is recorded to look for others like them")
+// ErrTooSoon means that there is no recording just before the moment.
+var ErrTooSoon = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// Alike returns the moment at a time, and those of the past that are like it: about as many
-// waiting and ready, about as much coming, at about the same time of the day; the nearest
-// first. The error may be [ErrTooSoon].
+// Alike returns the moment at a time and up to most similar earlier moments, most
+// similar first: with similar numbers of waiting contacts, ready agents and arrivals,
+// at a similar time of day. The error may be [ErrTooSoon].
 func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time.Location, most int) (Moment, []Like, error) {
 	from, _ := p.Span()
-	var course []standing
-	for s, err := range p.Through(from, when, everyWhole, of.tables()...) {
+	var course []scopeState
+	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return Moment{}, nil, err
 		}
-		if now, known := standingOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+		if now, known := stateOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
 			course = append(course, now)
 		}
 	}
 	var moments []Moment
-	places := []int{} // of the moments in the course
+	places := []int{} // indexes of the moments in course
 	for i, first := 0, 0; i < len(course); i++ {
-		for course[i].at.Sub(course[first].at) > cameIn {
+		for course[i].at.Sub(course[first].at) > arrivalSpan {
 			first++
 		}
-		if course[i].at.Sub(course[first].at) < cameIn-2*everyWhole || course[i].received < course[first].received {
-			continue // not known, or the counters began anew
+		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
+			continue // unknown, or the counters were reset
 		}
 		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
 		places = append(places, i)
 	}
 	n := len(moments)
-	if n == 0 || when.Sub(moments[n-1].At) > apart {
+	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
 		return Moment{}, nil, ErrTooSoon
 	}
 	now := moments[n-1]
 	var found []int
 	for i, m := range moments[:n-1] {
-		if now.At.Sub(m.At) >= alikeApart && distance(now, m, zone) <= 1 {
+		if now.At.Sub(m.At) >= minDistance && distance(now, m, zone) <= 1 {
 			found = append(found, i)
 		}
 	}
@@ -83,16 +83,16 @@ func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time
 	})
 	var out []Like
 	for _, i := range found {
-		if len(out) < most && !slices.ContainsFunc(out, func(l Like) bool { return l.At.Sub(moments[i].At).Abs() < alikeApart }) {
-			out = append(out, followed(course[places[i]:], moments[i]))
+		if len(out) < most && !slices.ContainsFunc(out, func(l Like) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}
 	return now, out, nil
 }
 
-// distance is how far two moments are apart: above 1 they are not alike.
+// distance returns the distance of two moments; they are similar up to 1.
 func distance(a, b Moment, zone *time.Location) float64 {
-	const share = 0.35 // of a figure by which another may be off
+	const share = 0.35 // tolerated relative difference
 	off := func(x, y int64, least float64) float64 {
 		return math.Abs(float64(x-y)) / max(least, share*float64(max(x, y)))
 	}
@@ -101,11 +101,11 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Came, b.Came, 4), hours/4)
 }
 
-// followed tells how a moment went on.
-func followed(course []standing, m Moment) Like {
+// continuation describes how a moment continued.
+func continuation(course []scopeState, m Moment) Like {
 	l := Like{Moment: m, Longest: m.Wait, Freed: m.Ready}
 	for i, s := range course[1:] {
-		if s.at.Sub(m.At) > alikeAhead || s.at.Sub(course[i].at) > apart {
+		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
 		l.Lasted, l.Longest, l.Freed = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
@@ -117,13 +117,13 @@ func followed(course []standing, m Moment) Like {
 	return l
 }
 
-// Words tell how a moment stood.
+// Words describes the moment.
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
 		strconv.FormatInt(m.Came, 10) + " came in 10 min"
 }
 
-// Ended tells how it went on.
+// Ended describes how the moment continued.
 func (l *Like) Ended() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.Freed, 10) + " ready"

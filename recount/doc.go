@@ -1,7 +1,8 @@
-// Package recount tells what only a recording can: the intervals of a day, an agent's
-// shift, what came after an action, what moments of the past are like now. It reads
-// pictures in the order of time and has no clock, no files and no screen. What was not
-// recorded is unknown, and nothing ranks people.
+// Package recount evaluates recordings: the intervals of a day, the shift of an agent,
+// the effect of an action, and similar earlier moments.
+//
+// It reads snapshots in the order of time and has no goroutines, clock, files or
+// screen. What was not recorded is unknown. It does not rank people.
 package recount
 
 import (
@@ -13,42 +14,42 @@ import (
 	"wallboard/model"
 )
 
-// Pictures are those of a recording, as a film shows them. Instants are on the server's
-// clock.
+// Pictures provides the snapshots of a recording, such as a film. Times are on the
+// server's clock.
 type Pictures interface {
-	// Span is from when to when the recording goes; Empty reports whether nothing was
-	// recorded at an instant.
+	// Span returns the first and last recorded time; Empty reports whether nothing was
+	// recorded at a time.
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
-	// Through returns the pictures from one instant to another, in the order of time and
-	// about a step apart: those that cost least, where that is a minute. Only the tables
-	// that are named need be in them; of none, all are.
+	// Through returns the snapshots between two times, in order and about a step apart;
+	// a step of a minute is the cheapest. If only is given, the snapshots need to
+	// contain just these tables.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// everyWhole asks for the pictures that cost least, and apart is how far two of them may be
-// apart without a gap between them.
+// cheapStep is the step of the cheapest snapshots, and apart the largest distance
+// between two of them without a gap.
 const (
-	everyWhole = time.Minute
-	apart      = 90 * time.Second
+	cheapStep = time.Minute
+	maxGap    = 90 * time.Second
 )
 
-// Progress hears how far a reading is.
+// Progress is called with the progress of reading.
 type Progress func(done, all int)
 
-// at returns the picture of an instant, nil where nothing was recorded.
-func at(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
+// snapshotAt returns the snapshot at a time, or nil if nothing was recorded.
+func snapshotAt(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
 	if p.Empty(when) {
 		return nil, nil //nolint:nilnil // there is none
 	}
 	for s, err := range p.Through(when, when, time.Second, only...) {
 		return s, err
 	}
-	return nil, nil //nolint:nilnil // likewise
+	return nil, nil //nolint:nilnil // there is none
 }
 
-// stopped is why a reading ends before its time; nil: it goes on.
-func stopped(ctx context.Context) error {
+// contextError returns an error if ctx has ended.
+func contextError(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the recording: %w", err)
 	}

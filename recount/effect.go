@@ -9,54 +9,55 @@ import (
 	"wallboard/model"
 )
 
-// Effect is how long contacts waited before something was done and afterwards. It claims no
-// cause: what else was different meanwhile stands beside it.
+// Effect compares the waits before and after an action. It does not claim a cause but
+// lists what else changed.
 type Effect struct {
-	Before, After time.Duration // the longest wait
-	Over          time.Duration // from one to the other
-	SoFar         bool          // it is too soon to tell, and nothing has settled yet
+	Before, After time.Duration // longest wait
+	Over          time.Duration // time between the two
+	SoFar         bool          // preliminary, because nothing has settled yet
 
-	Ready, Logged    int64 // how many agents more were ready and logged in afterwards
-	Came, CameBefore int64 // contacts between the two, and as long before
+	Ready, Logged    int64 // change in the number of agents ready and logged in
+	Came, CameBefore int64 // contacts between the two, and in the same time before
 	Others           []string
 }
 
-// Deed is something that somebody did, on the server's clock.
+// Deed is an action of a person, on the server's clock.
 type Deed struct {
 	At   time.Time
-	Of   Scope  // whose waits it may have changed
-	What string // in words
+	Of   Scope  // whose waits it may have affected
+	What string // description
 }
 
 const (
-	// effectWithin is how long after something was done its effect is looked for, and
-	// effectLeast how much of that has to be known.
+	// effectWithin is the time after an action in which its effect is searched, and
+	// effectMin the part that must be known.
 	effectWithin = 15 * time.Minute
-	effectLeast  = 2 * time.Minute
-	// effectUsual is when it is told where nothing settles before.
+	effectMin    = 2 * time.Minute
+	// effectUsual is the time after which the effect is determined if nothing settles
+	// before.
 	effectUsual = 10 * time.Minute
 )
 
-// EffectOf returns what came after something was done; ok is false where the wait is not
-// known before, and for some minutes afterwards. others are what else was done.
+// EffectOf returns the effect of an action; ok is false if the wait is not known before
+// it and for some minutes after it. others lists the other actions.
 func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect, ok bool, err error) {
-	before, err := at(p, d.At, d.Of.tables()...)
+	before, err := snapshotAt(p, d.At, d.Of.tables()...)
 	if err != nil || before == nil {
 		return e, false, err
 	}
-	begin, known := standingOf(before, d.Of)
+	begin, known := stateOf(before, d.Of)
 	if !known {
 		return e, false, nil
 	}
-	var after []standing
-	for s, err := range p.Through(d.At, d.At.Add(effectWithin), everyWhole, d.Of.tables()...) {
+	var after []scopeState
+	for s, err := range p.Through(d.At, d.At.Add(effectWithin), cheapStep, d.Of.tables()...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return e, false, err
 		}
-		if now, known := standingOf(s, d.Of); known && s.At.After(before.At) {
+		if now, known := stateOf(s, d.Of); known && s.At.After(before.At) {
 			after = append(after, now)
 		}
 	}
@@ -69,9 +70,9 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
 	}
 	_, last := p.Span()
-	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-apart))
-	if earlier, err := at(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
-		if was, known := standingOf(earlier, d.Of); known && was.received <= begin.received {
+	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-maxGap))
+	if earlier, err := snapshotAt(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
+		if was, known := stateOf(earlier, d.Of); known && was.received <= begin.received {
 			e.CameBefore = begin.received - was.received
 		}
 	}
@@ -83,16 +84,16 @@ func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect,
 	return e, true, nil
 }
 
-// standing is how a scope stands at a moment.
-type standing struct {
+// scopeState is the state of a scope at a time.
+type scopeState struct {
 	at                     time.Time
 	wait                   time.Duration
 	waiting, ready, logged int64
 	received               int64
 }
 
-// standingOf is how a scope stands in a picture; ok is false where that is not known.
-func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
+// stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
+func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
 	if s.Health.Link.State != model.LinkUp {
 		return now, false
 	}
@@ -117,29 +118,29 @@ func standingOf(s *model.Snapshot, of Scope) (now standing, ok bool) {
 	return now, known && counted
 }
 
-// settled returns when the wait has come to half of what it was, or to twice as much, and
-// stays there for a minute: has. Else it is how it stands after a while.
-func settled(begin standing, after []standing) (end standing, has, found bool) {
+// settled returns when the wait had halved or doubled and stayed so for a minute; has
+// reports whether it did. Otherwise it returns the state after a while.
+func settled(begin scopeState, after []scopeState) (end scopeState, has, found bool) {
 	const noticeable = 20 * time.Second
-	turned := func(s standing) bool {
+	turned := func(s scopeState) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
 	}
 	for i := range after {
-		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectLeast && turned(after[i]) && turned(after[i+1]) &&
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= effectMin && turned(after[i]) && turned(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
 			return after[i], true, true
 		}
 	}
-	var last standing
+	var last scopeState
 	for _, s := range after {
 		if s.at.Sub(begin.at) <= effectUsual {
 			last = s
 		}
 	}
-	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= effectLeast
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= effectMin
 }
 
-// Words tell an effect in a sentence.
+// Words describes the effect in a sentence.
 func (e *Effect) Words() string {
 	minutes := int(e.Over.Round(time.Minute) / time.Minute)
 	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
@@ -169,7 +170,7 @@ func (e *Effect) Words() string {
 	return text
 }
 
-// clock is a duration as people say it: "1:10".
+// clock formats a duration: "1:10".
 func clock(d time.Duration) string {
 	s := int(d.Round(time.Second) / time.Second)
 	text := strconv.Itoa(s / 60)
@@ -179,10 +180,10 @@ func clock(d time.Duration) string {
 	return text + ":" + strconv.Itoa(s%60)
 }
 
-// Measure tells what came after each of some deeds, in words: "" where that is not known.
+// Measure describes the effect of each action, or "" if it is unknown.
 type Measure func(ctx context.Context, deeds []Deed) ([]string, error)
 
-// Effects tells what came after each of some deeds, in words: "" where that is not known.
+// Effects describes the effect of each action, or "" if it is unknown.
 func Effects(ctx context.Context, p Pictures, deeds []Deed) ([]string, error) {
 	out := make([]string, len(deeds))
 	for i, d := range deeds {

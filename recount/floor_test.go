@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// tape is a recording of pictures that a test has made, in the order of time.
+// tape is a recording made of the snapshots of a test, in the order of time.
 type tape struct {
 	pictures []*model.Snapshot
-	broken   time.Time // from here on it cannot be read; zero: it can
+	broken   time.Time // unreadable from here on; zero: readable
 }
 
 var errDamaged = errors.New("the recording is damaged")
@@ -28,7 +28,7 @@ func (t *tape) Empty(at time.Time) bool {
 	return s == nil || at.Sub(s.At) > 15*time.Second
 }
 
-// of is the picture that was shown at an instant.
+// of returns the snapshot at a time.
 func (t *tape) of(at time.Time) (last *model.Snapshot) {
 	for _, s := range t.pictures {
 		if s.At.After(at) {
@@ -65,12 +65,12 @@ func (t *tape) Through(from, to time.Time, step time.Duration, _ ...model.Op) it
 // day is when the days of these tests begin.
 var day = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
-// lived is a floor with a service "S1" and two agents, a picture every ten seconds. change
-// makes what is special of an instant; false leaves its picture out.
+// lived returns a floor with service S1 and two agents, one snapshot every ten seconds.
+// change modifies a snapshot; false leaves it out.
 func lived(from, to time.Time, change func(at time.Time, s *model.Service, agents []*model.UserStat) bool) *tape {
 	t := &tape{}
 	for at := from; !at.After(to); at = at.Add(10 * time.Second) {
-		n := int64(at.Sub(day) / time.Minute) // one a minute
+		n := int64(at.Sub(day) / time.Minute) // one per minute
 		s := &model.Service{Channel: model.Call}
 		s.Code = model.TextOf("S1")
 		s.ChannelStats = model.ServiceCalls{

@@ -10,13 +10,14 @@ import (
 	"wallboard/model"
 )
 
-// Scope is what intervals are of: a service on a channel, or all of them.
+// Scope is what intervals are about: a service on a channel, or all services of the
+// channel.
 type Scope struct {
 	Channel model.Channel
-	Service string // its code; "": all services of the channel
+	Service string // code; "": all services of the channel
 }
 
-// tables are those that intervals and moments are counted from.
+// tables returns the tables that the counts are based on.
 func (s Scope) tables() []model.Op {
 	if s.Service != "" {
 		return []model.Op{model.OpServices}
@@ -24,53 +25,55 @@ func (s Scope) tables() []model.Op {
 	return []model.Op{model.OpServices, model.OpUserStats}
 }
 
-// Interval is a part of a day, as the platform's counters went in it.
+// Interval holds the counts of a part of a day.
 type Interval struct {
 	From, To time.Time
-	// First and Last are the pictures that it was counted between; zero where nothing
-	// was recorded in it. Known is how much of it was recorded.
+	// First and Last are the times of the first and last snapshots that were used; zero
+	// if nothing was recorded. Known is the recorded time.
 	First, Last time.Time
 	Known       time.Duration
 
-	Calls model.ServiceCalls // only what was counted in it: received, answered, in time, abandoned, short
-	// Handling is the mean of talk and after-call work of an answered contact, in
-	// seconds, by the agents' own counters. Only all services together have it:
-	// document 2 does not say for which service an agent worked.
+	Calls model.ServiceCalls // counted within: received, answered, in time, abandoned, short
+	// Handling is the mean talk and after-call work of an answered contact in seconds,
+	// by the counters of the agents. It is known only for all services together,
+	// because document 2 does not say for which service an agent worked.
 	Handling model.Figure
-	// Logged and Ready are how many agents were logged in and ready, over the time that
-	// was recorded.
+	// Logged and Ready are the mean numbers of agents logged in and ready, over the
+	// recorded time.
 	Logged, Ready model.Figure
 
-	// Restarted is when the counters began anew within it, as at midnight; zero: they
-	// did not. Contradicts tells that they fell without beginning anew, as where a
-	// clock was set back: what was counted is unknown.
+	// Restarted is the time at which counters were reset within the interval, as at
+	// midnight; zero: never. Contradicts reports that counters fell without being
+	// reset, as after a clock change; the counts are unknown then.
 	Restarted   time.Time
 	Contradicts bool
 }
 
-// edge is how far from its ends an interval may begin and end to be called whole.
-const edge = 15 * time.Second
+// edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
+const edgeTolerance = 15 * time.Second
 
-// Gap reports whether nothing was recorded in the interval: one picture tells nothing of it.
+// Gap reports whether nothing was recorded in the interval; a single snapshot does not
+// suffice.
 func (v *Interval) Gap() bool { return v.Known <= 0 }
 
-// Whole reports whether all of the interval was recorded.
+// Whole reports whether the whole interval was recorded.
 func (v *Interval) Whole() bool {
-	return !v.Gap() && v.First.Sub(v.From) <= edge && v.To.Sub(v.Last) <= edge && v.Known+2*edge >= v.To.Sub(v.From)
+	return !v.Gap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.Known+2*edgeTolerance >= v.To.Sub(v.From)
 }
 
-// Lengths are how long intervals may be.
+// Lengths returns the allowed lengths of intervals.
 func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
 
-// Intervals returns the intervals between two instants that a recording knows anything of,
-// and those between them. Each is from one picture at its begin to one at its end, so that
-// what was counted adds up; whatever falls into a gap across a boundary is in none of them.
+// Intervals returns the intervals between two times, without unrecorded ones at the
+// start and end. Each interval is counted from the snapshot at its start to that at its
+// end, so that counts add up; contacts in a gap across a boundary belong to no
+// interval.
 func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
 	all := int(to.Sub(from) / length)
 	for begin := from; begin.Before(to); begin = begin.Add(length) {
-		if err := stopped(ctx); err != nil {
+		if err := contextError(ctx); err != nil {
 			return nil, err
 		}
 		if far != nil {
@@ -96,71 +99,71 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 	return out, nil
 }
 
-// count fills an interval in.
+// count fills in an interval.
 func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
-	t := tally{interval: v, of: of, services: make(map[string]*counted), agents: make(map[string]*worked)}
+	t := tally{interval: v, of: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := of.tables()
-	begin, err := at(p, v.From, only...)
+	begin, err := snapshotAt(p, v.From, only...)
 	if err != nil {
 		return err
 	}
-	if begin != nil && v.From.Sub(begin.At) <= edge {
+	if begin != nil && v.From.Sub(begin.At) <= edgeTolerance {
 		t.add(begin, v.From)
 	}
-	for s, err := range p.Through(v.From, v.To, everyWhole, only...) {
+	for s, err := range p.Through(v.From, v.To, cheapStep, only...) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return err
 		}
 		t.add(s, s.At)
 	}
-	end, err := at(p, v.To, only...)
+	end, err := snapshotAt(p, v.To, only...)
 	if err != nil {
 		return err
 	}
-	if end != nil && v.To.Sub(end.At) <= edge {
+	if end != nil && v.To.Sub(end.At) <= edgeTolerance {
 		t.add(end, v.To)
-	} else if err := t.rest(p); err != nil {
+	} else if err := t.addLast(p); err != nil {
 		return err
 	}
 	t.end()
 	return nil
 }
 
-// rest adds the last picture before a gap, or before the end of the recording.
-func (t *tally) rest(p Pictures) error {
+// addLast adds the last snapshot before a gap or the end of the recording.
+func (t *tally) addLast(p Pictures) error {
 	_, last := p.Span()
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil
 	}
-	s, err := at(p, last, t.of.tables()...)
+	s, err := snapshotAt(p, last, t.of.tables()...)
 	if err == nil && s != nil {
 		t.add(s, last)
 	}
 	return err
 }
 
-// tally adds up what pictures tell in an interval.
+// tally sums up the snapshots of an interval.
 type tally struct {
 	interval *Interval
 	of       Scope
 	last     time.Time
-	services map[string]*counted // by code
-	agents   map[string]*worked  // by user name
+	services map[string]*serviceCounters // by code
+	agents   map[string]*agentCounters   // by username
 
 	logged, ready mean
 }
 
-// counted are the counters of a service.
-type counted struct{ received, answered, inTime, hungUp, short counter }
+// serviceCounters holds the counters of a service.
+type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
 
-// worked are the counters of an agent.
-type worked struct{ busy, after, answered counter }
+// agentCounters holds the counters of an agent.
+type agentCounters struct{ busy, after, answered counter }
 
-// add takes a picture of a time. Those that do not come after the one before are left out,
-// and those of a time without a connection, whose counters stand still.
+// add processes a snapshot. It ignores snapshots that are not in order, and those
+// without a connection, whose counters stand still.
 func (t *tally) add(s *model.Snapshot, at time.Time) {
 	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
 		return
@@ -169,7 +172,7 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	if v.First.IsZero() {
 		v.First = at
 	}
-	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= apart {
+	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
 		v.Known += gone
 		t.logged.pass(gone)
 		t.ready.pass(gone)
@@ -179,18 +182,18 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	t.staff(s)
 }
 
-// count takes over the counters of a picture.
+// count processes the counters of a snapshot.
 func (t *tally) count(s *model.Snapshot, at time.Time) {
 	v := t.interval
 	note := func(c *counter, n model.Int) {
-		switch c.take(n) {
-		case anew:
-			if at.Sub(v.From) > 2*time.Minute { // at midnight they do, and that is where a day begins
+		switch c.add(n) {
+		case wasReset:
+			if at.Sub(v.From) > 2*time.Minute { // not the reset at midnight, where a day begins
 				v.Restarted = at
 			}
-		case against:
+		case fell:
 			v.Contradicts = true
-		case onward:
+		case increased:
 		}
 	}
 	for r := range s.Services.All() {
@@ -199,7 +202,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		}
 		c := t.services[r.Key().Code]
 		if c == nil {
-			c = &counted{}
+			c = &serviceCounters{}
 			t.services[r.Key().Code] = c
 		}
 		calls := &r.ChannelStats
@@ -218,16 +221,16 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		}
 		w := t.agents[r.Key().Username]
 		if w == nil {
-			w = &worked{}
+			w = &agentCounters{}
 			t.agents[r.Key().Username] = w
 		}
-		w.busy.take(r.TimeInStateBusyOnService)
-		w.after.take(r.TimeInStateWNR)
-		w.answered.take(r.NumberCallFromServiceAnswered)
+		w.busy.add(r.TimeInStateBusyOnService)
+		w.after.add(r.TimeInStateWNR)
+		w.answered.add(r.NumberCallFromServiceAnswered)
 	}
 }
 
-// staff takes over who is there in a picture.
+// staff processes the numbers of agents in a snapshot.
 func (t *tally) staff(s *model.Snapshot) {
 	if t.of.Service == "" {
 		f := model.FloorOf(s, t.of.Channel, func(*model.Service) bool { return false }, nil)
@@ -243,19 +246,19 @@ func (t *tally) staff(s *model.Snapshot) {
 	t.ready.now(ready)
 }
 
-// end has the interval know what was added up.
+// end sets the results of the interval.
 func (t *tally) end() {
 	v := t.interval
 	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
 	if v.Contradicts || v.Gap() {
 		return
 	}
-	sum := func(of func(*counted) *counter) model.Int {
+	sum := func(of func(*serviceCounters) *counter) model.Int {
 		total, known := int64(0), false
 		for _, c := range t.services {
 			n, ok := of(c).sum()
 			if !ok {
-				continue // who sends none of a figure at all has none
+				continue // the service does not have this figure
 			}
 			total, known = total+n, true
 		}
@@ -264,11 +267,11 @@ func (t *tally) end() {
 		}
 		return model.IntOf(total)
 	}
-	v.Calls.ReceivedCalls = sum(func(c *counted) *counter { return &c.received })
-	v.Calls.AnsweredCalls = sum(func(c *counted) *counter { return &c.answered })
-	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *counted) *counter { return &c.inTime })
-	v.Calls.HangupCalls = sum(func(c *counted) *counter { return &c.hungUp })
-	v.Calls.ShortCalls = sum(func(c *counted) *counter { return &c.short })
+	v.Calls.ReceivedCalls = sum(func(c *serviceCounters) *counter { return &c.received })
+	v.Calls.AnsweredCalls = sum(func(c *serviceCounters) *counter { return &c.answered })
+	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *serviceCounters) *counter { return &c.inTime })
+	v.Calls.HangupCalls = sum(func(c *serviceCounters) *counter { return &c.hungUp })
+	v.Calls.ShortCalls = sum(func(c *serviceCounters) *counter { return &c.short })
 	var all model.AgentFigures
 	busy, after, answered := int64(0), int64(0), int64(0)
 	for _, w := range t.agents {
@@ -286,51 +289,51 @@ func (t *tally) end() {
 	}
 }
 
-// step is what a counter did between two pictures.
+// step is the change of a counter between two snapshots.
 type step int
 
 const (
-	onward  step = iota
-	anew         // it began again
-	against      // it fell, and did not begin again
+	increased step = iota
+	wasReset       // it was reset
+	fell           // it fell without being reset
 )
 
-// counter adds up how far a counter of the platform went.
+// counter sums up the increase of a counter.
 type counter struct {
-	last  int64
-	total int64
-	begun bool
-	again bool // it has begun anew
+	last      int64
+	total     int64
+	begun     bool
+	resetSeen bool // it has been reset
 }
 
-// take takes over the value of a counter; an unknown one says nothing.
-func (c *counter) take(n model.Int) step {
+// add processes a value; unknown values are ignored.
+func (c *counter) add(n model.Int) step {
 	v, ok := n.Get()
 	if !ok {
-		return onward
+		return increased
 	}
 	was := c.last
 	c.last = v
-	const few = 10 // in how many parts of it a counter that begins anew is at most
+	const few = 10 // a reset counter is at most 1/few of its last value
 	switch {
 	case !c.begun:
 		c.begun = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few && !c.again: // once is a new beginning, twice are two clocks
+	case v <= was/few && !c.resetSeen: // a second reset means two clocks
 		c.total += v
-		c.again = true
-		return anew
+		c.resetSeen = true
+		return wasReset
 	default:
-		return against
+		return fell
 	}
-	return onward
+	return increased
 }
 
-// sum is how far it went; ok is false where nobody knows.
+// sum returns the increase; ok is false if it is unknown.
 func (c *counter) sum() (n int64, ok bool) { return c.total, c.begun }
 
-// mean is the mean of a figure over time.
+// mean computes the mean of a figure over time.
 type mean struct {
 	value model.Int
 	sum   float64
@@ -339,7 +342,7 @@ type mean struct {
 
 func (m *mean) now(n model.Int) { m.value = n }
 
-// pass has the figure last.
+// pass accounts for the current value over a period.
 func (m *mean) pass(d time.Duration) {
 	if n, ok := m.value.Get(); ok {
 		m.sum += float64(n) * d.Seconds()
@@ -354,17 +357,16 @@ func (m *mean) figure() model.Figure {
 	return model.FigureOf(m.sum / m.over.Seconds())
 }
 
-// Note says in words what is to be known about an interval that is not whole, at a time; ""
-// of one that is.
+// Note describes why an interval is incomplete, as of now, or returns "".
 func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
 	var said []string
 	switch {
 	case v.Gap():
 		return "nothing was recorded"
-	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < apart:
+	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
 		said = append(said, "so far")
-	case v.Last.Sub(v.First) <= v.Known+edge:
+	case v.Last.Sub(v.First) <= v.Known+edgeTolerance:
 		if !v.Whole() {
 			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
 		}

@@ -21,7 +21,7 @@ func intervals(t *testing.T, p recount.Pictures, from, to time.Time, length time
 	return list
 }
 
-// TestIntervals counts a call a minute, by the quarter and the half of an hour.
+// TestIntervals counts one call per minute in quarters and halves of an hour.
 func TestIntervals(t *testing.T) {
 	t.Parallel()
 	p := lived(day, day.Add(2*time.Hour), nil)
@@ -45,7 +45,7 @@ func TestIntervals(t *testing.T) {
 					t.Errorf("%v logged in, %v ready", logged, ready)
 				}
 				handling, known := v.Handling.Get()
-				if known != (service == "") || known && (handling < 180 || handling > 220) { // 100 s a minute, a call in two
+				if known != (service == "") || known && (handling < 180 || handling > 220) { // 100 s per minute, one call in two minutes
 					t.Errorf("%v of handling, known %v", handling, known)
 				}
 				if sl, ok := v.Calls.ServiceLevel(model.SLAllAbandons).Get(); !ok || sl < 0.4 || sl > 0.6 {
@@ -59,7 +59,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestIntervalsWithGaps say what is known of them, and count nothing that nobody saw.
+// TestIntervalsWithGaps checks notes and counts of intervals with gaps.
 func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after the other
 	t.Parallel()
 	in := func(at time.Time, from, to int) bool {
@@ -91,7 +91,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				}
 			},
 		},
-		"within one": { // the counters went on: it adds up, but who was there is not known
+		"within one": { // counts add up, but agents are unknown
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 18, 27) },
 			func(t *testing.T, list []recount.Interval) {
 				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 15 || list[1].Whole() || list[1].Known > 7*time.Minute {
@@ -108,11 +108,11 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 			},
 			func(t *testing.T, list []recount.Interval) {
 				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 14 || list[1].Restarted.IsZero() || list[2].Calls.ReceivedCalls.Or(-1) != 15 {
-					t.Errorf("%d received, anew %v", n, list[1].Restarted)
+					t.Errorf("%d received, restarted %v", n, list[1].Restarted)
 				}
 			},
 		},
-		"the clock was set back": { // counters of two times in turn
+		"the clock was set back": { // counters of two times alternate
 			func(at time.Time, s *model.Service, _ []*model.UserStat) bool {
 				if in(at, 15, 30) && at.Second() == 0 && at.Minute()%2 == 0 {
 					s.ChannelStats.ReceivedCalls = model.IntOf(s.ChannelStats.ReceivedCalls.Or(0) - 30)
@@ -144,7 +144,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 	}
 }
 
-// TestIntervalsOfNothing ends without an answer, and says why where that is known.
+// TestIntervalsOfNothing checks empty recordings and errors.
 func TestIntervalsOfNothing(t *testing.T) {
 	t.Parallel()
 	scope := recount.Scope{Channel: model.Call}

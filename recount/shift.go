@@ -8,28 +8,28 @@ import (
 	"wallboard/model"
 )
 
-// Shift is what an agent did on a channel, as long as a recording knows it.
+// Shift holds what an agent did on a channel, as far as it is recorded.
 type Shift struct {
 	Channel model.Channel
-	Band    []Stretch // in the order of time; between two of them nobody knows
+	Band    []Stretch // in order of time; gaps are unknown
 	Contact []Contact
 }
 
-// Stretch is a time in one state. Out: they were not logged in.
+// Stretch is a period in one state, or logged out if Out is set.
 type Stretch struct {
 	From, To time.Time
 	State    model.UserStatus
-	Code     string // activity code; "": none
+	Code     string // activity code, or ""
 	Out      bool
 }
 
-// Contact is how many contacts were answered about a time: within the minute before it.
+// Contact is the number of contacts that were answered within the minute before a time.
 type Contact struct {
 	At time.Time
 	N  int64
 }
 
-// Total is for how long an agent was in a state.
+// Total returns the time in a state.
 func (s *Shift) Total(state model.UserStatus) time.Duration {
 	var sum time.Duration
 	for _, b := range s.Band {
@@ -40,7 +40,7 @@ func (s *Shift) Total(state model.UserStatus) time.Duration {
 	return sum
 }
 
-// Contacts is how many contacts were answered.
+// Contacts returns the number of answered contacts.
 func (s *Shift) Contacts() (n int64) {
 	for _, c := range s.Contact {
 		n += c.N
@@ -48,14 +48,14 @@ func (s *Shift) Contacts() (n int64) {
 	return n
 }
 
-// ShiftOf returns what an agent did between two instants, a shift for each channel, in the
-// order of document 2. It goes by the pictures that cost least, one a minute, and by when
-// each state began: a state that lasted less than a minute between two of them is not seen.
+// ShiftOf returns what an agent did between two times, one shift per channel in the
+// order of document 2. It uses one snapshot per minute and the start times of states,
+// so it misses states that begin and end between two snapshots.
 func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username string) ([]Shift, error) {
-	worked := make(map[model.Channel]*band)
-	for s, err := range p.Through(from, to, everyWhole, model.OpUserStats) {
+	worked := make(map[model.Channel]*shiftBuilder)
+	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
 		if err == nil {
-			err = stopped(ctx)
+			err = contextError(ctx)
 		}
 		if err != nil {
 			return nil, err
@@ -65,11 +65,11 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 		}
 		for r := range s.UserStats.All() {
 			if r.Key().Username == username && worked[r.Channel] == nil {
-				worked[r.Channel] = &band{}
+				worked[r.Channel] = &shiftBuilder{}
 			}
 		}
 		for ch, b := range worked {
-			b.see(s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}), s.At)
+			b.observe(s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}), s.At)
 		}
 	}
 	var out []Shift
@@ -81,48 +81,49 @@ func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username strin
 	return out, nil
 }
 
-// mostAMinute is how many contacts an agent answers in a minute at most; more are two
-// counters, as where a clock was set back.
-const mostAMinute = 20
+// maxPerMinute is the maximum plausible number of contacts per minute; more indicates a
+// clock change.
+const maxPerMinute = 20
 
-// band is a shift while it is gone through.
-type band struct {
+// shiftBuilder collects a shift.
+type shiftBuilder struct {
 	band     []Stretch
 	contacts []Contact
 	answered counter
 	last     time.Time
 }
 
-// see takes over what an agent is doing at a time; nil: they are not there.
-func (b *band) see(r *model.UserStat, at time.Time) {
+// observe processes the record of an agent at a time; nil means logged out.
+func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
-		return // a clock was set back
+		return // the clock was set back
 	}
 	now := Stretch{From: at, To: at, Out: r == nil}
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.take(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= mostAMinute && len(b.band) > 0 {
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.band) > 0 {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}
-	began := beginOf(r)
-	gap := b.last.IsZero() || at.Sub(b.last) > apart
+	began := stateStart(r)
+	gap := b.last.IsZero() || at.Sub(b.last) > maxGap
 	last := b.last
 	b.last = at
 	n := len(b.band)
 	switch {
-	case n == 0 && !began.IsZero() && at.Sub(began) < apart, n > 0 && gap && began.After(last):
+	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
 		now.From = began
 	case n > 0 && !gap:
-		b.turn(now, began, last)
+		b.extend(now, began, last)
 		return
 	}
 	b.band = append(b.band, now)
 }
 
-// beginOf is when an agent's state began; the zero time where nobody knows.
-func beginOf(r *model.UserStat) time.Time {
+// stateStart returns the start time of an agent's state, or the zero time if it is
+// unknown.
+func stateStart(r *model.UserStat) time.Time {
 	if r == nil {
 		return time.Time{}
 	}
@@ -132,9 +133,9 @@ func beginOf(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// turn goes on in the state that was, or turns to another: when that began, but not before
-// the agent was seen in the other.
-func (b *band) turn(now Stretch, began, seen time.Time) {
+// extend extends the current state or begins another one at its start time, but not
+// before the agent was last seen in the previous state.
+func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
 	was := &b.band[len(b.band)-1]
 	if was.State == now.State && was.Code == now.Code && was.Out == now.Out {
 		was.To = now.To

@@ -9,11 +9,10 @@ import (
 	"wallboard/recount"
 )
 
-// minute is how many minutes of the day have gone.
+// minute returns the minute of the day.
 func minute(at time.Time) int { return int(at.Sub(day) / time.Minute) }
 
-// TestShiftOf tells what an agent did: when each state began to the second, what nobody saw
-// not at all.
+// TestShiftOf checks the states of an agent, to the second, and unknown periods.
 func TestShiftOf(t *testing.T) {
 	t.Parallel()
 	turn := day.Add(20*time.Minute + 37*time.Second)
@@ -22,7 +21,7 @@ func TestShiftOf(t *testing.T) {
 		anna.TimeInState = model.InstantOf(day)
 		switch m := minute(at); {
 		case m >= 40 && m < 60:
-			return false // nobody recorded
+			return false // not recorded
 		case m >= 90:
 			anna.Username = model.TextOf("somebody") // she has logged out
 		case !at.Before(turn):
@@ -45,7 +44,7 @@ func TestShiftOf(t *testing.T) {
 		got = append(got, stretch{int(b.From.Sub(day).Seconds()), int(b.To.Sub(day).Round(10 * time.Second).Seconds()), b.State, b.Out})
 	}
 	want := []stretch{
-		{0, 1240, model.Ready, false}, {1237, 2340, model.NotReady, false}, // a picture a minute
+		{0, 1240, model.Ready, false}, {1237, 2340, model.NotReady, false}, // one snapshot per minute
 		{3600, 5400, model.NotReady, false}, {5400, 7200, "", true},
 	}
 	if !slices.Equal(got, want) {
@@ -54,7 +53,7 @@ func TestShiftOf(t *testing.T) {
 	if s.Band[1].Code != "BREAK" {
 		t.Errorf("a break of %q", s.Band[1].Code)
 	}
-	if n := s.Contacts(); n != 44 { // one in two minutes until she went
+	if n := s.Contacts(); n != 44 { // one in two minutes until she left
 		t.Errorf("%d contacts", n)
 	}
 	if ready := s.Total(model.Ready); ready != turn.Sub(day) {
@@ -65,7 +64,7 @@ func TestShiftOf(t *testing.T) {
 	}
 }
 
-// waits has contacts of a service wait as long as a function says.
+// waits makes contacts of a service wait as a function specifies.
 func waits(of func(m int) (waiting, seconds, ready int64)) func(time.Time, *model.Service, []*model.UserStat) bool {
 	return func(at time.Time, s *model.Service, agents []*model.UserStat) bool {
 		n, longest, ready := of(minute(at))
@@ -84,9 +83,9 @@ func TestEffectOf(t *testing.T) {
 	stop := recount.Deed{At: day.Add(20 * time.Minute), Of: service, What: "stop campaign Win-back"}
 	for name, tt := range map[string]struct {
 		of     func(m int) (waiting, seconds, ready int64)
-		lacks  [2]int // minutes that nobody recorded
+		lacks  [2]int // unrecorded minutes
 		others []recount.Deed
-		want   string // "": nothing is said
+		want   string // "": no text
 	}{
 		"it helped": {of: func(m int) (int64, int64, int64) {
 			if m < 26 {
@@ -138,7 +137,7 @@ func TestEffectOf(t *testing.T) {
 	}
 }
 
-// TestAlike finds the surge of the morning when there is another, and how that one ended.
+// TestAlike finds a similar surge of the morning and how it ended.
 func TestAlike(t *testing.T) {
 	t.Parallel()
 	p := lived(day, day.Add(4*time.Hour), waits(func(m int) (int64, int64, int64) {
@@ -165,7 +164,7 @@ func TestAlike(t *testing.T) {
 		t.Error(text)
 	}
 	if _, _, err := recount.Alike(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
-		t.Error("nobody knows how it is now")
+		t.Error("the current moment is unknown")
 	}
 	if _, _, err := recount.Alike(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
 		t.Error("there is no recording")

@@ -9,18 +9,18 @@ import (
 	"wallboard/model"
 )
 
-// Table are the intervals of a day, for people and for other programs.
+// Table holds the intervals of a day for output.
 type Table struct {
-	Date    time.Time                 `json:"date"` // when the day began, in the zone of the report
+	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
 	Made    time.Time                 `json:"made"`
 	Length  time.Duration             `json:"-"`
-	Of      string                    `json:"of"` // a service, or all of them, in words
+	Of      string                    `json:"of"` // display name of the service, or of all
 	Channel model.Channel             `json:"channel"`
 	Formula model.ServiceLevelFormula `json:"serviceLevelFormula"`
 	Rows    []Row                     `json:"intervals"`
 }
 
-// Row is an interval as other programs read it; what is unknown is null.
+// Row is an interval in JSON; unknown values are null.
 type Row struct {
 	From         time.Time   `json:"from"`
 	To           time.Time   `json:"to"`
@@ -36,7 +36,7 @@ type Row struct {
 	Note         string      `json:"note,omitempty"`
 }
 
-// NewTable returns the table of the intervals of a day that begins at date.
+// NewTable returns the table of intervals of the day that begins at date.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, Made: made, Length: length, Of: of, Channel: ch, Formula: f}
 	for i := range list {
@@ -50,23 +50,23 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 	return d
 }
 
-// Title is the headline of the intervals.
+// Title returns the title of the intervals.
 func (d Table) Title() string {
 	return fmt.Sprintf("%s by %d minutes, %s", d.Of, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
 }
 
-// About says what the figures are made of.
+// About describes the data behind the figures.
 func (d Table) About() string {
 	return "From the recording of this board. Service level: " + d.Formula.String() +
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
 }
 
-// Head are the columns of intervals.
+// Head returns the column titles.
 func Head() []string {
 	return []string{"interval", "received", "answered", "SL", "abandoned", "handling", "logged in", "ready", "recorded"}
 }
 
-// Cells are the rows as people read them.
+// Cells returns the formatted rows.
 func (d Table) Cells() [][]string {
 	rows := make([][]string, 0, len(d.Rows))
 	for i := range d.Rows {
@@ -82,7 +82,7 @@ func (r *Row) cells() []string {
 	}
 }
 
-// float is a figure as other programs read it: without a meaning it is unknown.
+// float converts a figure; n/a becomes unknown.
 func float(f model.Figure) model.Float {
 	if v, ok := f.Get(); ok {
 		return model.FloatOf(v)
@@ -122,10 +122,10 @@ func seconds(f model.Float) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// None says that there is nothing to report.
+// None returns the text for an empty table.
 func (d Table) None() string { return "Nothing of this day is recorded." }
 
-// CSVHead are the columns of intervals for other programs.
+// CSVHead returns the column names for CSV.
 func CSVHead() []string {
 	return []string{
 		"from", "to", "of", "channel", "received", "answered", "answered_in_time", "abandoned", "service_level", "handling_seconds",
@@ -133,7 +133,7 @@ func CSVHead() []string {
 	}
 }
 
-// CSVRows are the intervals for other programs; what is unknown is empty.
+// CSVRows returns the rows for CSV; unknown values are empty.
 func (d Table) CSVRows() [][]string {
 	figure := func(f model.Float) string {
 		if v, ok := f.Get(); ok {

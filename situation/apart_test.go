@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestAgentWithoutServiceComesLast puts an agent who serves no service after the queues,
-// whatever their levels, and says nothing of an activity that they have not.
+// TestAgentWithoutServiceComesLast checks that an agent who serves no service is listed
+// after the queues at any level, and that an unknown activity is not mentioned.
 func TestAgentWithoutServiceComesLast(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -28,7 +28,7 @@ func TestAgentWithoutServiceComesLast(t *testing.T) {
 	if want := "Not ready for 1:12:00."; visor.Headline != want {
 		t.Errorf("%q, want %q", visor.Headline, want)
 	}
-	// Who serves something comes by the level.
+	// Agents with a service are sorted by level.
 	f.agent("visor", model.NotReady, []string{"X"}, nil)
 	if f.look(72*time.Minute + time.Second); f.view.Live[0].Place.Key.Scope != alert.User {
 		t.Errorf("first %v", f.view.Live[0].Place)

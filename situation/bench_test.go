@@ -11,8 +11,8 @@ import (
 	"wallboard/situation"
 )
 
-// trouble is a floor of so many services, all of them with callers who wait, and five
-// agents each.
+// trouble returns a floor of services that all have waiting callers and five agents
+// each.
 func trouble(tb testing.TB, services int) *stand {
 	tb.Helper()
 	e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
@@ -32,7 +32,7 @@ func trouble(tb testing.TB, services int) *stand {
 			}
 			name := fmt.Sprintf("%s-%d", code, n)
 			f.agent(name, state, []string{code}, []string{"G" + code})
-			// Nobody knows for how long: what is wrong with agents comes with the time.
+			// Without durations: alerts about agents come with time.
 			f.store.UserStats.Put(&model.UserStat{
 				Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: state},
 			})
@@ -56,8 +56,8 @@ func (f *stand) all(services int, waiting, came int64) {
 	}
 }
 
-// BenchmarkTrouble looks at 200 services in trouble at once: all rules, all causes, what
-// would help. All of them have changed, or nothing has but the time.
+// BenchmarkTrouble updates 200 services in trouble: all rules, all causes and all
+// suggestions. Either all services have changed, or only the time.
 func BenchmarkTrouble(b *testing.B) {
 	const services = 200
 	f := trouble(b, services)
@@ -70,7 +70,7 @@ func BenchmarkTrouble(b *testing.B) {
 		came += 3
 		f.all(services, 9, came)
 	}
-	for range 120 { // so that each of them has been told of, and why
+	for range 120 { // so that each is visible and explained
 		change()
 		f.tick()
 	}
@@ -107,8 +107,8 @@ func (f *stand) tick() {
 	f.watch.Look(s, f.engine.Active(), changes, f.now)
 }
 
-// BenchmarkChanges compares two views of as many situations as a floor of 5,000 agents has in
-// trouble. In one in a hundred something has changed.
+// BenchmarkChanges compares two views with as many situations as a floor of 5,000
+// agents in trouble has. One in a hundred has changed.
 func BenchmarkChanges(b *testing.B) {
 	views := [2]*situation.View{{}, {}}
 	for i := range 5000 {

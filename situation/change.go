@@ -7,30 +7,30 @@ import (
 	"wallboard/alert"
 )
 
-// ChangeKind is what became of a situation.
+// ChangeKind is the kind of a [Change].
 type ChangeKind string
 
-// The kinds of changes.
+// Kinds of changes.
 const (
-	Begun  ChangeKind = "begun" // it is told from now on
-	Worse  ChangeKind = "worse" // it has become critical
-	Joined ChangeKind = "joined"
-	Over   ChangeKind = "over"
+	Begun  ChangeKind = "begun"  // the situation appears in the view
+	Worse  ChangeKind = "worse"  // it becomes critical
+	Joined ChangeKind = "joined" // it gains alerts, or one of its alerts becomes worse
+	Over   ChangeKind = "over"   // it has ended
 )
 
-// Change is something that became of a situation that is told.
+// Change describes a visible change of a situation between two views.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation // as it is now; of one that is over as it was last
-	Day       bool       // figures of the day are what it is about
-	Ended     time.Time
-	Headline  string        // of one that is over how bad it was
-	New       []alert.Alert // that it has from now on, and those that have become worse
+	Situation *Situation    // the current state; for Over the last known state
+	Day       bool          // the situation is about figures of the day
+	Ended     time.Time     // set for Over
+	Headline  string        // for Over: how bad it was
+	New       []alert.Alert // alerts that were added or became worse
 }
 
-// Changes are what became of situations between two views: those that are over first.
-// Nothing has of what was never seen before. One that has gone over into another, or is
-// silenced, is not over; what is silenced is not begun.
+// Changes returns the differences between two views, ended situations first. It returns
+// nil if before is nil. A situation that was merged into another one or silenced has
+// not ended; a silenced situation does not begin.
 func Changes(before, now *View) []Change {
 	if before == nil || now == nil || before == now {
 		return nil
@@ -43,7 +43,7 @@ func Changes(before, now *View) []Change {
 			if goesOn[sit.ID] != nil {
 				continue
 			}
-			if c, is := ended(sit, day, now); is {
+			if c, is := overChange(sit, day, now); is {
 				out = append(out, c)
 			}
 		}
@@ -53,7 +53,7 @@ func Changes(before, now *View) []Change {
 		for i := range list {
 			sit := &list[i]
 			old := was[sit.ID]
-			c := Change{Situation: sit, Day: day, New: news(old, sit)}
+			c := Change{Situation: sit, Day: day, New: newAlerts(old, sit)}
 			switch {
 			case old == nil:
 				c.Kind = Begun
@@ -70,9 +70,9 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// ended is the end of a situation that is not in the view of now. It reports whether anybody
-// is told of it.
-func ended(sit *Situation, day bool, now *View) (Change, bool) {
+// overChange returns the change for a situation that is missing from now. It returns false
+// if the situation did not end but moved into another one or was silenced.
+func overChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
 	if day {
 		return c, true
@@ -85,7 +85,7 @@ func ended(sit *Situation, day bool, now *View) (Change, bool) {
 	return c, true
 }
 
-// listed are the situations that are told, of what goes on or of the day.
+// listed returns the situations of the day if day is set, else the live ones.
 func (v *View) listed(day bool) []Situation {
 	if day {
 		return v.Today
@@ -93,8 +93,8 @@ func (v *View) listed(day bool) []Situation {
 	return v.Live
 }
 
-// byID are the situations of some lists: a large floor has thousands, and is looked at every
-// second.
+// byID indexes situations by their ID. A large floor has thousands of them, which are
+// compared every second.
 func byID(lists ...[]Situation) map[string]*Situation {
 	n := 0
 	for _, list := range lists {
@@ -109,8 +109,8 @@ func byID(lists ...[]Situation) map[string]*Situation {
 	return out
 }
 
-// news are the alerts that a situation has got, or that have become worse.
-func news(was, sit *Situation) []alert.Alert {
+// newAlerts returns the alerts of sit that are new since was or have become worse.
+func newAlerts(was, sit *Situation) []alert.Alert {
 	if was == nil {
 		return sit.Alerts
 	}

@@ -7,7 +7,7 @@ import (
 	"wallboard/situation"
 )
 
-// TestChanges says what became of situations between two views.
+// TestChanges checks the changes between two views.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	sit := func(id string, level alert.Level, alerts ...string) situation.Situation {

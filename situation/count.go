@@ -2,23 +2,23 @@ package situation
 
 import "wallboard/alert"
 
-// counts is what [View.Open] returns.
+// counts holds the results of [View.Open].
 type counts struct{ critical, warning int }
 
-// count counts what goes on once, for all who ask.
+// count computes the counts of [View.Open] once for all callers.
 func (v *View) count() {
 	critical, warning := v.Open()
-	v.open = &counts{critical, warning}
+	v.openCounts = &counts{critical, warning}
 }
 
-// Open counts what goes on and needs a person: every place that says how much does says
-// this. Of no view it is nothing.
+// Open returns the numbers of live situations that need a person. Every place on the
+// screen that shows this number uses Open. A nil view has none.
 func (v *View) Open() (critical, warning int) {
 	switch {
 	case v == nil:
 		return 0, 0
-	case v.open != nil:
-		return v.open.critical, v.open.warning
+	case v.openCounts != nil:
+		return v.openCounts.critical, v.openCounts.warning
 	}
 	for i := range v.Live {
 		switch s := &v.Live[i]; {
@@ -32,7 +32,7 @@ func (v *View) Open() (critical, warning int) {
 	return critical, warning
 }
 
-// Taken counts what goes on and somebody has taken over.
+// Taken returns the number of live situations that someone has taken over.
 func (v *View) Taken() int {
 	n := 0
 	for i := range v.Live {
@@ -43,8 +43,8 @@ func (v *View) Taken() int {
 	return n
 }
 
-// About is what is shown where a situation is opened: its place, of the feed the first
-// part of it that is wrong.
+// About returns the record that is shown when the situation is opened: its place or,
+// for the feed, the first failed part.
 func (sit *Situation) About() alert.Key {
 	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {
 		return sit.Alerts[0].Key

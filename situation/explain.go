@@ -10,7 +10,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// explain says why a situation is as it is, and what would help.
+// explain sets the causes and the help of a situation.
 func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
 	k := sit.Place.Key
@@ -18,14 +18,14 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Feed:
 		sit.Causes = []cause.Cause{cause.OfFeed(&s.Health)}
 		return
-	case sit.old(s):
+	case sit.outdated(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
 		return
-	case allOfDay(sit.Alerts):
-		sit.Causes, sit.Unexplained = w.ofDay(sit, now)
+	case allDaily(sit.Alerts):
+		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
 		return
 	case k.Scope == alert.Campaign:
-		sit.Causes = w.ofCampaign(s, sit)
+		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
 		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
@@ -39,22 +39,22 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	}
 	sit.Help = w.help(s, sit, now)
 	if sit.notRouted() {
-		sit.Help.notRouted()
+		sit.Help.clearEstimates()
 	}
 }
 
-// notRouted reports whether agents are ready, or nobody has the skill, so that who waits
-// is not served however many agents there are.
+// notRouted reports whether callers are not routed to agents, because an alert says so
+// or because no agent has the skill. More agents do not help then.
 func (sit *Situation) notRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == cause.Routing || sit.Causes[0].Kind == cause.SkillMissing)
 }
 
-// old reports whether some of the figures that explain it are not the present ones.
-func (sit *Situation) old(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
+// outdated reports whether some of the figures that explain the situation are outdated.
+func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
 
-// ofDay says whether what is wrong with the figures of a day goes on.
-func (w *Watch) ofDay(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
+// dayCauses explains a situation about figures of the day.
+func (w *Watch) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
 		return nil, "The figures of the day do not tell when it was."
@@ -76,8 +76,8 @@ func (w *Watch) ofDay(sit *Situation, now time.Time) (causes []cause.Cause, unex
 	return []cause.Cause{c}, ""
 }
 
-// ofCampaign returns why a campaign is as it is, where its figures say so.
-func (w *Watch) ofCampaign(s *model.Snapshot, sit *Situation) []cause.Cause {
+// campaignCauses returns the causes that the figures of a campaign show.
+func (w *Watch) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause {
 	id, err := strconv.ParseInt(sit.Place.Key.Code, 10, 64)
 	if err != nil {
 		return nil
@@ -89,7 +89,7 @@ func (w *Watch) ofCampaign(s *model.Snapshot, sit *Situation) []cause.Cause {
 	return cause.OfCampaign(r)
 }
 
-// clock writes a time of the day.
+// clock formats the time of day in the zone of the watch.
 func (w *Watch) clock(t time.Time) string {
 	if w.zone != nil {
 		t = t.In(w.zone)

@@ -8,32 +8,31 @@ import (
 	"wallboard/model"
 )
 
-// gathered are the alerts of one place.
-type gathered struct {
-	key    lifeKey
+// placeAlerts holds the alerts of one place.
+type placeAlerts struct {
+	key    placeKey
 	alerts []alert.Alert
 }
 
-// usualAlerts is how many a place in trouble has as a rule.
-const usualAlerts = 2
+// typicalAlerts is the typical number of alerts of a place in trouble.
+const typicalAlerts = 2
 
-// gather puts alerts together by the place that they are about, in the order in
-// which they are given.
-func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*gathered {
-	byKey := make(map[lifeKey]*gathered, len(active))
-	out := make([]*gathered, 0, len(active))
+// gather groups alerts by the place that they are about and keeps their order.
+func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
+	byKey := make(map[placeKey]*placeAlerts, len(active))
+	out := make([]*placeAlerts, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
-		k := lifeKey{place, a.Day}
+		k := placeKey{place, a.Day}
 		g := byKey[k]
 		if g == nil {
-			g = &gathered{key: k, alerts: make([]alert.Alert, 0, usualAlerts)}
+			g = &placeAlerts{key: k, alerts: make([]alert.Alert, 0, typicalAlerts)}
 			byKey[k] = g
 			out = append(out, g)
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active)) // services with something that goes on
-	told := make(map[alert.Key]bool, len(active)) // those of them that are not silent
+	open := make(map[alert.Key]bool, len(active)) // services with an active alert
+	told := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -45,10 +44,10 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
 		}
 	}
-	// What is told is not told under the name of what is silent.
+	// An alert that is not silenced does not join a situation that is.
 	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
-	w.served.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
-	still, people := make(map[string]alert.Key), make(map[lifeKey]alert.Key)
+	w.groupServices.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
+	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group:
@@ -62,36 +61,37 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 		case alert.User:
 			place := w.placeOfUser(s, a, open)
 			if place == a.Key || !joins(a, place) {
-				place = w.personal(people, a)
+				place = w.agentPlace(people, a)
 			}
 			put(place, a)
 		case alert.Feed, alert.Service, alert.Campaign, alert.Floor:
 		}
 	}
-	w.joined, w.people = still, people
+	w.joinedTo, w.agentPlaces = still, people
 	return out
 }
 
-// placeOfGroup returns the service whose situation a group's alert is part of, and stays
-// part of; false for none.
+// placeOfGroup returns the service whose situation the alert of a group joins. An alert
+// that has joined a situation stays in it. It returns false if there is no such
+// service.
 func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Day {
 		return a.Key, false
 	}
-	if place, sticks := w.joined[a.ID]; sticks {
+	if place, sticks := w.joinedTo[a.ID]; sticks {
 		return place, true
 	}
-	return w.served.ofGroup(a.Key, open)
+	return w.groupServices.serviceOf(a.Key, open)
 }
 
-// personal returns where an alert of an agent belongs that explains no queue: what is
-// wrong with one person is one situation, on whichever channels it shows. It stays on
-// the channel that it began on. people are those of this look.
-func (w *Watch) personal(people map[lifeKey]alert.Key, a *alert.Alert) alert.Key {
-	who := lifeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
+// agentPlace returns the place of an agent's alert that explains no queue. The alerts of
+// one agent make one situation on all channels, on the channel where it began. people
+// holds the places that this round has used so far.
+func (w *Watch) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
+	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
 	place, here := people[who]
 	if !here {
-		if place, here = w.people[who]; !here {
+		if place, here = w.agentPlaces[who]; !here {
 			place = a.Key
 		}
 		people[who] = place
@@ -99,8 +99,8 @@ func (w *Watch) personal(people map[lifeKey]alert.Key, a *alert.Alert) alert.Key
 	return place
 }
 
-// placeOfUser returns the service whose situation an agent's alert explains, or the
-// agent.
+// placeOfUser returns the service whose situation names the agent as a cause, or else
+// the agent.
 func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Day {
@@ -108,15 +108,15 @@ func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Ke
 	}
 	for _, code := range u.Services {
 		k := alert.Key{Scope: alert.Service, Code: code, Channel: a.Key.Channel}
-		if l := w.lives[lifeKey{k, false}]; open[k] && l != nil && l.open && l.current.names(a.Key.Code) {
+		if l := w.places[placeKey{k, false}]; open[k] && l != nil && l.open && l.current.namesAgent(a.Key.Code) {
 			return k
 		}
 	}
 	return a.Key
 }
 
-// names reports whether a cause of a situation names an agent.
-func (sit *Situation) names(username string) bool {
+// namesAgent reports whether a cause of the situation names the agent.
+func (sit *Situation) namesAgent(username string) bool {
 	for i := range sit.Causes {
 		for _, p := range sit.Causes[i].Who {
 			if p.Username == username {
@@ -127,52 +127,52 @@ func (sit *Situation) names(username string) bool {
 	return false
 }
 
-// served is which services the agents of a group serve.
-type served struct {
+// groupServices counts which services the agents of each group serve.
+type groupServices struct {
 	users  *model.Table[string, model.User]
-	shared map[string]map[string]int // by group and service: agents who have both
-	at     time.Time                 // when it was last counted
+	counts map[string]map[string]int // by group and service: number of agents who have both
+	at     time.Time                 // time of the last count
 }
 
-// servedFor is for how long what was counted may stand where no group asks for it and
-// nobody has come.
-const servedFor = 30 * time.Second
+// countsMaxAge is the time for which a count stays valid if no group alert needs it and no
+// agent has logged in.
+const countsMaxAge = 30 * time.Second
 
-// follow counts anew where the agents are others. A group that everybody has left is the
-// group that it was: who logs out may be told no longer.
-func (d *served) follow(s *model.Snapshot, asked bool, now time.Time) {
+// follow counts again if the agents have changed. A group without agents keeps its
+// previous counts, because the platform may no longer report agents who logged out.
+func (d *groupServices) follow(s *model.Snapshot, asked bool, now time.Time) {
 	come := d.users == nil || s.Users.Len() > d.users.Len()
-	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < servedFor {
+	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < countsMaxAge {
 		return
 	}
-	was := d.shared
-	d.users, d.at, d.shared = s.Users, now, make(map[string]map[string]int)
+	was := d.counts
+	d.users, d.at, d.counts = s.Users, now, make(map[string]map[string]int)
 	for u := range s.Users.All() {
 		for _, g := range u.Skillsets {
-			if d.shared[g] == nil {
-				d.shared[g] = make(map[string]int)
+			if d.counts[g] == nil {
+				d.counts[g] = make(map[string]int)
 			}
 			for _, code := range u.Services {
-				d.shared[g][code]++
+				d.counts[g][code]++
 			}
 		}
 	}
 	for g, codes := range was {
-		if d.shared[g] == nil {
-			d.shared[g] = codes
+		if d.counts[g] == nil {
+			d.counts[g] = codes
 		}
 	}
 }
 
-// ofGroup returns the service in trouble that most agents of a group serve.
-func (d *served) ofGroup(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
+// serviceOf returns the service in trouble that most agents of a group serve.
+func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0
 	for k, live := range open {
 		if !live || k.Scope != alert.Service || k.Channel != group.Channel {
 			continue
 		}
-		if n := d.shared[group.Code][k.Code]; n > most || n == most && n > 0 && k.Code < best.Code {
+		if n := d.counts[group.Code][k.Code]; n > most || n == most && n > 0 && k.Code < best.Code {
 			best, most = k, n
 		}
 	}

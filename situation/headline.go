@@ -13,13 +13,13 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// queue is what is known of those who wait at a place.
+// queue holds the queue figures of a place.
 type queue struct {
 	waiting, longest, ready, logged model.Figure
-	nobodySince                     time.Time // since when nobody has been ready; zero: unknown
+	noReadySince                    time.Time // since when no agent has been ready; zero if unknown
 }
 
-// queueOf returns the queue of a place, false for one that has none.
+// queueOf returns the queue of a place, or false if the place has none.
 func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
@@ -28,7 +28,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: r.ChannelStats.LongestWait(),
 				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
-				nobodySince: w.track.NobodyReady(r.Key()),
+				noReadySince: w.track.NobodyReady(r.Key()),
 			}, true
 		}
 	case alert.Group:
@@ -43,7 +43,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	return queue{}, false
 }
 
-// agents is how many are logged in for it, [math.MaxInt] where that is unknown.
+// agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
 func (q queue) agents() int {
 	if n, ok := q.logged.Get(); ok {
 		return int(n)
@@ -51,16 +51,16 @@ func (q queue) agents() int {
 	return math.MaxInt
 }
 
-// ofQueues are the built-in rules whose alerts the sentences about a queue say.
-var ofQueues = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
+// queueRules lists the built-in rules whose alerts the queue sentences cover.
+var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
 
-// headline says what is wrong at a place in one or two sentences; some is false for a
-// place without a queue.
+// headline describes in up to three sentences what is wrong at a place; some is false
+// for a place without a queue.
 func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	var out []string
-	rest := heard(sit.Alerts)
-	queued := false // the sentences about a queue are said
-	if some && !allOfDay(rest) {
+	rest := unsilenced(sit.Alerts)
+	queued := false // the queue sentences are included
+	if some && !allDaily(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}
@@ -68,10 +68,10 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var said []string // rules about an agent, which say the same on each channel
+	var said []string // rules about an agent, which raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
-		if queued && (a.Key != sit.Place.Key || slices.Contains(ofQueues, a.Rule)) {
+		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
 			continue
 		}
 		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
@@ -80,7 +80,7 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 			}
 			said = append(said, a.Rule)
 		}
-		if text := says(a); text != "" && !slices.Contains(out, text) {
+		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 		if len(out) == 3 {
@@ -90,11 +90,12 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	return strings.Join(out, " ")
 }
 
-func allOfDay(alerts []alert.Alert) bool {
+func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
 }
 
-// sentences says who waits and why nobody takes them, "" where nobody knows.
+// sentences says how many contacts wait and why no agent takes them. It returns "" if
+// the figures are unknown.
 func (q queue) sentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
@@ -110,7 +111,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	var out string
 	switch {
 	case n <= 0:
-		return q.over(sit)
+		return q.emptySentence(sit)
 	case n == 1 && timed:
 		out = "1 " + one + " waits, for " + span + "."
 	case n == 1:
@@ -120,13 +121,13 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	default:
 		out = fmt.Sprintf("%.0f %s wait.", n, many)
 	}
-	return out + q.staff(sit.Alerts, now)
+	return out + q.staffSentence(sit.Alerts, now)
 }
 
-// over says that nobody waits any more.
-func (q queue) over(sit *Situation) string {
+// emptySentence returns the sentences for an empty queue.
+func (q queue) emptySentence(sit *Situation) string {
 	out := "Nobody waits just now."
-	if was := sit.worst.words(sit.Place.Key.Channel); was != "" {
+	if was := sit.peak.words(sit.Place.Key.Channel); was != "" {
 		out = "Nobody waits any more; " + was
 	}
 	if logged, known := q.logged.Get(); known && logged == 0 {
@@ -135,8 +136,8 @@ func (q queue) over(sit *Situation) string {
 	return out
 }
 
-// staff says who could take those who wait.
-func (q queue) staff(alerts []alert.Alert, now time.Time) string {
+// staffSentence says how many agents could take the waiting contacts.
+func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.logged.Get()
 	if known && logged == 0 {
 		return " Nobody is logged in."
@@ -151,13 +152,13 @@ func (q queue) staff(alerts []alert.Alert, now time.Time) string {
 			map[bool]string{true: "does", false: "do"}[ready == 1] + " not get them."
 	case ready > 0:
 		return ""
-	case q.nobodySince.IsZero() || now.Sub(q.nobodySince) < 5*time.Second:
+	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
 		return " Nobody is ready."
 	}
-	return " Nobody has been ready for " + plainly.Span(now.Sub(q.nobodySince)) + "."
+	return " Nobody has been ready for " + plainly.Span(now.Sub(q.noReadySince)) + "."
 }
 
-// feedHeadline says what of the feed is lacking.
+// feedHeadline lists the parts of the feed that are missing.
 func feedHeadline(alerts []alert.Alert) string {
 	var parts []string
 	for i := range alerts {

@@ -11,15 +11,15 @@ import (
 	"wallboard/situation/staffing"
 )
 
-// How soon a queue is to be clear, and how many more agents are thought of at least.
+// Limits for estimates about queues.
 const (
-	soon      = 5 * time.Minute
-	inAWhile  = 15 * time.Minute
-	leastMost = 3
-	mostWho   = 5 // who could help
+	soon       = 5 * time.Minute  // preferred time to clear a queue
+	inAWhile   = 15 * time.Minute // longest time to clear a queue
+	minExtra   = 3                // extra agents that are always considered
+	maxHelpers = 5                // helpers in one suggestion
 )
 
-// help says what would help at a place.
+// help returns what would help at a place.
 func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
@@ -29,11 +29,11 @@ func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
 		return Help{}
 	}
-	return w.ofQueue(s, r, k, now)
+	return w.queueHelp(s, r, k, now)
 }
 
-// ofQueue says what clears the queue of a service.
-func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
+// queueHelp returns what would clear the queue of a service.
+func (w *Watch) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
 	load, lacks := staffing.Of(w.track, r, now)
 	if lacks != "" {
@@ -43,7 +43,7 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 		h.ByItself, h.ByItselfKnown = load.Clears(0)
 		h.Lasts, h.GivesUp = !h.ByItselfKnown, load.GivesUp()
 		if !h.ByItselfKnown || h.ByItself > soon {
-			if more := load.KeepsUp(); more <= mostOf(load) { // nobody has so many more
+			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepsUp = more
 			}
 		}
@@ -52,37 +52,37 @@ func (w *Watch) ofQueue(s *model.Snapshot, r *model.Service, k alert.Key, now ti
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
 		}
 		if h.Needed.More == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", mostOf(load), int(inAWhile.Minutes())))
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(inAWhile.Minutes())))
 		}
 	}
-	if w.floor == nil || w.ready != s {
-		w.floor, w.ready = staffing.FloorOf(s), s
+	if w.floor == nil || w.floorSnapshot != s {
+		w.floor, w.floorSnapshot = staffing.FloorOf(s), s
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
-	for i := range who[:min(len(who), mostWho)] {
+	for i := range who[:min(len(who), maxHelpers)] {
 		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
 	}
 	return h
 }
 
-// notRouted takes out what holds only while contacts reach the agents: when the queue
-// clears, and how many more agents clear it.
-func (h *Help) notRouted() {
+// clearEstimates removes the estimates that only hold while contacts reach the agents.
+func (h *Help) clearEstimates() {
 	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
-// needed says with how many more agents the queue is clear soon, or else in a while, and
-// most of those who wait are served: one number to decide by. It says nothing where that
-// comes by itself, and of no number that is more than serve it now: nobody has so many.
+// needed returns the smallest number of extra agents that clears the queue within
+// [soon], or else within [inAWhile], and serves most of the waiting contacts. It
+// returns the zero value if the queue clears without help, or if the number exceeds
+// [maxExtra].
 func needed(load staffing.Load) Staffing {
 	for _, within := range []time.Duration{soon, inAWhile} {
 		more, ok := load.Serves(within)
 		switch {
 		case ok && more == 0:
 			return Staffing{}
-		case ok && more <= mostOf(load):
+		case ok && more <= maxExtra(load):
 			takes, _ := load.Clears(more)
 			least, most := load.Range(more, within)
 			return Staffing{More: more, Least: least, Most: most, Clear: takes, Each: float64(more) >= load.Waiting}
@@ -91,10 +91,11 @@ func needed(load staffing.Load) Staffing {
 	return Staffing{}
 }
 
-// mostOf is how many more agents are thought of for a queue.
-func mostOf(load staffing.Load) int { return max(leastMost, int(load.Agents+0.5)) }
+// maxExtra returns the highest number of extra agents that is considered: as many as
+// serve the queue now, but at least [minExtra].
+func maxExtra(load staffing.Load) int { return max(minExtra, int(load.Agents+0.5)) }
 
-// helper says in words who could help, where they are and what it costs.
+// helper describes an agent who could help: where they are and what moving them costs.
 func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
 	since := ""
@@ -128,7 +129,7 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 	return out
 }
 
-// leaves is how many agents stay.
+// leaves formats the number of agents who remain.
 func leaves(n int) string {
 	if n <= 0 {
 		return "nobody"

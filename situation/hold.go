@@ -11,53 +11,55 @@ import (
 	"wallboard/model"
 )
 
-// How many times as long as a queue other things are held back. A warning about an agent
-// while nobody waits for them hurts nobody; a break that is somewhat long is over before
-// anybody would ask about it. The board's word that a queue clears shortly counts for a
-// while, and for one that waits for too long already for no longer than anybody would
-// take to send help.
+// Factors and limits for holding situations back; the heldX factors multiply
+// [Options.Hold]. A warning about an agent has little effect while no caller waits for
+// the agent, and a slightly long break usually ends before a supervisor asks about it.
+// The forecast that a queue clears is trusted for a limited time; if a caller already
+// waits too long, only for the time that help needs to arrive.
 const (
-	heldAgents  = 5
-	heldBreaks  = 30 // of a kind that nobody knows, for which the limit is only a guess
-	heldClears  = 5
-	heldTooLong = 1
-	shortly     = 2 // in which it clears
-	few         = 2 // who wait: of more it matters whether they become more
-	manyQueues  = 4 // services with a queue at once
-	partOfAll   = 6 // the part of all services on a channel that they are at least
-	crowd       = 5 // who wait: so many are told of at once where few agents are there for them
+	holdAgents   = 5
+	holdBreaks   = 30 // for codes of unknown kind, whose limit is a guess
+	holdClearing = 5
+	holdCritical = 1
+	clearsSoon   = 2 // Hold times within which a queue clears "shortly"
+	fewWaiting   = 2 // waiting callers; growth is ignored up to this number
+	manyQueues   = 4 // services with a queue at the same time
+	queueShare   = 6 // that are at least one in this many of all services
+	crowdSize    = 5 // waiting callers that are reported at once if few agents are logged in
 )
 
-// tell decides whether a situation is told. What is told stays so for its life. What
-// nobody would act on is held back: a queue that nobody is in any more, one in which one
-// alone has hardly waited, or one that clears by itself before anybody could send help and
-// does not grow; unless it is a crowd. What is critical is told at once, but for a queue
-// that is so by a long wait alone and clears shortly by what the board expects; so is what
-// own rules say, a queue that has lasted for half the time where many services have one at
-// once, as in a lunch of all, what is about the feed, the floor or a campaign, and what was there from
-// the start.
-func (w *Watch) tell(l *life, now time.Time) {
+// updateVisible decides whether a situation is shown or held back. Once shown, it stays visible
+// for its life.
+//
+// Situations that need no action yet are held back: an empty queue, a single caller who
+// has just arrived, and a queue that does not grow and clears before help could arrive,
+// unless many callers wait. Critical situations are shown at once, except queues that
+// are critical only by the longest wait and clear shortly by forecast. Also shown at
+// once are situations of custom rules, of the feed, the floor and campaigns, and those
+// that existed at the start. If many services have queues at the same time, a queue is
+// held back for only half of [Options.Hold].
+func (w *Watch) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.note(now)
-	if w.hold <= 0 || allOfDay(sit.Alerts) || lasts < 0 || sit.FromStart || ownRule(sit.Alerts) ||
-		sit.Level == alert.Critical && !byWait(sit.Alerts) {
-		l.told = true
+	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart || hasCustomRule(sit.Alerts) ||
+		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
+		l.visible = true
 		return
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.told = l.told || sit.Hurts > 0 && !sit.brief && (w.late(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Hurts > 0 && !sit.brief && (w.overdue(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
 	case alert.User:
-		l.told = l.told || lasts >= heldFor(sit.Alerts)*w.hold
+		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
-		l.told = true
+		l.visible = true
 	}
 }
 
-// widespread reports whether so many services have a queue at once that it is no chance:
-// several, and a part of all.
-func widespread(places []*gathered, s *model.Snapshot) bool {
+// widespread reports whether so many services have a queue that chance does not explain
+// it: at least [manyQueues] and a certain share of all.
+func widespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
 		k := p.key.place
@@ -68,71 +70,74 @@ func widespread(places []*gathered, s *model.Snapshot) bool {
 			queues++
 		}
 	}
-	return queues >= manyQueues && partOfAll*queues >= s.Services.Len()
+	return queues >= manyQueues && queueShare*queues >= s.Services.Len()
 }
 
-// brief reports whether one alone waits, and for less than anybody would take to send
-// help.
+// brief reports whether a single contact waits and has waited for less than hold.
 func (q queue) brief(hold time.Duration) bool {
 	n, ok := q.waiting.Get()
 	longest, timed := q.longest.Seconds()
 	return ok && timed && n == 1 && longest < hold
 }
 
-// heldFor is how many times as long as a queue what is wrong with an agent is held back.
-func heldFor(alerts []alert.Alert) time.Duration {
+// holdFactor returns the factor by which an agent's alerts are held back.
+func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
-		return heldAgents
+		return holdAgents
 	}
-	return heldBreaks
+	return holdBreaks
 }
 
-// crowded reports whether at least as many wait as agents are logged in for them, or half
-// as many who become more: no contact that ends, and no pause, makes that good.
-func (l *life) crowded() bool {
+// crowded reports whether at least as many contacts wait as agents are logged in, or
+// half as many and growing. Such a queue does not clear when one call or break ends.
+func (l *placeState) crowded() bool {
 	sit := &l.current
-	return sit.Hurts >= crowd && (sit.Hurts >= sit.logged || l.grows() && sit.Hurts >= sit.logged/2)
+	return sit.Hurts >= crowdSize && (sit.Hurts >= sit.logged || l.growing() && sit.Hurts >= sit.logged/2)
 }
 
-// late reports whether a queue has gone on for so long that somebody has to know.
-func (w *Watch) late(l *life, lasts time.Duration, now time.Time) bool {
+// overdue reports whether a queue has lasted so long that it must be shown.
+func (w *Watch) overdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
-	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= shortly*w.hold && !l.grows()
+	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= clearsSoon*w.hold && !l.growing()
 	if sit.Level == alert.Critical {
-		return !clears || now.Sub(sit.Critical) >= heldTooLong*w.hold
+		return !clears || now.Sub(sit.Critical) >= holdCritical*w.hold
 	}
-	return lasts >= w.hold && (!clears || lasts >= heldClears*w.hold)
+	return lasts >= w.hold && (!clears || lasts >= holdClearing*w.hold)
 }
 
-// byWait reports whether alerts are critical by how long somebody waits alone.
-func byWait(alerts []alert.Alert) bool {
+// onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
+func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
 }
 
-// recentFor is the time that a queue is compared over, to see whether it grows.
-const recentFor = 30 * time.Second
+// sampleEvery is the interval over which [placeState.growing] compares a queue.
+const sampleEvery = 30 * time.Second
 
-// note notes since when a situation has been critical, and how many it hurt a while ago.
-func (l *life) note(now time.Time) {
+// note records since when the situation has been critical, and samples its size every
+// [sampleEvery].
+func (l *placeState) note(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
 		l.current.Critical = time.Time{}
 	case l.current.Critical.IsZero() || l.current.Critical.After(now):
 		l.current.Critical = now
 	}
-	if passed := now.Sub(l.noted); passed >= recentFor || passed < 0 {
-		l.before, l.hurt, l.noted = l.hurt, l.current.Hurts, now
+	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
+		l.prevAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Hurts, now
 	}
 }
 
-// grows reports whether more people are hurt than a while ago, and more than a few.
-func (l *life) grows() bool { return l.current.Hurts > few && l.current.Hurts > l.before }
+// growing reports whether more people are affected than at the last sample, and more than
+// a few.
+func (l *placeState) growing() bool {
+	return l.current.Hurts > fewWaiting && l.current.Hurts > l.prevAffected
+}
 
-// held are the situations that are not told, by name.
+// held returns the situations that are held back or silenced, by title.
 func (w *Watch) held() []Situation {
 	var out []Situation
-	for _, l := range w.lives {
-		if l.open && (!l.told || !silentUntil(l.current.Alerts).IsZero()) {
+	for _, l := range w.places {
+		if l.open && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {
 			out = append(out, l.current)
 		}
 	}
@@ -142,8 +147,8 @@ func (w *Watch) held() []Situation {
 	return out
 }
 
-// Watched are the places where something goes on that nobody has to act on yet, by name:
-// not all is well.
+// Watched returns the places with a situation that is held back, by title, without
+// agents and silenced places.
 func (v *View) Watched() []Place {
 	var out []Place
 	for i := range v.Held {
@@ -154,9 +159,9 @@ func (v *View) Watched() []Place {
 	return out
 }
 
-// unquiet is the quiet line where something is raised and nobody has to act on it yet:
-// it says what, and does not say that all is well.
-func unquiet(v *View) string {
+// watchingLine returns the quiet line for a view that has only held-back or silenced
+// situations. It does not say that all is well.
+func watchingLine(v *View) string {
 	const most = 3
 	text := "Nothing to do yet"
 	watched := v.Watched()
@@ -176,11 +181,10 @@ func unquiet(v *View) string {
 	return text
 }
 
-// builtIn are the names of the built-in rules about queues and agents.
-var builtIn = append(slices.Clone(ofQueues), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
+// builtInRules lists the built-in rules about queues and agents.
+var builtInRules = append(slices.Clone(queueRules), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
 
-// ownRule reports whether one of some alerts is of a rule that the board does not come
-// with.
-func ownRule(alerts []alert.Alert) bool {
-	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtIn, a.Rule) })
+// hasCustomRule reports whether a live alert comes from a custom rule.
+func hasCustomRule(alerts []alert.Alert) bool {
+	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtInRules, a.Rule) })
 }

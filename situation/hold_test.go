@@ -9,8 +9,8 @@ import (
 	"wallboard/situation"
 )
 
-// held is a floor on which six agents take calls of 40 seconds, and warnings are held
-// back for a minute.
+// held returns a floor on which six agents take calls of 40 seconds and warnings are
+// held back for a minute.
 func held(t *testing.T) *stand {
 	t.Helper()
 	f := newStand(t)
@@ -27,7 +27,7 @@ func held(t *testing.T) *stand {
 	return f
 }
 
-// all6 has the agents in a state.
+// all6 sets the state of all agents.
 func (f *stand) all6(state model.UserStatus) {
 	for i := range 6 {
 		name := fmt.Sprint("agent", i)
@@ -39,8 +39,8 @@ func (f *stand) all6(state model.UserStatus) {
 	}
 }
 
-// TestHeldBackForATime has callers wait, and says after how many seconds of the longest
-// wait the board tells of it.
+// TestHeldBackForATime checks after how many seconds of the longest wait a queue
+// becomes visible.
 func TestHeldBackForATime(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -92,17 +92,17 @@ func TestHeldBackForATime(t *testing.T) {
 				f.service("S", c.waiting(s), c.longest(s), c.logged, 0)
 				if v := f.look(time.Second); len(v.Live) > 0 {
 					if s < c.low || s > c.top {
-						t.Errorf("told after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ByItself, v.Live[0].Help.ByItselfKnown)
+						t.Errorf("visible after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ByItself, v.Live[0].Help.ByItselfKnown)
 					}
 					return
 				}
 			}
-			t.Error("it is never told")
+			t.Error("never visible")
 		})
 	}
 }
 
-// TestALongLunchIsHeldBack has somebody away whom nobody waits for.
+// TestALongLunchIsHeldBack checks a long break of an agent for whom no caller waits.
 func TestALongLunchIsHeldBack(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -114,7 +114,7 @@ func TestALongLunchIsHeldBack(t *testing.T) {
 			f.look(15 * time.Second)
 		}
 		if told := len(f.view.Live) > 0; told != (minute >= 44) {
-			t.Fatalf("after %d min it is told: %v", minute+1, told)
+			t.Fatalf("after %d min visible: %v", minute+1, told)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// passes lets seconds pass.
+// passes advances the time by seconds.
 func (f *stand) passes(seconds int) {
 	for range seconds {
 		f.look(time.Second)
@@ -64,9 +64,8 @@ func TestStaleExplainsNothing(t *testing.T) {
 	}
 }
 
-// TestPartlyStale has one subscription at a time that is not live: a queue is not
-// explained from the next second on where that tells of it or of its agents, and is
-// otherwise.
+// TestPartlyStale makes one subscription stale at a time. A queue is not explained from
+// the next second on if the subscription matters for it or for its agents.
 func TestPartlyStale(t *testing.T) {
 	t.Parallel()
 	for op, explains := range map[model.Op]bool{
@@ -152,8 +151,8 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestOneTurnsIntoAnother has a group in trouble, then the service that its agents
-// serve: the group's situation becomes part of the service's, and is not told as over.
+// TestOneTurnsIntoAnother checks that the situation of a group becomes part of the
+// situation of its service and is not reported as over.
 func TestOneTurnsIntoAnother(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -198,8 +197,8 @@ func TestOwnRulesJoinTheirPlace(t *testing.T) {
 	}
 }
 
-// TestTheDayStandsApart has a share of the day gone wrong: it is no situation of now,
-// and never critical.
+// TestTheDayStandsApart checks that a bad share of the day is no live situation and
+// never critical.
 func TestTheDayStandsApart(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -223,7 +222,7 @@ func TestTheDayStandsApart(t *testing.T) {
 	}
 }
 
-// TestTheDayIsNeverCritical has an own rule that calls a figure of the day critical.
+// TestTheDayIsNeverCritical uses a custom rule that makes a figure of the day critical.
 func TestTheDayIsNeverCritical(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -281,7 +280,7 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	}
 }
 
-// TestHeldBack has warnings that are over by themselves, and one that is not.
+// TestHeldBack checks warnings that end by themselves, and one that does not.
 func TestHeldBack(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -292,33 +291,33 @@ func TestHeldBack(t *testing.T) {
 	f.service("S", 1, 25, 1, 0)
 	f.passes(40)
 	if len(f.view.Live) != 0 {
-		t.Errorf("told at once: %+v", f.view.Live)
+		t.Errorf("visible at once: %+v", f.view.Live)
 	}
 	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched()) != 1 {
-		t.Errorf("while something is held back it says %q", f.view.Quiet)
+		t.Errorf("quiet line with a held situation: %q", f.view.Quiet)
 	}
 	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {
-		t.Errorf("who asks why is told %+v", sit)
+		t.Errorf("lookup of a held situation: %+v", sit)
 	} else if f.view.Named(sit.ID) == nil || f.view.Told(sit.ID) != nil {
 		t.Error("it is not held back and known")
 	}
 	f.service("S", 0, 0, 1, 1)
 	f.passes(5)
 	if len(f.view.Recovered) != 0 {
-		t.Errorf("over, although it was not told: %+v", f.view.Recovered)
+		t.Errorf("recovered, although it was never visible: %+v", f.view.Recovered)
 	}
 	f.service("S", 2, 25, 1, 0)
 	f.passes(61)
 	if len(f.view.Live) != 1 || f.view.Live[0].Times != 1 {
-		t.Fatalf("not told after a minute: %+v", f.view.Live)
+		t.Fatalf("not visible after a minute: %+v", f.view.Live)
 	}
 	f.service("S", 3, 70, 1, 0)
 	f.passes(1)
 	f.service("S", 3, 29, 1, 0)
 	f.passes(1)
 	if len(f.view.Live) != 1 {
-		t.Error("no longer told")
+		t.Error("no longer visible")
 	}
 	g := newStand(t)
 	g.watch = situation.New(situation.Options{Hold: time.Minute})
@@ -328,8 +327,8 @@ func TestHeldBack(t *testing.T) {
 	}
 }
 
-// TestAnAgentIsOnePlace holds that what is wrong with a person is one situation, on
-// whichever channels it shows, as long as it shows on one.
+// TestAnAgentIsOnePlace checks that alerts of an agent form one situation on all
+// channels, as long as one of them lasts.
 func TestAnAgentIsOnePlace(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -349,7 +348,7 @@ func TestAnAgentIsOnePlace(t *testing.T) {
 		t.Fatalf("one agent on three channels: %+v", v.Live)
 	}
 	if n := strings.Count(strings.ToLower(v.Live[0].Headline), "not ready"); n != 1 {
-		t.Errorf("it says so %d times: %q", n, v.Live[0].Headline)
+		t.Errorf("repeated %d times: %q", n, v.Live[0].Headline)
 	}
 	id, place := v.Live[0].ID, v.Live[0].Place.Key
 	put(place.Channel, model.Ready, f.now)

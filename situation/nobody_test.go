@@ -10,8 +10,8 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestServiceWithoutAgents has callers of a service for which somebody could be logged
-// in, and nobody has been since the board began to watch.
+// TestServiceWithoutAgents checks waiting callers of a service that has had no
+// logged-in agent since the start of the board.
 func TestServiceWithoutAgents(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -21,13 +21,13 @@ func TestServiceWithoutAgents(t *testing.T) {
 	f.service("T", 0, 0, 1, 1)
 	f.passes(300)
 	if len(f.view.Live) != 0 {
-		t.Fatalf("nobody waits, and it says %+v", f.view.Live)
+		t.Fatalf("unexpected situations without waiting callers: %+v", f.view.Live)
 	}
 	f.service("S", 3, 40, 0, 0)
 	f.passes(30)
 	sit := f.view.Live[0]
 	if want := "3 callers wait, the longest 0:40. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
@@ -35,7 +35,7 @@ func TestServiceWithoutAgents(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// TestSkillThatNobodyHas has callers of a service whose code stands with no user, and
+// TestSkillThatNobodyHas checks waiting callers of a service that no user serves, with
 // agents in every state.
 func TestSkillThatNobodyHas(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	}
 	f.service("S", 0, 0, 0, 0)
 	f.service("T", 0, 0, 3, 0)
-	f.passes(20 * 60) // long enough for who is not ready to be asked back
+	f.passes(20 * 60) // long enough to ask agents back who are not ready
 	f.service("S", 5, 70, 0, 0)
 	f.passes(30)
 	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
@@ -53,7 +53,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 		t.Fatal("no situation")
 	}
 	if want := "5 callers wait, the longest 1:10. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if want := "Nobody who is logged in serves it."; len(sit.Causes) != 1 || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
@@ -61,8 +61,8 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// TestGroupWithoutMembers has contacts in a group that no user is in, with a service
-// that runs well beside it.
+// TestGroupWithoutMembers checks contacts in a group without users, beside a service
+// that runs well.
 func TestGroupWithoutMembers(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -76,7 +76,7 @@ func TestGroupWithoutMembers(t *testing.T) {
 	}
 	sit := f.view.Live[0]
 	if want := "4 callers wait. Nobody is logged in."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "told of services") {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
@@ -84,13 +84,13 @@ func TestGroupWithoutMembers(t *testing.T) {
 	helpsNobody(t, &sit.Help)
 }
 
-// helpsNobody holds that nothing is said of help that takes somebody who serves the place.
+// helpsNobody checks that the suggestions do not assume agents who serve the place.
 func helpsNobody(t *testing.T, h *situation.Help) {
 	t.Helper()
 	for _, who := range h.Who {
-		t.Errorf("it says that %s could help, who does not serve it", who.Username)
+		t.Errorf("suggests %s, who does not serve the place", who.Username)
 	}
 	if h.ByItselfKnown && !h.GivesUp {
-		t.Errorf("it says that the queue clears by itself in %v, with nobody there", h.ByItself)
+		t.Errorf("queue clears without agents in %v", h.ByItself)
 	}
 }

@@ -12,43 +12,43 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Past is what was wrong at a place and is over, however often it came.
+// Past summarizes all ended episodes of one place.
 type Past struct {
 	Place        Place
-	Day          bool   // figures of the day said it
-	Headline     string // in a sentence, as it was the last time
+	Day          bool   // about figures of the day
+	Headline     string // of the last episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First, Ended time.Time // when the first of them began, and the last was over
-	FromStart    bool      // nobody saw the first begin
-	Vanished     bool      // the last was over as the platform sent it no more
-	Ack          alert.Ack // the last
+	First, Ended time.Time // start of the first episode, end of the last
+	FromStart    bool      // the first episode had begun before the board started
+	Vanished     bool      // the last episode ended because the record disappeared
+	Ack          alert.Ack // latest acknowledgement
 	Alerts       []alert.Alert
 }
 
-// spell is one time that something was wrong at a place.
-type spell struct {
+// episode is one episode at a place.
+type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
 }
 
-// PastOf makes of alerts that are over what came and went, the gravest first, of what is
-// as grave what lasted longest: the alerts of a place that touch each other are one time.
-// What goes on in a view is not over, and what nobody had to act on is left out.
+// PastOf summarizes ended alerts by place, gravest first, then longest first. Alerts of
+// a place that overlap or nearly touch form one episode. Episodes that are still part
+// of a situation in v are left out, as are those that were too short to be shown.
 func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []Past {
 	w := &Watch{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
 	}
-	byPlace := make(map[lifeKey][]alert.Alert)
-	var places []lifeKey
+	byPlace := make(map[placeKey][]alert.Alert)
+	var places []placeKey
 	for i := range over {
 		a := over[i]
 		if a.Ended.IsZero() {
 			continue
 		}
-		k := lifeKey{w.placeOver(s, &a, over), a.Day}
+		k := placeKey{w.placeOfEnded(s, &a, over), a.Day}
 		if byPlace[k] == nil {
 			places = append(places, k)
 		}
@@ -56,7 +56,7 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	}
 	var out []Past
 	for _, k := range places {
-		spells := slices.DeleteFunc(spellsOf(byPlace[k]), func(one spell) bool { return !one.toldOf(k) || goesOn(k, one, v) })
+		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.reportable(k) || isActive(k, one, v) })
 		if len(spells) > 0 {
 			out = append(out, w.pastOf(s, k, spells))
 		}
@@ -67,14 +67,15 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 	return out
 }
 
-// placeOver is the place of an alert that is over: the service whose alert was there at the
-// same time, of a group that serves it; a person on one channel; the record.
-func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+// placeOfEnded returns the place of an ended alert: for a group the service that it serves
+// and that had an alert at the same time; for an agent the channel of the first alert;
+// else the record itself.
+func (w *Watch) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
 		return alert.Key{Scope: alert.Feed}
 	case alert.User:
-		return w.personal(w.keepPeople(), a)
+		return w.agentPlace(w.ensureAgentPlaces(), a)
 	case alert.Group:
 		if a.Day {
 			return a.Key
@@ -86,8 +87,8 @@ func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert)
 				open[b.Key] = true
 			}
 		}
-		w.served.follow(s, true, w.served.at)
-		if place, is := w.served.ofGroup(a.Key, open); is {
+		w.groupServices.follow(s, true, w.groupServices.at)
+		if place, is := w.groupServices.serviceOf(a.Key, open); is {
 			return place
 		}
 	case alert.Service, alert.Campaign, alert.Floor:
@@ -95,19 +96,19 @@ func (w *Watch) placeOver(s *model.Snapshot, a *alert.Alert, over []alert.Alert)
 	return a.Key
 }
 
-func (w *Watch) keepPeople() map[lifeKey]alert.Key {
-	if w.people == nil {
-		w.people = make(map[lifeKey]alert.Key)
+func (w *Watch) ensureAgentPlaces() map[placeKey]alert.Key {
+	if w.agentPlaces == nil {
+		w.agentPlaces = make(map[placeKey]alert.Key)
 	}
-	return w.people
+	return w.agentPlaces
 }
 
-// spellsOf puts alerts of a place together that touch each other, in the order of time.
-func spellsOf(alerts []alert.Alert) []spell {
+// episodesOf merges the alerts of a place into episodes, in order of time.
+func episodesOf(alerts []alert.Alert) []episode {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
-	var out []spell
+	var out []episode
 	for _, a := range alerts {
-		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= sameFor {
+		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= reopenWithin {
 			last := &out[n-1]
 			last.alerts = append(last.alerts, a)
 			if a.Ended.After(last.to) {
@@ -115,15 +116,16 @@ func spellsOf(alerts []alert.Alert) []spell {
 			}
 			continue
 		}
-		out = append(out, spell{a.Since, a.Ended, []alert.Alert{a}})
+		out = append(out, episode{a.Since, a.Ended, []alert.Alert{a}})
 	}
 	return out
 }
 
-// toldOf reports whether somebody had to know of it, by what a board holds back.
-func (p *spell) toldOf(k lifeKey) bool {
+// reportable reports whether an episode lasted long enough to be shown; compare
+// [Watch.updateVisible].
+func (p *episode) reportable(k placeKey) bool {
 	const hold = time.Minute
-	if k.day || p.alerts[0].FromStart || ownRule(p.alerts) || worstOf(p.alerts) == alert.Critical {
+	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
 		return true
 	}
 	lasted := p.to.Sub(p.from)
@@ -131,28 +133,28 @@ func (p *spell) toldOf(k lifeKey) bool {
 	case alert.Service, alert.Group:
 		return lasted >= hold
 	case alert.User:
-		return lasted >= heldFor(p.alerts)*hold
+		return lasted >= holdFactor(p.alerts)*hold
 	case alert.Campaign, alert.Floor, alert.Feed:
 	}
 	return true
 }
 
-// goesOn reports whether it is part of what a view says of the place.
-func goesOn(k lifeKey, one spell, v *View) bool {
+// isActive reports whether the episode belongs to a situation in v.
+func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
-		return sit.Place.Key == k.place && allOfDay(sit.Alerts) == k.day && !one.to.Add(sameFor).Before(sit.Since)
+		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.day && !one.to.Add(reopenWithin).Before(sit.Since)
 	}) != nil
 }
 
-func worstOf(alerts []alert.Alert) (worst alert.Level) {
+func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 	for i := range alerts {
 		worst = max(worst, alerts[i].Worst)
 	}
 	return worst
 }
 
-// pastOf puts the times together that something was wrong at a place.
-func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
+// pastOf summarizes the episodes of a place.
+func (w *Watch) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
 	last := &spells[len(spells)-1]
 	p := Past{
 		Place: Place{k.place, w.title(s, k.place)}, Day: k.day, Times: len(spells),
@@ -160,16 +162,16 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	}
 	if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
-	} else if gravest := last.gravest(); gravest != nil {
-		p.Headline, p.Vanished = says(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // it may be there no more
+	} else if gravest := last.worstAlert(); gravest != nil {
+		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
 			p.Place.Title = name
 		}
 	}
 	for i := range spells {
 		one := &spells[i]
 		p.Total += max(one.to.Sub(one.from), 0)
-		p.Worst = max(p.Worst, worstOf(one.alerts))
+		p.Worst = max(p.Worst, highestLevel(one.alerts))
 		p.Alerts = append(p.Alerts, one.alerts...)
 		for j := range one.alerts {
 			if a := &one.alerts[j]; a.Ack.At.After(p.Ack.At) {
@@ -180,9 +182,9 @@ func (w *Watch) pastOf(s *model.Snapshot, k lifeKey, spells []spell) Past {
 	return p
 }
 
-// gravest is the alert that says most of what was wrong: of a queue how long somebody
-// waited says more than that nobody was ready.
-func (p *spell) gravest() *alert.Alert {
+// worstAlert returns the alert that describes an episode best. A long wait says more than
+// the absence of ready agents.
+func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
 		a := &p.alerts[i]
@@ -193,13 +195,14 @@ func (p *spell) gravest() *alert.Alert {
 	return out
 }
 
-// About is what is shown where it is opened, as of a situation.
+// About returns the record that is shown when the entry is opened; see
+// [Situation.About].
 func (p *Past) About() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
 	return sit.About()
 }
 
-// Rules names the rules of alerts, each once.
+// Rules returns the names of the rules of alerts without duplicates.
 func Rules(alerts []alert.Alert) []string {
 	var out []string
 	for i := range alerts {
@@ -210,7 +213,7 @@ func Rules(alerts []alert.Alert) []string {
 	return out
 }
 
-// Well is what has just become well at a place, nil for nothing.
+// Well returns the recovered situation of a place, or nil.
 func (v *View) Well(place alert.Key) *Recovered {
 	if v == nil {
 		return nil
@@ -221,8 +224,8 @@ func (v *View) Well(place alert.Key) *Recovered {
 	return nil
 }
 
-// Words say how often it was there, and how long in all: "6 times since 9:00, 4:10 in
-// all"; of what was there once from when to when. clock writes a time of day.
+// Words describes how often and how long the situation existed: "6 times since 9:00,
+// 4:10 in all"; for a single episode its start and end. clock formats a time of day.
 func (p *Past) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {

@@ -9,7 +9,7 @@ import (
 	"wallboard/situation"
 )
 
-// over is an alert that was there for so many seconds from a minute on.
+// over returns an alert that lasted for some seconds from a minute on.
 func over(scope alert.Scope, code, rule string, level alert.Level, minute, seconds int) alert.Alert {
 	since := noon.Add(time.Duration(minute) * time.Minute)
 	return alert.Alert{
@@ -18,14 +18,14 @@ func over(scope alert.Scope, code, rule string, level alert.Level, minute, secon
 	}
 }
 
-// TestWhatCameAndWentIsTold puts the alerts of a day together as a board tells them.
+// TestWhatCameAndWentIsTold summarizes the alerts of a day.
 func TestWhatCameAndWentIsTold(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
 	f.agent("a", model.Ready, []string{"S"}, []string{"G"})
 	s := f.store.Publish(noon, f.health)
 	var list []alert.Alert
-	for again := range 6 { // three alerts each time, of one service and its group
+	for again := range 6 { // three alerts each time, for a service and its group
 		list = append(list,
 			over(alert.Service, "S", "nobody ready", alert.Warning, 10*again, 41),
 			over(alert.Service, "S", "longest wait", alert.Critical, 10*again, 30),
@@ -35,9 +35,9 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	other := talk
 	other.Key.Channel = model.Chat
 	list = append(list, talk, other,
-		over(alert.Service, "T", "nobody ready", alert.Warning, 3, 20), // held back, as on the board
+		over(alert.Service, "T", "nobody ready", alert.Warning, 3, 20), // too short, as on the board
 		over(alert.User, "b", "wrap-up", alert.Warning, 3, 120),
-		over(alert.Service, "U", "longest wait", alert.Critical, 30, 90)) // goes on
+		over(alert.Service, "U", "longest wait", alert.Critical, 30, 90)) // still active
 	view := &situation.View{Live: []situation.Situation{{
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "U", Channel: model.Call}}, Since: noon.Add(30 * time.Minute), Alerts: []alert.Alert{{}},
 	}}}

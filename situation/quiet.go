@@ -12,9 +12,10 @@ import (
 	"wallboard/situation/track"
 )
 
-// quiet is what is said where nothing goes on. It says that all services are on target
-// only where every one of them is known to be, and nothing of the day is amiss.
-func (w *Watch) quiet(s *model.Snapshot, v *View) string {
+// quietLine returns the line that is shown if there is no live situation. It reports all
+// services on target only if every one of them is known to be, and sets v.Unknown if
+// the state is not known.
+func (w *Watch) quietLine(s *model.Snapshot, v *View) string {
 	v.Unknown = true
 	switch {
 	case !fresh(s):
@@ -22,7 +23,7 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
 	}
-	d := w.duty(s)
+	d := w.summarize(s)
 	if v.Unknown = d.queues > 0 && d.unknown == d.queues; v.Unknown {
 		return "Nothing is raised; who waits is not known"
 	}
@@ -46,23 +47,24 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// duty is how the services of a floor do, each counted once, whatever its channels.
-type duty struct {
-	services int
-	inTarget int // known to be, on all of their channels
-	queues   int // services where somebody sits and waits
-	unknown  int // of those: where it is not known who does
-	longest  time.Duration
-	about    bool          // longest is an estimate
-	on       model.Channel // where that one waits
-	waiting  bool
-	timed    bool // of all who wait it is known for how long
+// serviceSummary summarizes the services of a floor. Each service counts once, whatever its
+// channels.
+type serviceSummary struct {
+	services  int
+	inTarget  int // on target on all channels
+	queues    int // services with a channel where people wait for an answer at once
+	unknown   int // of these: services with unknown queues
+	longest   time.Duration
+	estimated bool          // longest is an estimate
+	longestOn model.Channel // channel of the longest wait
+	waiting   bool
+	timed     bool // all waiting times are known
 }
 
-func (w *Watch) duty(s *model.Snapshot) duty {
+func (w *Watch) summarize(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
-	d := duty{timed: true}
+	d := serviceSummary{timed: true}
 	for r := range s.Services.All() {
 		c := byCode[r.Key().Code]
 		if c == nil {
@@ -70,9 +72,9 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 			byCode[r.Key().Code] = c
 		}
 		in, counts := w.inTarget(r)
-		c.off, c.counted = c.off || !in, c.counted || counts
+		c.off, c.counted = c.off || !in, c.counted || counts // mail waits for hours by its nature
 		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
-			continue // what lies there for hours by its nature is no wait
+			continue // mail waits for hours by its nature
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
@@ -84,7 +86,7 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
 			if wait > d.longest {
-				d.longest, d.on, d.about = wait, r.Channel, longest.Estimated()
+				d.longest, d.longestOn, d.estimated = wait, r.Channel, longest.Estimated()
 			}
 		}
 	}
@@ -102,14 +104,14 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 			d.unknown++
 		}
 	}
-	if !counted { // nothing has come yet that a target could be about
+	if !counted { // no contact has come that a target applies to
 		d.inTarget = 0
 	}
 	return d
 }
 
-// inTarget reports whether a service is known to be in its target on a channel, and
-// whether anything has come there today that it is about.
+// inTarget reports whether a service is known to be on target on a channel, and whether
+// it has had contacts today that count.
 func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
@@ -123,17 +125,17 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// wait says how long the one has waited who has waited longest.
-func (d *duty) wait() string {
+// wait describes the longest wait.
+func (d *serviceSummary) wait() string {
 	switch {
 	case d.waiting && d.timed:
 		text := "longest wait "
-		if d.about {
+		if d.estimated {
 			text += "about "
 		}
 		text += plainly.Span(d.longest)
-		if d.on != "" && d.on != model.Call { // the figures beside it are mostly about calls
-			text += " (" + plainly.Channel(d.on) + ")"
+		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
+			text += " (" + plainly.Channel(d.longestOn) + ")"
 		}
 		return text
 	case d.waiting:
@@ -144,9 +146,9 @@ func (d *duty) wait() string {
 	return "nobody waits"
 }
 
-// OfDay says what of the day is not as it should be, "" for nothing: each service is
-// counted once, and of those that are still on target, with nothing to spare, it speaks
-// where no other is off target.
+// OfDay describes the figures of the day that are off target, or returns "". Each
+// service counts once. Services that are only just on target are mentioned only if no
+// other is off target.
 func (v *View) OfDay() string {
 	if v == nil {
 		return ""
@@ -176,7 +178,7 @@ func (v *View) Off(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.Near })
 }
 
-// services names one service, and counts several.
+// services returns the name of a single service, or the number of several.
 func services(titles map[string]string) string {
 	for _, title := range titles {
 		if len(titles) == 1 {
@@ -186,8 +188,7 @@ func services(titles map[string]string) string {
 	return plainly.Count(len(titles), "service", "services")
 }
 
-// near reports whether a service is on target with nothing to spare: that alone is what
-// is said of its day.
+// near reports whether a service is still on target but has used up its budget.
 func (w *Watch) near(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
 	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
@@ -201,5 +202,5 @@ func (w *Watch) near(s *model.Snapshot, sit *Situation) bool {
 	return in && counts
 }
 
-// fresh reports whether services and agents are told as they are now.
+// fresh reports whether the figures of services and agents are current.
 func fresh(s *model.Snapshot) bool { return track.Fresh(&s.Health) }

@@ -8,7 +8,7 @@ import (
 	"wallboard/situation"
 )
 
-// counters puts a service on a channel with what it counted today.
+// counters adds a service on a channel with its counters of the day.
 func (f *stand) counters(code string, ch model.Channel, waiting, longest, answered, inTime, gaveUp int64) {
 	f.store.Services.Put(&model.Service{
 		Code: model.TextOf(code), Channel: ch,
@@ -21,8 +21,8 @@ func (f *stand) counters(code string, ch model.Channel, waiting, longest, answer
 	})
 }
 
-// TestQuietSaysNoMoreThanIsKnown holds the quiet line against what it claims: services
-// are counted, not their channels, and all are in target only where all are.
+// TestQuietSaysNoMoreThanIsKnown checks the quiet line: it counts services, not
+// channels, and reports all on target only if all are.
 func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -76,7 +76,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 			c.put(f)
 			v := f.look(0)
 			if v.Quiet != c.want {
-				t.Errorf("it says %q, want %q", v.Quiet, c.want)
+				t.Errorf("got %q, want %q", v.Quiet, c.want)
 			}
 			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
 			if v.Unknown != unknown {
@@ -86,13 +86,14 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 	}
 }
 
-// TestQuietWithoutTargets has nobody who knows a target: then nothing is in target.
+// TestQuietWithoutTargets checks that without known targets no service counts as on
+// target.
 func TestQuietWithoutTargets(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
 	f.watch = situation.New(situation.Options{})
 	f.counters("A", model.Call, 0, 0, 100, 99, 1)
 	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
-		t.Errorf("it says %q", got)
+		t.Errorf("got %q", got)
 	}
 }

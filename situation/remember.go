@@ -6,16 +6,16 @@ import (
 	"wallboard/model"
 )
 
-// Observe takes in what a floor did in a picture of the past, and tells nothing of it.
-// It is for a watch that another one is to [Watch.Remember].
+// Observe feeds a recorded snapshot into the history of the watch without building a
+// view. It prepares a watch for [Watch.Remember].
 func (w *Watch) Observe(s *model.Snapshot, now time.Time) { w.track.Note(s, now) }
 
-// Remember has the watch know what the floor did in the time before, as another watch
-// has seen it, which must not be used afterwards. Nobody is remembered where the agents
-// are called otherwise (nameless).
+// Remember takes over the history that past has observed; past must not be used
+// afterwards. If nameless is set, agents have other names now and their history is left
+// out.
 func (w *Watch) Remember(past *Watch, nameless bool) {
 	w.track.Remember(past.track, nameless)
-	for _, l := range w.lives {
-		l.explained = time.Time{} // more is known of why
+	for _, l := range w.places {
+		l.explained = time.Time{} // the longer history may change the causes
 	}
 }

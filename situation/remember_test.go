@@ -10,9 +10,8 @@ import (
 	"wallboard/situation"
 )
 
-// A watch that begins in the middle of a situation says since when it is so, and why,
-// as soon as it remembers what was before; where it was so then from the start, since then
-// or earlier.
+// TestRememberedSituation checks that a watch which starts during a situation learns
+// its start and its causes from the history, unless the situation began even earlier.
 func TestRememberedSituation(t *testing.T) {
 	t.Parallel()
 	for name, quiet := range map[string]int{"seen to begin": 300, "so from the start": 0} {
@@ -20,7 +19,7 @@ func TestRememberedSituation(t *testing.T) {
 	}
 }
 
-// remembersSituation has one begin after so many seconds.
+// remembersSituation checks a situation that begins after some seconds.
 func remembersSituation(t *testing.T, quiet int) {
 	t.Helper()
 	f := newStand(t)
@@ -41,7 +40,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	live.passes(3)
 	sit := live.view.Live[0]
 	if !sit.FromStart || !sit.Since.After(began) {
-		t.Fatalf("it knows since when: %+v", sit)
+		t.Fatalf("unexpected start: %+v", sit)
 	}
 	alert.NewPast(before.engine).Tell(live.engine)
 	live.watch.Remember(before.watch, false)
@@ -54,14 +53,14 @@ func remembersSituation(t *testing.T, quiet int) {
 		t.Errorf("since %v, want %v; from the start %v, %s", now.Since, began, now.FromStart, now.ID)
 	}
 	if !strings.Contains(now.Headline, "Nobody has been ready for 2:0") {
-		t.Errorf("it says %q, it said %q", now.Headline, was.Headline)
+		t.Errorf("headline %q, before %q", now.Headline, was.Headline)
 	}
 	if n := len(live.view.Recovered); n > 0 {
 		t.Errorf("%d are over", n)
 	}
 }
 
-// What is observed is known, and tells nothing.
+// TestObserved checks that observed snapshots are remembered but build no view.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -78,6 +77,6 @@ func TestObserved(t *testing.T) {
 		t.Fatalf("%+v", v)
 	}
 	if h := f.view.Live[0].Headline; !strings.Contains(h, "Nobody has been ready for 4:5") {
-		t.Errorf("it says %q", h)
+		t.Errorf("headline %q", h)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"wallboard/situation"
 )
 
-// TestNothingClearsThatIsNotRouted says of a queue that does not reach its agents neither
-// when it clears nor how many more agents clear it.
+// TestNothingClearsThatIsNotRouted checks that no estimates are given for a queue whose
+// contacts do not reach the agents.
 func TestNothingClearsThatIsNotRouted(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -26,7 +26,8 @@ func TestNothingClearsThatIsNotRouted(t *testing.T) {
 	}
 }
 
-// TestManyQueuesAtOnceAreTold tells of queues sooner where many services have one.
+// TestManyQueuesAtOnceAreTold checks that queues become visible sooner if many services
+// have one.
 func TestManyQueuesAtOnceAreTold(t *testing.T) {
 	t.Parallel()
 	for name, queues := range map[string]int{"seven": 7, "two": 2} {
@@ -54,7 +55,7 @@ func TestManyQueuesAtOnceAreTold(t *testing.T) {
 				}
 			}
 			if soon := told >= 0 && told <= 55; soon != (queues == 7) {
-				t.Errorf("told after %d s", told)
+				t.Errorf("visible after %d s", told)
 			}
 		})
 	}

@@ -6,8 +6,8 @@ import (
 	"wallboard/situation/cause"
 )
 
-// Same reports whether two views are about the same, but for ages and what is made of
-// them, which change with every second. Why something is so is said anew now and then.
+// Same reports whether two views have the same content apart from durations and derived
+// texts, which change every second.
 func (v *View) Same(o *View) bool {
 	if v == o || v == nil || o == nil {
 		return v == o

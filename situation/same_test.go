@@ -6,14 +6,14 @@ import (
 	"wallboard/situation/cause"
 )
 
-// A view that says another cause is another one, so that it is drawn.
+// TestAnotherCauseIsAnotherView checks that a view with another cause is redrawn.
 func TestAnotherCauseIsAnotherView(t *testing.T) {
 	t.Parallel()
 	view := func(text string) *View {
 		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
 	}
 	if !view("4 agents went.").Same(view("4 agents went.")) {
-		t.Error("what says the same is not")
+		t.Error("equal views are not the same")
 	}
 	if view("4 agents went.").Same(view("5 agents went.")) {
 		t.Error("another cause is the same")

@@ -8,7 +8,8 @@ import (
 	"wallboard/alert"
 )
 
-// silentUntil is until when all of some alerts are silent, zero where one is not.
+// silentUntil returns the first time at which a silence of the alerts ends, or the zero
+// time if an alert is not silenced.
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {
@@ -23,12 +24,14 @@ func silentUntil(alerts []alert.Alert) time.Time {
 	return until
 }
 
-// Silent is until when nobody is told of a situation, zero where somebody is.
+// Silent returns when the silence of the situation ends, or the zero time if it is not
+// silenced.
 func (sit *Situation) Silent() time.Time { return silentUntil(sit.Alerts) }
 
-// heard are the alerts that are not silent; all of them where all are. What is silent
-// among others that are not makes nothing worse, and says nothing.
-func heard(alerts []alert.Alert) []alert.Alert {
+// unsilenced returns the alerts that are not silenced, or all of them if all are silenced.
+// Silenced alerts affect neither the level nor the headline of a situation that has
+// others.
+func unsilenced(alerts []alert.Alert) []alert.Alert {
 	silent := func(a alert.Alert) bool { return !a.Silent.IsZero() }
 	if !slices.ContainsFunc(alerts, silent) {
 		return alerts
@@ -40,7 +43,7 @@ func heard(alerts []alert.Alert) []alert.Alert {
 	return out
 }
 
-// levelOf is the highest level of some alerts.
+// levelOf returns the highest level of the alerts.
 func levelOf(alerts []alert.Alert) (level alert.Level) {
 	for i := range alerts {
 		level = max(level, alerts[i].Level)
@@ -48,10 +51,10 @@ func levelOf(alerts []alert.Alert) (level alert.Level) {
 	return level
 }
 
-// silenced are the situations that are silent, by where they are.
+// silenced returns the silenced situations, by place.
 func (w *Watch) silenced() []Silenced {
 	var out []Silenced
-	for _, l := range w.lives {
+	for _, l := range w.places {
 		if !l.open {
 			continue
 		}
@@ -63,10 +66,10 @@ func (w *Watch) silenced() []Silenced {
 	return out
 }
 
-// sameAlerts reports whether alerts are those of the last view: somebody may have taken
-// one over, or silenced it.
+// sameAlerts reports whether active equals the alerts of the last view, including
+// acknowledgements and silences.
 func (w *Watch) sameAlerts(active []alert.Alert) bool {
-	return slices.EqualFunc(w.was, active, func(a, b alert.Alert) bool {
+	return slices.EqualFunc(w.lastAlerts, active, func(a, b alert.Alert) bool {
 		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
 	})
 }

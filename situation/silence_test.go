@@ -7,20 +7,20 @@ import (
 	"wallboard/alert"
 )
 
-// TestSilentMakesNothingWorse has a critical alert silenced beside a warning that is
-// not, and everything silenced.
+// TestSilentMakesNothingWorse silences a critical alert beside a warning that is not
+// silenced, and then everything.
 func TestSilentMakesNothingWorse(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	critical := alert.Alert{Level: alert.Critical, Silent: until}
 	warning := alert.Alert{Level: alert.Warning}
-	if got := levelOf(heard([]alert.Alert{critical, warning})); got != alert.Warning {
+	if got := levelOf(unsilenced([]alert.Alert{critical, warning})); got != alert.Warning {
 		t.Errorf("a silent critical alert beside a warning: %v", got)
 	}
-	if got := levelOf(heard([]alert.Alert{critical})); got != alert.Critical {
+	if got := levelOf(unsilenced([]alert.Alert{critical})); got != alert.Critical {
 		t.Errorf("silent altogether: %v", got)
 	}
-	if got := levelOf(heard([]alert.Alert{{Level: alert.Critical}, warning})); got != alert.Critical {
+	if got := levelOf(unsilenced([]alert.Alert{{Level: alert.Critical}, warning})); got != alert.Critical {
 		t.Errorf("nothing silent: %v", got)
 	}
 }

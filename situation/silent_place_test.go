@@ -8,9 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestSilentServiceIsNotNamed has a service silent in whose group contacts wait: what is
-// told of the group is told as the group's, and joins the service when both are silent,
-// or neither is.
+// TestSilentServiceIsNotNamed checks contacts that wait in a group of a silenced
+// service. The situation is that of the group unless both or neither are silenced.
 func TestSilentServiceIsNotNamed(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -40,7 +39,7 @@ func TestSilentServiceIsNotNamed(t *testing.T) {
 		live, silent   alert.Key
 	}{
 		{live: service},
-		{service: until, live: group, silent: service}, // although it was the service's before
+		{service: until, live: group, silent: service}, // although it belonged to the service before
 		{service: until, group: until, silent: service},
 		{live: service},
 	} {

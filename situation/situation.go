@@ -1,10 +1,9 @@
-// Package situation makes of alerts what a person has to know: what is wrong where,
-// in a sentence, why, for how long, and what would help. The alerts about one place
-// are one situation.
+// Package situation turns alerts into situations: what is wrong at a place, since when,
+// why, and what would help. All alerts about one place form one situation.
 //
-// It is pure: it sees snapshots and alerts, and has no clock of its own. All texts
-// are made from the snapshot at hand, so that they hold no name that a masked
-// snapshot does not.
+// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the
+// time. All texts are made from the current snapshot, so they contain no names that a
+// masked snapshot hides.
 package situation
 
 import (
@@ -14,96 +13,96 @@ import (
 	"wallboard/situation/cause"
 )
 
-// Place is where something is wrong.
+// Place is the record that a situation is about.
 type Place struct {
 	Key   alert.Key // scope, code, channel
-	Title string    // "Contracts PT", with " · chat" where the channel is not the main one
+	Title string    // "Contracts PT", with " · chat" if the channel is not the main one
 }
 
-// Situation is what is wrong at a place.
+// Situation describes what is wrong at one place.
 type Situation struct {
-	ID        string // stays for its life: the place and when it began
+	ID        string // place and start time; constant for the life of the situation
 	Place     Place
 	Level     alert.Level
-	Highest   alert.Level // that it has had
-	Since     time.Time   // when it began, on the server's clock
-	FromStart bool        // it was there when the board began to watch
-	Critical  time.Time   // since when it has been critical; zero: it is not
-	Headline  string      // in one or two sentences
+	Highest   alert.Level // highest level so far
+	Since     time.Time   // server time
+	FromStart bool        // it existed when the board started
+	Critical  time.Time   // since when it has been critical; zero: not critical
+	Headline  string      // one to three sentences
 
-	Causes      []cause.Cause // weighed, the largest share first; empty: see Unexplained
-	Unexplained string        // what is lacking to tell why; "": Causes say it
+	Causes      []cause.Cause // largest share first; if empty see Unexplained
+	Unexplained string        // why the causes are unknown; "" if there are Causes
 	Help        Help
-	Alerts      []alert.Alert // what it is made of
-	Hurts       int           // how many people wait or are concerned
-	logged      int           // agents who are logged in for them; unknown: [math.MaxInt]
-	brief       bool          // one alone waits, who has not waited for long
-	Eased       bool          // nobody waits just now: it is over unless somebody comes soon
-	Near        bool          // of the day: on target, with nothing to spare
-	apart       bool          // of an agent who serves no service: no queue waits for them
-	worst       worst
-	Stale       time.Time // since when its figures are not verified; zero: they are
+	Alerts      []alert.Alert // the alerts it consists of
+	Hurts       int           // number of people who wait or are affected
+	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
+	brief       bool          // a single contact waits, and not for long
+	Eased       bool          // the queue is empty at the moment
+	Near        bool          // figure of the day that is only just on target
+	noService   bool          // about an agent who serves no service
+	peak        peak
+	Stale       time.Time // since when its figures are unverified; zero: verified
 	Ack         alert.Ack
 
-	Times int           // how often it was there today, this time included
-	Total time.Duration // how long in all
-	First time.Time     // when it was there first
+	Times int           // occurrences today, including this one
+	Total time.Duration // total duration today
+	First time.Time     // start of the first occurrence today
 }
 
-// Recovered is what is well again.
+// Recovered is a situation that has ended.
 type Recovered struct {
 	Place        Place
-	Headline     string // of a queue how bad it was, of other things how it was last
+	Headline     string // for a queue how bad it was, else the last headline
 	Began, Ended time.Time
 }
 
-// Help is what would help.
+// Help holds what would help in a situation.
 type Help struct {
 	Who           []Helper
 	Needed        Staffing
-	ByItself      time.Duration // until nobody waits, as it goes now
+	ByItself      time.Duration // time until the queue is empty without help
 	ByItselfKnown bool
-	Lasts         bool // by itself it is not clear within the hour
-	KeepsUp       int  // more agents who serve as many as come; 0: those who are there do, or unknown
-	GivesUp       bool // by itself it clears mostly since who waits gives up
+	Lasts         bool // the queue does not clear within the hour without help
+	KeepsUp       int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
+	GivesUp       bool // the queue clears mostly because callers hang up
 	Assumptions   []string
 }
 
-// Helper is who could help.
+// Helper is an agent who could help.
 type Helper struct {
 	Username, Name string
-	Where          string // where they are now
-	Why            string // ready, in a break the longest, after-call work over the limit
-	Costs          string // what it costs where they are now; "": nothing known
+	Where          string // current state
+	Why            string // why this agent is suggested
+	Costs          string // what moving the agent costs; "" if unknown
 }
 
-// Staffing is what so many more ready agents do.
+// Staffing is the effect of additional ready agents.
 type Staffing struct {
-	More  int // agents; 0: none are needed, or nobody has so many
-	Least int // the range that More is in, by what the estimates are usually off by
+	More  int // additional agents; 0: none needed, or too many to be realistic
+	Least int // range of More by the usual error of the estimates
 	Most  int
-	Clear time.Duration // until nobody waits
-	Each  bool          // there is one for each who waits
+	Clear time.Duration // time until the queue is empty
+	Each  bool          // it takes one agent per waiting contact
 }
 
-// Silenced is what is wrong and silenced.
+// Silenced is a situation whose alerts are all silenced.
 type Silenced struct {
 	Place    Place
 	Headline string
 	Until    time.Time
 }
 
-// View is what is to be said of the floor at one moment. It does not change.
+// View holds all situations of the floor at one time. It is immutable.
 type View struct {
 	At          time.Time
 	Live, Today []Situation
-	Recovered   []Recovered // the latest first
-	Quiet       string      // nothing goes on: "All 12 services are on target · longest wait 0:09"; else ""
-	Unknown     bool        // Quiet says what is not known, not that all is well
+	Recovered   []Recovered // latest first
+	Quiet       string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	Unknown     bool        // Quiet reports unknown figures, not that all is well
 	Silenced    []Silenced
-	// Held is what is wrong and not told: nobody has to act on it yet, or it is silenced.
-	// Who asks about its place is told all the same.
+	// Held lists situations that are not shown because they need no action yet or are
+	// silenced. Lookups by place find them.
 	Held []Situation
 
-	open *counts // of Live, once they have been counted
+	openCounts *counts // cached result of Open
 }

@@ -9,8 +9,8 @@ import (
 	"wallboard/situation/staffing"
 )
 
-// Thin says how thin a service is, in words: how many may go before the next contact
-// waits with nobody for it, and who is likely to be free next.
+// Thin describes in words how many agents a service can spare before the next contact
+// waits, and who is likely to be free next.
 func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
 	if s == nil || !fresh(s) {
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
@@ -38,7 +38,7 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 			plainly.Count(thin.Ready, "agent is", "agents are"), one))
 	default:
 		waits := "waits"
-		if thin.Free < thin.Ready { // who is left may be taken by another service first
+		if thin.Free < thin.Ready { // another service may take the remaining agents first
 			waits = "may wait"
 		}
 		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s %s.",
@@ -57,7 +57,8 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 	return out
 }
 
-// mayGo says how many can go, and begins to say what follows if more do.
+// mayGo says how many agents can go and begins the sentence about the consequence of
+// one more.
 func mayGo(n int) string {
 	switch n {
 	case 0:

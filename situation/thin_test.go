@@ -9,7 +9,7 @@ import (
 	"wallboard/situation"
 )
 
-// TestThinInWords holds what is said of how many may go, at each state of a service.
+// TestThinInWords checks the sentences about spare agents for each state of a service.
 func TestThinInWords(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -20,7 +20,7 @@ func TestThinInWords(t *testing.T) {
 		s := f.store.Publish(f.now, f.health)
 		got := strings.Join(situation.Thin(s, model.Names{}, key, f.now), "\n")
 		if got != strings.Join(want, "\n") {
-			t.Errorf("it says %q, want %q", got, want)
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 	f.service("S", 0, 0, 0, 0)

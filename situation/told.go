@@ -11,9 +11,8 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Find returns the first of the situations that is meant: of those that go on, then of
-// those that are not told, then of those of the day; nil for none, and where there is
-// no view.
+// Find returns the first situation that matches: live ones first, then held ones, then
+// those of the day. It returns nil if there is none or v is nil.
 func (v *View) Find(is func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
@@ -28,8 +27,8 @@ func (v *View) Find(is func(*Situation) bool) *Situation {
 	return nil
 }
 
-// Of returns what is wrong with a record, nil for nothing. What is wrong with an agent
-// is one situation on all channels.
+// Of returns the situation of a record, or nil. Situations of agents match on any
+// channel.
 func (v *View) Of(k alert.Key) *Situation {
 	return v.Find(func(s *Situation) bool {
 		at := s.Place.Key
@@ -40,12 +39,12 @@ func (v *View) Of(k alert.Key) *Situation {
 	})
 }
 
-// Named returns the situation of a view with an ID, nil where there is none.
+// Named returns the situation with an ID, or nil.
 func (v *View) Named(id string) *Situation {
 	return v.Find(func(s *Situation) bool { return s.ID == id })
 }
 
-// Told returns what goes on and is told, with an ID; nil where there is none.
+// Told returns the live situation with an ID, or nil.
 func (v *View) Told(id string) *Situation {
 	if v == nil {
 		return nil
@@ -58,7 +57,7 @@ func (v *View) Told(id string) *Situation {
 	return nil
 }
 
-// Why are the causes of a situation in sentences, the largest first.
+// Why returns the causes of a situation as sentences, largest first.
 func (sit *Situation) Why() []string {
 	var out []string
 	for i := range sit.Causes {
@@ -70,20 +69,21 @@ func (sit *Situation) Why() []string {
 	return out
 }
 
-// Brief is the headline in fewer words, where there is no room for all of it.
+// Brief returns a shorter headline for narrow places.
 func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
 }
 
-// Helps are what would help, in phrases, and what they are called: where nobody can
-// help, what will come of it by itself.
+// Helps returns suggestions as phrases, and a label for them. If no agent can help, it
+// returns the forecast.
 func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }
 
-// mostNamed is how many of those who could help are named in a line.
-const mostNamed = 2
+// maxNamed is the maximum number of helpers that are named in a line.
+const maxNamed = 2
 
-// HelpsIn are what would help, in phrases of at most so many characters: one number of
-// agents first, and names give way before it.
+// HelpsIn returns suggestions as [Situation.Helps] does, with names shortened so that
+// each phrase has at most room characters if possible. The number of agents comes
+// first.
 func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	h := &sit.Help
 	number, alone := h.Number(), h.Alone()
@@ -97,18 +97,18 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	if number != "" {
 		out = append(out, number)
 	}
-	for i := range h.Who[:min(len(h.Who), mostNamed)] {
-		out = append(out, h.Who[i].in(room))
+	for i := range h.Who[:min(len(h.Who), maxNamed)] {
+		out = append(out, h.Who[i].fit(room))
 	}
-	if alone != "" { // after what it is the other of
+	if alone != "" { // follows the number that it is the alternative to
 		out = slices.Insert(out, 1, "otherwise "+alone)
 	}
 	return "what helps", out
 }
 
-// Number says how many more agents it takes, "" where none are needed or nobody has so
-// many: as many as clear the queue soon; where that is one for each who waits, as many as
-// serve those who come.
+// Number says how many more agents are needed: enough to clear the queue soon or, if
+// that takes one agent per waiting contact, enough to keep up with the arrivals. It
+// returns "" if none are needed or too many.
 func (h *Help) Number() string {
 	n := &h.Needed
 	switch {
@@ -129,7 +129,7 @@ func (h *Help) Number() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// Alone says what becomes of a queue that nobody helps, "" where that is unknown.
+// Alone says what happens to the queue without help, or "" if that is unknown.
 func (h *Help) Alone() string {
 	switch {
 	case h.Lasts:
@@ -142,12 +142,12 @@ func (h *Help) Alone() string {
 	return "it clears by itself in " + plainly.About(h.ByItself)
 }
 
-// Words say who could help, why it may be them, and what it costs.
-func (h *Helper) Words() string { return h.in(math.MaxInt) }
+// Words describes the helper: where they are, why they are suggested and what it costs.
+func (h *Helper) Words() string { return h.fit(math.MaxInt) }
 
-// in says it in so many characters: why it may be them goes first, then what it costs,
-// then the end of the name. Where they are, and for how long, stays.
-func (h *Helper) in(room int) string {
+// fit describes the helper in at most room characters. It drops the reason first, then
+// the cost, then the end of the name, but never the current state.
+func (h *Helper) fit(room int) string {
 	words := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
 		if len(why) == 0 {
@@ -161,7 +161,7 @@ func (h *Helper) in(room int) string {
 		}
 	}
 	text := words(h.Name, h.Where)
-	const least = 5 // of a name
+	const least = 5 // characters of a name that remain
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
 		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)
 	}

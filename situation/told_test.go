@@ -8,7 +8,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestNamesGiveWayBeforeFigures says who could help in less and less room.
+// TestNamesGiveWayBeforeFigures describes helpers in less and less space.
 func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
@@ -30,7 +30,7 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	}
 }
 
-// TestForecastIsNoHelp tells what comes by itself apart from what helps.
+// TestForecastIsNoHelp checks that the forecast is separate from suggestions.
 func TestForecastIsNoHelp(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{ByItself: 9 * time.Minute, ByItselfKnown: true}}
@@ -50,7 +50,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 	}
 }
 
-// TestCausesAreSentences has no text go on after a stop that is none.
+// TestCausesAreSentences checks full stops in texts.
 func TestCausesAreSentences(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Causes: []cause.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}, {Text: "A conversation takes 5:10; it took 3:00 before."}}}
@@ -59,8 +59,8 @@ func TestCausesAreSentences(t *testing.T) {
 	}
 }
 
-// TestOneNumberIsSaid says how many more agents it takes in one number: that each of those
-// who wait gets one is no answer where more come than are served.
+// TestOneNumberIsSaid checks that the number of additional agents is a single number,
+// and not one per waiting contact if more arrive than are served.
 func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{

@@ -12,27 +12,29 @@ import (
 	"wallboard/situation/track"
 )
 
-// How long what is over is still told, and how soon it must be back to be the same.
+// How long an ended situation stays listed, and how soon it must return to count as the
+// same one.
 const (
-	toldFor = 5 * time.Minute
-	sameFor = time.Minute
+	recoveredFor = 5 * time.Minute
+	reopenWithin = time.Minute
 )
 
-// Options are what a watch is made of.
+// Options configure a [Watch].
 type Options struct {
 	Names model.Names
-	Zone  *time.Location // that the day begins by; nil: that of the times it is given
-	// Hold is how long warnings are held back that may be over by themselves before
-	// anybody could act; 0: not at all.
+	Zone  *time.Location // in which the day begins; nil: the zone of the given times
+	// Hold is how long warnings are held back that may end before anyone could act; 0
+	// disables this.
 	Hold time.Duration
-	// Goal returns the targets of a service; nil: nobody knows whether it is in target.
+	// Goal returns the targets of a service. If it is nil, targets are unknown.
 	Goal func(service string) alert.Goal
-	// Usual returns how many contacts a minute usually come for a service at a time of
-	// the day, and what that was made from; nil, or false: nobody knows.
+	// Usual returns the usual number of contacts per minute for a service at a time of
+	// day, and a description of the data behind it. It may be nil; ok is false if
+	// nothing is known.
 	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
-// Watch follows the situations of one alert engine. It belongs to one goroutine.
+// Watch tracks the situations of one alert engine. It is not safe for concurrent use.
 type Watch struct {
 	names model.Names
 	zone  *time.Location
@@ -40,77 +42,77 @@ type Watch struct {
 	goal  func(service string) alert.Goal
 	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-	track  *track.Track
-	served served
-	called namesakes
-	lives  map[lifeKey]*life
-	joined map[string]alert.Key  // by alert: the service whose situation a group's has joined
-	people map[lifeKey]alert.Key // by agent, without a channel: the place of what is wrong with them
-	gone   []Recovered
+	track         *track.Track
+	groupServices groupServices
+	namesakes     namesakes
+	places        map[placeKey]*placeState
+	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
+	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
+	recovered     []Recovered
 
-	floor    *staffing.Floor // who is ready for what, in the picture below
-	ready    *model.Snapshot
-	pictures int // of [track.Track.Pictures]
+	floor         *staffing.Floor // agents by readiness, for floorSnapshot
+	floorSnapshot *model.Snapshot
+	pictures      int // last value of [track.Track.Pictures]
 
-	explained  floorOf
-	widespread bool // many services have a queue at once
+	lastTables causeTables
+	widespread bool // many services have a queue at the same time
 
-	seen   *model.Snapshot
-	was    []alert.Alert // what the view is made of
-	second int64
-	day    int // since the epoch
-	view   *View
+	lastSnapshot *model.Snapshot
+	lastAlerts   []alert.Alert // alerts of the last view
+	lastSecond   int64
+	day          int // year and day of the year
+	view         *View
 }
 
-// New returns a watch.
+// New returns a Watch without situations.
 func New(o Options) *Watch {
 	return &Watch{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Usual, track: track.New(),
-		lives: make(map[lifeKey]*life), joined: make(map[string]alert.Key),
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }
 
-// floorOf is what of a picture causes are made of.
-type floorOf struct {
+// causeTables holds the tables that causes are derived from, to detect changes.
+type causeTables struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
 	users    *model.Table[string, model.User]
 }
 
-// lifeKey tells what goes on at a place from what its figures of the day say.
-type lifeKey struct {
+// placeKey identifies the state of a place; figures of the day have their own.
+type placeKey struct {
 	place alert.Key
 	day   bool
 }
 
-// life is what a place has been through today.
-type life struct {
+// placeState holds the state of a place today.
+type placeState struct {
 	open    bool
-	told    bool // it is not held back
+	visible bool // it is visible, not held back
 	current Situation
 	ended   time.Time
 	times   int
-	total   time.Duration // of those that are over
+	total   time.Duration // total duration of ended occurrences
 	first   time.Time
 
-	before, hurt int // how many people it hurt when that was noted the last two times
-	noted        time.Time
+	prevAffected, lastAffected int // people affected at the last two samples, see note
+	sampledAt                  time.Time
 
-	explained time.Time // when it was last said why
+	explained time.Time // when the causes were last computed
 	level     alert.Level
-	stale     bool // its figures were not the present ones then
+	stale     bool // the figures were outdated at that time
 }
 
-// Why something is so need not be said anew every second, nor of all places at once.
+// Causes are computed less often than once per second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // where nothing on the floor has changed
-	explainMost  = 50               // a second, of those that have been explained
+	explainIdle  = 30 * time.Second // if the floor has not changed
+	explainMost  = 50               // recomputations per second
 )
 
-// unclear reports whether it has to be said anew why a situation is as it is. left is
-// how many more may be looked at now.
-func (l *life) unclear(places int, idle, old bool, left *int, now time.Time) bool {
+// needsCauses reports whether the causes must be computed again. *left is the number of
+// recomputations that remain in this round.
+func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
 	if idle {
 		every = explainIdle
@@ -127,37 +129,37 @@ func (l *life) unclear(places int, idle, old bool, left *int, now time.Time) boo
 	return true
 }
 
-// Hour tells what an agent did in the hour before a time on a channel.
+// Hour returns what an agent did on a channel in the hour before now.
 func (w *Watch) Hour(k model.UserStatKey, now time.Time) track.Hour { return w.track.Hour(k, now) }
 
-// Look takes in a snapshot and what the engine says of it at a time on the server's
-// clock. The same view again says that nothing has changed.
+// Look processes a snapshot with the alerts of the engine at a server time and returns
+// the view. It returns the previous view if nothing has changed.
 func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
 		return cmp.Or(w.view, &View{At: now})
 	}
 	w.track.Note(s, now)
-	w.hide()
-	tick := now.Unix() != w.second
-	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.seen && w.view.empty() && len(active) == 0) {
+	w.dropNames()
+	tick := now.Unix() != w.lastSecond
+	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.empty() && len(active) == 0) {
 		return w.view
 	}
-	w.seen, w.second, w.was = s, now.Unix(), active
-	w.turnDay(now)
+	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
+	w.resetDay(now)
 	v := &View{At: now}
 	w.close(w.open(s, active, now), now)
 	v.Live, v.Today = w.listed(false), w.listed(true)
 	v.count()
 	v.Silenced = w.silenced()
-	w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > toldFor })
-	v.Recovered = slices.Clone(w.gone)
+	w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > recoveredFor })
+	v.Recovered = slices.Clone(w.recovered)
 	slices.Reverse(v.Recovered)
 	v.Held = w.held()
 	if len(v.Live) == 0 {
-		v.Quiet = w.quiet(s, v)
+		v.Quiet = w.quietLine(s, v)
 		if n := len(v.Watched()) + len(v.Silenced); n > 0 && fresh(s) {
-			v.Quiet = unquiet(v)
+			v.Quiet = watchingLine(v)
 		}
 	}
 	if w.view != nil && w.view.empty() && v.empty() && v.Quiet == w.view.Quiet {
@@ -167,27 +169,29 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	return v
 }
 
-// hide forgets what was said of agents who are called otherwise now.
-func (w *Watch) hide() {
+// dropNames drops texts with agent names after the names have changed, for example because
+// they are masked now.
+func (w *Watch) dropNames() {
 	if w.pictures == w.track.Pictures() {
 		return
 	}
-	w.pictures, w.gone, w.view = w.track.Pictures(), nil, nil
-	for _, l := range w.lives {
+	w.pictures, w.recovered, w.view = w.track.Pictures(), nil, nil
+	for _, l := range w.places {
 		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
-		l.current.worst.causes = nil
+		l.current.peak.causes = nil
 	}
 }
 
-// listed are the situations of what goes on, or of the day, in their order.
+// listed returns the visible situations, sorted by urgency: those of the day if day is
+// set, else the live ones.
 func (w *Watch) listed(day bool) []Situation {
 	var open []*Situation
-	for _, l := range w.lives {
-		if l.open && l.told && allOfDay(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
+	for _, l := range w.places {
+		if l.open && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
 			open = append(open, &l.current)
 		}
 	}
-	slices.SortFunc(open, order)
+	slices.SortFunc(open, byUrgency)
 	out := make([]Situation, 0, len(open))
 	for _, sit := range open {
 		out = append(out, *sit)
@@ -195,15 +199,15 @@ func (w *Watch) listed(day bool) []Situation {
 	return out
 }
 
-// empty reports whether there is nothing to say but that all is well.
+// empty reports whether the view has no situation at all.
 func (v *View) empty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// order puts what somebody has to see to first: by level, then by how many people it
-// hurts. Agents who serve no service come after the queues, and last what is as good as
-// over. Without the feed nothing else is known.
-func order(a, b *Situation) int {
+// byUrgency sorts by urgency: by level, then by the number of people affected. Feed
+// problems come first within their level, because all other figures depend on the feed.
+// Agents who serve no service come after the queues, and nearly ended situations last.
+func byUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
 			return 1
@@ -217,7 +221,7 @@ func order(a, b *Situation) int {
 		return 0
 	}
 	apart := func(s *Situation) int {
-		if s.apart {
+		if s.noService {
 			return 1
 		}
 		return 0
@@ -228,8 +232,8 @@ func order(a, b *Situation) int {
 	)
 }
 
-// turnDay forgets how often it was when a new day begins.
-func (w *Watch) turnDay(now time.Time) {
+// resetDay resets the daily counters when a new day begins.
+func (w *Watch) resetDay(now time.Time) {
 	local := now
 	if w.zone != nil {
 		local = now.In(w.zone)
@@ -239,9 +243,9 @@ func (w *Watch) turnDay(now time.Time) {
 		return
 	}
 	w.day = day
-	for k, l := range w.lives {
-		if !l.open && now.Sub(l.ended) > toldFor {
-			delete(w.lives, k)
+	for k, l := range w.places {
+		if !l.open && now.Sub(l.ended) > recoveredFor {
+			delete(w.places, k)
 			continue
 		}
 		l.times, l.total, l.first = min(l.times, 1), 0, now
@@ -251,54 +255,54 @@ func (w *Watch) turnDay(now time.Time) {
 	}
 }
 
-// open makes a situation of the alerts of each place, or goes on with the one that
-// it has. It returns which places have one.
-func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[lifeKey]bool {
+// open creates or updates the situation of each place with alerts, and returns these
+// places.
+func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.gather(s, active, now)
 	w.widespread = widespread(places, s)
-	has := make(map[lifeKey]bool, len(places))
+	has := make(map[placeKey]bool, len(places))
 	left := explainMost
-	floor := floorOf{s.Services, s.UserStats, s.Users}
-	idle := w.explained == floor
-	w.explained = floor
+	floor := causeTables{s.Services, s.UserStats, s.Users}
+	idle := w.lastTables == floor
+	w.lastTables = floor
 	for _, p := range places {
 		k := p.key
 		has[k] = true
-		l := w.lives[k]
+		l := w.places[k]
 		if l == nil {
-			l = &life{}
-			w.lives[k] = l
+			l = &placeState{}
+			w.places[k] = l
 		}
 		since, fromStart := began(p.alerts)
 		switch {
-		case l.open && l.current.FromStart && since.Before(l.current.Since): // somebody remembers it
+		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
 			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
 		case l.open:
-		case l.told && l.times > 0 && now.Sub(l.ended).Abs() <= sameFor: // it was hardly over
+		case l.visible && l.times > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
 			l.open = true
-			w.gone = slices.DeleteFunc(w.gone, func(r Recovered) bool {
+			w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool {
 				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
 			})
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
-			l.open, l.told, l.times, l.explained = true, false, l.times+1, time.Time{}
-			l.before, l.hurt, l.noted = 0, 0, time.Time{}
+			l.open, l.visible, l.times, l.explained = true, false, l.times+1, time.Time{}
+			l.prevAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
 			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
 			if l.times == 1 {
 				l.first = since
 			}
 		}
 		w.refresh(s, l, p, now)
-		if l.unclear(len(places), idle, l.current.old(s), &left, now) {
+		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
 			w.explain(s, &l.current, now)
-			l.hindsight(w, s)
+			l.keepPeakCauses(w, s)
 		}
-		w.tell(l, now)
+		w.updateVisible(l, now)
 	}
 	return has
 }
 
-func id(k lifeKey, since time.Time) string {
+func id(k placeKey, since time.Time) string {
 	out := k.place.String() + "@" + strconv.FormatInt(since.UnixMilli(), 10)
 	if k.day {
 		out += "/today"
@@ -306,7 +310,8 @@ func id(k lifeKey, since time.Time) string {
 	return out
 }
 
-// began returns when the first of some alerts began, and whether nobody saw it begin.
+// began returns the earliest start of the alerts, and whether that alert existed at the
+// start.
 func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	for i := range alerts {
 		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
@@ -316,11 +321,11 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	return since, fromStart
 }
 
-// refresh says anew what goes on at a place.
-func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) {
+// refresh updates the situation of a place from its alerts and figures.
+func (w *Watch) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
-	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(heard(p.alerts)), time.Time{}, alert.Ack{}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
 		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
@@ -336,31 +341,31 @@ func (w *Watch) refresh(s *model.Snapshot, l *life, p *gathered, now time.Time) 
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
-		sit.apart = u != nil && len(u.Services) == 0
+		sit.noService = u != nil && len(u.Services) == 0
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)
 		if some && !p.key.day {
-			sit.worst.note(q, now)
-			sit.Eased = eased(q, p.alerts)
+			sit.peak.note(q, now)
+			sit.Eased = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Hurts, sit.logged, sit.brief = hurts(s, sit), q.agents(), q.brief(w.hold)
+		sit.Hurts, sit.logged, sit.brief = affected(s, sit), q.agents(), q.brief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.times, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 
-// close ends the situations of places that have none any more.
-func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
-	var stay map[string]string // the alerts of those that stay, with their situations
-	for k, l := range w.lives {
+// close ends the situations of places without alerts.
+func (w *Watch) close(has map[placeKey]bool, now time.Time) {
+	var stay map[string]string // IDs of open situations by alert ID
+	for k, l := range w.places {
 		if !l.open || has[k] {
 			continue
 		}
 		l.open, l.ended = false, now
-		if !l.told { // as if it had not been
+		if !l.visible { // it was never visible
 			l.times--
 			continue
 		}
@@ -369,25 +374,25 @@ func (w *Watch) close(has map[lifeKey]bool, now time.Time) {
 			continue
 		}
 		if stay == nil {
-			stay = w.alertsOf(has)
+			stay = w.openAlerts(has)
 		}
 		if moved(&l.current, stay) {
 			continue
 		}
-		if len(w.gone) == mostGone {
-			w.gone = slices.Delete(w.gone, 0, 1)
+		if len(w.recovered) == maxRecovered {
+			w.recovered = slices.Delete(w.recovered, 0, 1)
 		}
-		w.gone = append(w.gone, Recovered{l.current.Place, l.current.recovered(), l.current.Since, now})
+		w.recovered = append(w.recovered, Recovered{l.current.Place, l.current.recovered(), l.current.Since, now})
 	}
 }
 
-// mostGone is how many recovered situations are remembered.
-const mostGone = 200
+// maxRecovered limits the number of recovered situations that are kept.
+const maxRecovered = 200
 
-// alertsOf returns what the situations are made of that there are, by the alerts.
-func (w *Watch) alertsOf(has map[lifeKey]bool) map[string]string {
+// openAlerts maps the alerts of open situations to the IDs of these situations.
+func (w *Watch) openAlerts(has map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
-	for k, l := range w.lives {
+	for k, l := range w.places {
 		if l.open && has[k] {
 			for i := range l.current.Alerts {
 				out[l.current.Alerts[i].ID] = l.current.ID
@@ -397,7 +402,7 @@ func (w *Watch) alertsOf(has map[lifeKey]bool) map[string]string {
 	return out
 }
 
-// moved reports whether what a situation was made of is part of another one now.
+// moved reports whether an alert of the situation now belongs to another one.
 func moved(sit *Situation, stay map[string]string) bool {
 	for i := range sit.Alerts {
 		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
@@ -407,15 +412,16 @@ func moved(sit *Situation, stay map[string]string) bool {
 	return false
 }
 
-// hurts is how many people wait, or how many customers of the day it concerns.
-func hurts(s *model.Snapshot, sit *Situation) int {
+// affected returns the number of people who wait, or for figures of the day the number of
+// customers affected.
+func affected(s *model.Snapshot, sit *Situation) int {
 	k := sit.Place.Key
 	switch k.Scope {
 	case alert.Service:
 		r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
 		switch {
 		case r == nil:
-		case allOfDay(sit.Alerts):
+		case allDaily(sit.Alerts):
 			return int(r.ChannelStats.HangupCalls.Or(0))
 		default:
 			return int(r.ChannelStats.QueuedCalls.Or(0))

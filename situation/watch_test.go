@@ -13,7 +13,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// stand is a floor with the engine and the watch that look at it.
+// stand is a floor with an engine and a watch.
 type stand struct {
 	t      *testing.T
 	store  *model.Store
@@ -44,7 +44,7 @@ func liveHealth() model.Health {
 	return h
 }
 
-// look lets time pass and looks.
+// look advances the time and updates the view.
 func (f *stand) look(after time.Duration) *situation.View {
 	f.t.Helper()
 	f.now = f.now.Add(after)
@@ -56,7 +56,7 @@ func (f *stand) look(after time.Duration) *situation.View {
 
 func heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: model.IntOf(n)} }
 
-// service puts a service with a queue.
+// service adds a service with a queue.
 func (f *stand) service(code string, waiting, longest, logged, ready int64) {
 	f.store.Services.Put(&model.Service{
 		Code: model.TextOf(code), Channel: model.Call,
@@ -92,7 +92,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
 	if v := f.look(0); len(v.Live) != 0 || !strings.HasPrefix(v.Quiet, "The service is on target · nobody waits") {
-		t.Fatalf("a quiet floor says %+v", v)
+		t.Fatalf("unexpected view of a quiet floor: %+v", v)
 	}
 	f.service("S", 10, 70, 1, 0)
 	f.group("G", 10, 1, 0)
@@ -104,7 +104,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	}
 	sit := v.Live[0]
 	if want := "10 callers wait, the longest 1:10. Nobody has been ready for 0:58."; sit.Headline != want {
-		t.Errorf("it says %q, want %q", sit.Headline, want)
+		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
 	if sit.Level != alert.Critical || sit.Hurts != 10 || len(sit.Alerts) < 3 {
 		t.Errorf("level %v, %d people, %d alerts", sit.Level, sit.Hurts, len(sit.Alerts))
@@ -122,7 +122,7 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	f.service("S", 0, 0, 1, 1)
 	f.look(time.Second)
 	if v = f.look(5*time.Minute + time.Second); len(v.Recovered) != 0 {
-		t.Errorf("still told after five minutes: %+v", v.Recovered)
+		t.Errorf("still listed after five minutes: %+v", v.Recovered)
 	}
 }
 
@@ -136,12 +136,12 @@ func TestSameViewAgain(t *testing.T) {
 	}
 }
 
-// TestEverybodyLogsOut has a group whose agents are told no longer: what is wrong with it
-// is what is wrong with the service that they served.
+// TestEverybodyLogsOut checks a group whose agents are no longer reported: its alerts
+// belong to the service that they served.
 func TestEverybodyLogsOut(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
-	f.passes(2) // nobody is told at first
+	f.passes(2) // nothing is visible at first
 	f.agent("a", model.Busy, []string{"S"}, []string{"G"})
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
@@ -156,7 +156,7 @@ func TestEverybodyLogsOut(t *testing.T) {
 	}
 }
 
-// TestNamesakesInHelp has two agents of one name: it is said who of them could help.
+// TestNamesakesInHelp checks that two helpers with the same name can be distinguished.
 func TestNamesakesInHelp(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

@@ -8,8 +8,7 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// title returns what people call a place: its name, and its channel where that is
-// not the telephone.
+// title returns the display name of a place, with its channel if that is not calls.
 func (w *Watch) title(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {
@@ -32,20 +31,20 @@ func onChannel(ch model.Channel) string {
 	return " · " + plainly.Channel(ch)
 }
 
-// person returns what people call an agent, as the snapshot has the name; of two with
-// one name it says which.
+// person returns the display name of an agent as the snapshot has it, with the username
+// if another agent has the same name.
 func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := plainly.Person(s, w.names, username, ch)
-	if w.called.follow(s); name != username && w.called.twice[username] {
+	if w.namesakes.follow(s); name != username && w.namesakes.ambiguous[username] {
 		name += " (" + username + ")"
 	}
 	return name
 }
 
-// namesakes are the agents who have their name in common with another.
+// namesakes finds agents who share their name with another agent.
 type namesakes struct {
-	users *model.Table[string, model.User]
-	twice map[string]bool // by user name
+	users     *model.Table[string, model.User]
+	ambiguous map[string]bool // by username
 }
 
 func (n *namesakes) follow(s *model.Snapshot) {
@@ -53,21 +52,21 @@ func (n *namesakes) follow(s *model.Snapshot) {
 		return
 	}
 	type name struct{ surname, name model.Text }
-	n.users, n.twice = s.Users, make(map[string]bool)
+	n.users, n.ambiguous = s.Users, make(map[string]bool)
 	first := make(map[name]string, s.Users.Len())
 	for u := range s.Users.All() {
 		id := name{u.Surname, u.Name}
 		if other, is := first[id]; is {
-			n.twice[other], n.twice[u.Key()] = true, true
+			n.ambiguous[other], n.ambiguous[u.Key()] = true, true
 		} else {
 			first[id] = u.Key()
 		}
 	}
 }
 
-// says returns what an alert says, without the place that it says it of, as a
-// sentence.
-func says(a *alert.Alert) string {
+// alertSentence returns the text of an alert as a sentence, without the leading name of the
+// place.
+func alertSentence(a *alert.Alert) string {
 	text := a.Text
 	if _, rest, ok := strings.Cut(text, ": "); ok {
 		text = rest

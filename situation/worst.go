@@ -10,28 +10,28 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// worst is how bad a queue has been, and why.
-type worst struct {
-	waiting int
-	at      time.Time
-	longest time.Duration // that anybody has waited; 0: unknown
-	about   bool          // longest is an estimate
-	causes  []cause.Cause
-	unsaid  bool // it has become worse since it was last said why
+// peak holds the peak of a queue and its causes.
+type peak struct {
+	waiting   int
+	at        time.Time
+	longest   time.Duration // longest wait; 0: unknown
+	estimated bool          // longest is an estimate
+	causes    []cause.Cause
+	causesDue bool // the peak has risen since the causes were stored
 }
 
-// note takes in how many wait, and for how long.
-func (b *worst) note(q queue, now time.Time) {
+// note updates the peak with the current queue.
+func (b *peak) note(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
-		b.waiting, b.at, b.unsaid = int(n), now, true
+		b.waiting, b.at, b.causesDue = int(n), now, true
 	}
 	if d, ok := q.longest.Seconds(); ok && d > b.longest {
-		b.longest, b.about = d, q.longest.Estimated()
+		b.longest, b.estimated = d, q.longest.Estimated()
 	}
 }
 
-// words say in a sentence how bad it has been, "" where nobody waited.
-func (b *worst) words(ch model.Channel) string {
+// words describes the peak in a sentence, or returns "" if no contact waited.
+func (b *peak) words(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
 	}
@@ -39,7 +39,7 @@ func (b *worst) words(ch model.Channel) string {
 	text := "at the worst " + plainly.Count(b.waiting, one, many) + " waited"
 	if b.longest >= time.Second {
 		text += ", the longest "
-		if b.about {
+		if b.estimated {
 			text += "about "
 		}
 		text += plainly.Span(b.longest)
@@ -47,29 +47,29 @@ func (b *worst) words(ch model.Channel) string {
 	return text + "."
 }
 
-// recovered says of a situation that is over how bad it was.
+// recovered returns the headline for the ended situation.
 func (sit *Situation) recovered() string {
-	if text := sit.worst.words(sit.Place.Key.Channel); text != "" {
+	if text := sit.peak.words(sit.Place.Key.Channel); text != "" {
 		return plainly.Sentence(text)
 	}
 	return sit.Headline
 }
 
-// shrunk is the part of the worst below which a queue is being worked off.
-const shrunk = 0.75
+// shrunkShare is the share of the peak below which a queue counts as being worked off.
+const shrunkShare = 0.75
 
-// hindsight keeps why a queue became as bad as it was. While it is worked off, what was
-// so then may be so no longer: agents are back, and what is told of the present is not
-// why anybody still waits.
-func (l *life) hindsight(w *Watch, s *model.Snapshot) {
-	sit, b := &l.current, &l.current.worst
+// keepPeakCauses keeps the causes of the peak while the queue is worked off. The current
+// figures no longer explain the queue then: for example, agents may have returned
+// since.
+func (l *placeState) keepPeakCauses(w *Watch, s *model.Snapshot) {
+	sit, b := &l.current, &l.current.peak
 	switch {
-	case (b.unsaid || l.grows()) && len(sit.Causes) > 0:
-		b.causes, b.unsaid = sit.Causes, false
+	case (b.causesDue || l.growing()) && len(sit.Causes) > 0:
+		b.causes, b.causesDue = sit.Causes, false
 		return
-	case len(b.causes) == 0 || sit.old(s):
+	case len(b.causes) == 0 || sit.outdated(s):
 		return
-	case len(sit.Causes) > 0 && float64(sit.Hurts) >= shrunk*float64(b.waiting):
+	case len(sit.Causes) > 0 && float64(sit.Hurts) >= shrunkShare*float64(b.waiting):
 		return
 	}
 	why := b.causes[0].Kind
@@ -82,15 +82,15 @@ func (l *life) hindsight(w *Watch, s *model.Snapshot) {
 	}
 }
 
-// eased reports whether nobody waits at a place whose alerts are about who waits: it is
-// over unless somebody comes soon.
-func eased(q queue, alerts []alert.Alert) bool {
+// isEased reports whether the queue of a place is empty and all alerts are about the
+// queue. The situation ends unless another contact arrives soon.
+func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
-		return a.Day || a.Key.Scope == alert.User || !slices.Contains(ofQueues, a.Rule)
+		return a.Day || a.Key.Scope == alert.User || !slices.Contains(queueRules, a.Rule)
 	})
 }
 
-// Needs reports whether somebody has to see to a situation: nobody has taken it over,
-// and it is not as good as over.
+// Needs reports whether a situation needs a person: it is not taken over, and its queue
+// is not empty.
 func (sit *Situation) Needs() bool { return sit.Ack == (alert.Ack{}) && !sit.Eased }

@@ -8,8 +8,8 @@ import (
 	"wallboard/situation/cause"
 )
 
-// TestNobodyWaitsAnyMore has a queue end whose alert is not over yet: it needs nobody,
-// and says how bad it was, then and when it has recovered.
+// TestNobodyWaitsAnyMore checks a queue that is empty while its alert lasts: it needs
+// no action and reports its peak, then and when it has recovered.
 func TestNobodyWaitsAnyMore(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
@@ -35,7 +35,7 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 		eased = true
 		last := f.view.Live[1]
 		if critical, warning := f.view.Open(); critical+warning != 1 || !last.Eased || last.Place.Key.Code != "S" {
-			t.Fatalf("%d and %d need somebody: %+v", critical, warning, last)
+			t.Fatalf("%d critical and %d warnings need action: %+v", critical, warning, last)
 		}
 		if want := "Nobody waits any more; at the worst 7 callers waited, the longest 1:35."; last.Headline != want {
 			t.Errorf("%q, want %q", last.Headline, want)
@@ -46,8 +46,8 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 	}
 }
 
-// TestCauseInHindsight has agents come back from a break while callers still wait: why
-// they do is said as it was.
+// TestCauseInHindsight checks that the causes of the peak are kept when agents return
+// from a break while callers still wait.
 func TestCauseInHindsight(t *testing.T) {
 	t.Parallel()
 	f := held(t)

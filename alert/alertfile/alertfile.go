@@ -1,6 +1,9 @@
-// Package alertfile keeps what outlives a board: who has taken alerts over, the
-// alerts that ended last, and what is snoozed, in files that only their owner can
-// read.
+// Package alertfile persists alerts across sessions of a board: acknowledgements,
+// recently ended alerts and snoozes, in files that only their owner can read.
+//
+// All boards of a user share the files. Each opened [File] runs one goroutine, which
+// writes changes in the background, merges them with the changes of other boards under
+// a file lock, and reloads snoozes every second.
 package alertfile
 
 import (
@@ -29,39 +32,37 @@ import (
 )
 
 const (
-	mostKept      = 500     // that ended, and as many that did not
-	maxAlertFile  = 4 << 20 // bytes that are read
-	waitForOthers = 3 * time.Second
+	maxKept      = 500     // ended alerts, and as many others
+	maxAlertFile = 4 << 20 // bytes
+	lockTimeout  = 3 * time.Second
 )
 
-// File keeps what outlives a board: who has taken alerts over, and the alerts
-// that ended. The boards of one user on one machine share it: what each of them
-// has to add is merged under a lock into what the others wrote, and the file is
-// replaced as a whole.
+// File persists acknowledgements and ended alerts. The boards of a user on one machine
+// share the file: each merges its changes under a lock and replaces the whole file.
 type File struct {
-	path string
-	log  *slog.Logger
-	news chan struct{}
+	path    string
+	log     *slog.Logger
+	wakeups chan struct{}
 
-	snoozes *Snoozes // nil: read-only, or not opened
+	snoozes *Snoozes // nil: not opened
 
 	mu      sync.Mutex
-	pending []alert.Alert  // not written yet, the oldest first
-	snoozed []alert.Snooze // likewise
+	pending []alert.Alert  // not written yet, oldest first
+	snoozed []alert.Snooze // not written yet
 }
 
-// Path is where the alerts of a platform are kept.
+// Path returns the path of the alerts file of a platform.
 func Path(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", "alerts-"+hex.EncodeToString(sum[:6])+".jsonl")
 }
 
-// New returns the file at a path; nothing is read yet.
+// New returns a File without reading it.
 func New(path string, log *slog.Logger) *File {
-	return &File{path: path, log: log, news: make(chan struct{}, 1)}
+	return &File{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
 
-// keep notes alerts to be written and returns at once.
+// keep queues alerts for writing.
 func (f *File) keep(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pending = append(f.pending, alerts...)
@@ -69,29 +70,29 @@ func (f *File) keep(alerts []alert.Alert) {
 	f.wake()
 }
 
-// snooze notes a snooze to be written and returns at once.
+// snooze queues a snooze for writing.
 func (f *File) snooze(z alert.Snooze) {
 	f.mu.Lock()
 	f.snoozed = append(f.snoozed, z)
-	f.snoozed = f.snoozed[max(0, len(f.snoozed)-mostKept):]
+	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxKept):]
 	f.mu.Unlock()
 	f.wake()
 }
 
 func (f *File) wake() {
 	select {
-	case f.news <- struct{}{}:
-	default: // it is about to be written
+	case f.wakeups <- struct{}{}:
+	default: // already signalled
 	}
 }
 
-// look is how often it is looked for what other boards have snoozed.
-const look = time.Second
+// refreshEvery is the interval for reloading snoozes of other boards.
+const refreshEvery = time.Second
 
-// run writes what is kept until the context ends, and what there is then, and takes
-// over what other boards have snoozed.
+// run writes queued changes until ctx ends, then once more, and reloads the snoozes of
+// other boards.
 func (f *File) run(ctx context.Context) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -99,7 +100,7 @@ func (f *File) run(ctx context.Context) {
 			f.flush()
 			f.flushSnoozes()
 			return
-		case <-f.news:
+		case <-f.wakeups:
 			f.flush()
 			f.flushSnoozes()
 		case <-tick.C:
@@ -110,16 +111,17 @@ func (f *File) run(ctx context.Context) {
 	}
 }
 
-// Kept are a viewer's way to the alerts that were kept, and to those of its
-// own that are to be.
+// Kept connects an engine with the file: the stored alerts, and the functions to store
+// more.
 type Kept struct {
 	before  []alert.Alert
-	snoozes *alert.Snoozes      // nil: those of the engine alone
-	Keep    func([]alert.Alert) // nil: none are kept
+	snoozes *alert.Snoozes      // nil: not shared
+	Keep    func([]alert.Alert) // stores alerts; nil: read-only
 	Stop    func()
 }
 
-// Open reads the alerts that were kept, and keeps others until stop.
+// Open reads the stored alerts and starts the goroutine that stores new ones until Stop
+// is called.
 func (f *File) Open() *Kept {
 	k := f.open()
 	k.Keep = f.keep
@@ -127,8 +129,8 @@ func (f *File) Open() *Kept {
 	return k
 }
 
-// OpenReadOnly reads the alerts that were kept, and keeps none. What others snooze
-// is followed until stop.
+// OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
+// boards until Stop is called.
 func (f *File) OpenReadOnly() *Kept { return f.open() }
 
 func (f *File) open() *Kept {
@@ -147,16 +149,16 @@ func (f *File) open() *Kept {
 	return k
 }
 
-// None are kept nowhere.
+// None returns a Kept without a file.
 func None() *Kept { return &Kept{Stop: func() {}} }
 
-// Engine is what goes on with what was kept.
+// Engine is an engine that stored alerts can be restored to.
 type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
 }
 
-// Recall gives an engine the alerts that were kept, and what is snoozed.
+// Recall restores the stored alerts and snoozes to an engine.
 func (k *Kept) Recall(e Engine) {
 	if e.Recall(k.before); k.snoozes != nil {
 		e.Silencer().Share(k.snoozes)
@@ -164,7 +166,7 @@ func (k *Kept) Recall(e Engine) {
 	k.before = nil
 }
 
-// flush writes what is kept; what cannot be written waits for the next time.
+// flush writes the queued alerts. If that fails, they stay queued.
 func (f *File) flush() {
 	f.mu.Lock()
 	batch := f.pending
@@ -177,15 +179,14 @@ func (f *File) flush() {
 	if err == nil {
 		return
 	}
-	f.log.Warn("the alerts are not kept", "error", err)
+	f.log.Warn("cannot write the alerts file", "error", err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pending = append(batch, f.pending...)
-	f.pending = f.pending[max(0, len(f.pending)-2*mostKept):]
+	f.pending = f.pending[max(0, len(f.pending)-2*maxKept):]
 }
 
-// flushSnoozes writes what was snoozed here; what cannot be written waits for the
-// next time.
+// flushSnoozes writes the queued snoozes. If that fails, they stay queued.
 func (f *File) flushSnoozes() {
 	f.mu.Lock()
 	batch := f.snoozed
@@ -198,7 +199,7 @@ func (f *File) flushSnoozes() {
 	if err == nil {
 		return
 	}
-	f.log.Warn("what is snoozed is not kept", "error", err)
+	f.log.Warn("cannot write the snoozes file", "error", err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.snoozed = append(batch, f.snoozed...)
@@ -206,7 +207,7 @@ func (f *File) flushSnoozes() {
 
 // Add merges alerts into the file.
 func (f *File) Add(batch []alert.Alert) error {
-	unlock, err := flock.Hold(f.path+".lock", waitForOthers) // the file itself is another with every change
+	unlock, err := flock.Hold(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
 	if err != nil {
 		return err
 	}
@@ -223,7 +224,7 @@ func (f *File) write(alerts []alert.Alert) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	for i := range alerts {
-		if err := enc.Encode(keptOf(&alerts[i])); err != nil {
+		if err := enc.Encode(lineOf(&alerts[i])); err != nil {
 			return fmt.Errorf("encode an alert: %w", err)
 		}
 	}
@@ -233,15 +234,15 @@ func (f *File) write(alerts []alert.Alert) error {
 	return nil
 }
 
-// Load returns the alerts of the file, those that ended in the order of their
-// ends. Lines that are not alerts are left out: it can all be done without.
+// Load returns the alerts of the file; ended ones come last, sorted by end. Invalid
+// lines and read errors are ignored, because the content is not essential.
 func (f *File) Load() []alert.Alert {
 	b, err := private.Read(f.path, maxAlertFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		f.log.Warn("the alerts that were kept cannot be read", "error", err)
+		f.log.Warn("cannot read the alerts file", "error", err)
 		return nil
 	}
 	var out []alert.Alert
@@ -258,11 +259,11 @@ func (f *File) Load() []alert.Alert {
 	return bounded(out)
 }
 
-// mergeAlert adds an alert, or puts it in the place of what was known of it. Boards
-// that run side by side raise alerts of their own about one thing: those whose
-// times overlap are one.
+// mergeAlert adds an alert or replaces its earlier state. Boards that run in parallel
+// raise separate alerts about the same condition; alerts of a rule and record that
+// overlap are merged.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
-	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return abandoned(&b, a) })
+	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return expired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
 	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
 	switch {
@@ -270,7 +271,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !worth: // it became critical: nobody has taken that over
+	case !worth: // it became critical, which ends the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}
@@ -288,9 +289,9 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// abandoned reports whether nobody knows the end of an alert, and another one about
-// the same thing began when who had taken it over was no longer in charge.
-func abandoned(a, later *alert.Alert) bool {
+// expired reports whether the end of alert a is unknown and later began after a's
+// acknowledgement had expired.
+func expired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLife))
 }
@@ -303,8 +304,7 @@ func sameAlert(a, b *alert.Alert) bool {
 	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
 }
 
-// bounded sorts alerts, those that ended last, and drops the oldest that are too
-// many of a kind.
+// bounded sorts alerts, ended ones last, and drops the oldest excess ones.
 func bounded(all []alert.Alert) []alert.Alert {
 	slices.SortStableFunc(all, func(a, b alert.Alert) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
@@ -313,11 +313,11 @@ func bounded(all []alert.Alert) []alert.Alert {
 	if open < 0 {
 		open = len(all)
 	}
-	ended := all[max(open, len(all)-mostKept):]
-	return slices.Concat(all[max(0, open-mostKept):open], ended)
+	ended := all[max(open, len(all)-maxKept):]
+	return slices.Concat(all[max(0, open-maxKept):open], ended)
 }
 
-// line is a line of the file.
+// line is the JSON form of an alert.
 type line struct {
 	ID         string       `json:"id"`
 	Rule       string       `json:"rule"`
@@ -338,10 +338,10 @@ type line struct {
 	Text       string       `json:"text"`
 	By         string       `json:"by,omitempty"`
 	Note       string       `json:"note,omitempty"`
-	At         time.Time    `json:"at,omitzero"` // when it was taken over
+	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
 }
 
-func keptOf(a *alert.Alert) line {
+func lineOf(a *alert.Alert) line {
 	k := line{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
@@ -354,7 +354,7 @@ func keptOf(a *alert.Alert) line {
 	return k
 }
 
-// alert returns the alert of a line; ok is false where it is none.
+// alert returns the alert of a line; ok is false if it is invalid.
 func (k *line) alert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||

@@ -34,7 +34,7 @@ func diffAlerts(want, got []alert.Alert) string {
 
 func TestAlertFile(t *testing.T) {
 	t.Parallel()
-	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards about one thing
+	mine, other := alerttest.Open("a", "S1", 1), alerttest.Open("b", "S1", 2) // two boards, same condition
 	critical := other
 	critical.Level, critical.Worst = alert.Critical, alert.Critical
 	both := alerttest.Taken(alerttest.Ended(other, 9), "Anna", 3)
@@ -70,8 +70,8 @@ func TestAlertFile(t *testing.T) {
 	}
 }
 
-// Two boards write at the same time: nothing is lost, and only as much is kept
-// as is bearable.
+// TestTwoBoardsKeepAlerts checks that parallel writers lose nothing and that the file
+// is bounded.
 func TestTwoBoardsKeepAlerts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
@@ -97,13 +97,13 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	if len(all) != 4*each {
 		t.Errorf("%d alerts are kept, want %d", len(all), 4*each)
 	}
-	for i := range mostKept + 5 {
+	for i := range maxKept + 5 {
 		name := fmt.Sprint("C", i)
 		f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
 	}
 	stop()
 	last := f.Load()
-	if newest := last[len(last)-1]; len(last) != 2*each+mostKept || newest.ID != fmt.Sprint("C", mostKept+4) {
+	if newest := last[len(last)-1]; len(last) != 2*each+maxKept || newest.ID != fmt.Sprint("C", maxKept+4) {
 		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
 	}
 	info, err := os.Stat(path)
@@ -112,7 +112,7 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	}
 }
 
-// What somebody else wrote into the file does no harm.
+// TestAlertFileFromOutside checks that foreign content of the file does no harm.
 func TestAlertFileFromOutside(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")

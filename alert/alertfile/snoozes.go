@@ -18,17 +18,17 @@ import (
 	"wallboard/model"
 )
 
-// Snoozes are those of a platform, in a file that the boards of a user share. Its
-// methods belong to one goroutine, but for what [alert.Snoozes] allows.
+// Snoozes holds the snoozes of a platform, stored in a file that the boards of a user
+// share. Its own methods are not safe for concurrent use; those of [alert.Snoozes] are.
 type Snoozes struct {
 	*alert.Snoozes
 	path string
 	log  *slog.Logger
-	read []byte // the file as it was read last
+	read []byte // last content of the file
 }
 
-// NewSnoozes returns the snoozes of a platform, as the file has them. path is that
-// of its alerts; see [Path].
+// NewSnoozes reads the snoozes of a platform. path is the path of its alerts file; see
+// [Path].
 func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	s := &Snoozes{
 		Snoozes: &alert.Snoozes{}, log: log,
@@ -38,14 +38,14 @@ func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	return s
 }
 
-// maxSnoozed bounds the file.
+// maxSnoozed limits the size of the file.
 const maxSnoozed = 256 << 10
 
-// Refresh takes over what other boards have written.
+// Refresh merges the snoozes that other boards have written.
 func (s *Snoozes) Refresh() {
 	b, err := private.Read(s.path, maxSnoozed)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.log.Warn("the snoozes of other boards cannot be read", "error", err)
+		s.log.Warn("cannot read the snoozes file", "error", err)
 	}
 	if err != nil || bytes.Equal(b, s.read) {
 		return
@@ -54,10 +54,9 @@ func (s *Snoozes) Refresh() {
 	s.Merge(snoozesOf(b))
 }
 
-// write adds snoozes to those of the file, and drops those that were over when the
-// last of them began.
+// write adds snoozes to the file and drops those that had ended when the latest began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
-	unlock, err := flock.Hold(s.path+".lock", waitForOthers)
+	unlock, err := flock.Hold(s.path+".lock", lockTimeout)
 	if err != nil {
 		return err
 	}
@@ -81,7 +80,7 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// snoozesOf reads the lines of a file; what is none is left out.
+// snoozesOf parses the lines of a file and ignores invalid ones.
 func snoozesOf(b []byte) []alert.Snooze {
 	var out []alert.Snooze
 	lines := bufio.NewScanner(bytes.NewReader(b))
@@ -97,12 +96,12 @@ func snoozesOf(b []byte) []alert.Snooze {
 	return out
 }
 
-// snoozeLine is a line of the file.
+// snoozeLine is the JSON form of a snooze.
 type snoozeLine struct {
 	ID    string      `json:"id"`
 	Title string      `json:"title,omitempty"`
 	By    string      `json:"by,omitempty"`
-	About []aboutLine `json:"about,omitempty"` // none: everything
+	About []aboutLine `json:"about,omitempty"` // empty: everything
 	Level alert.Level `json:"level"`
 	From  time.Time   `json:"from"`
 	Until time.Time   `json:"until"`
@@ -122,8 +121,9 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// snooze returns the snooze of a line; ok is false where it is none. A record that
-// cannot be known makes none: without it the snooze would be about everything.
+// snooze returns the snooze of a line; ok is false if it is invalid. An unknown record
+// invalidates the line, because leaving it out could turn the snooze into one of
+// everything.
 func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),

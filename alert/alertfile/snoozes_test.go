@@ -21,7 +21,7 @@ func snoozed(code string, span time.Duration) alert.Snooze {
 	return alert.NewSnooze([]alert.Alert{{Key: key, Level: alert.Warning}}, "Sales", "Anna", span, at)
 }
 
-// opened has an engine go by a file.
+// opened returns a silencer that uses a file.
 func opened(t *testing.T, k *Kept) *alert.Silencer {
 	t.Helper()
 	e, err := alert.New(alert.Options{})
@@ -32,7 +32,8 @@ func opened(t *testing.T, k *Kept) *alert.Silencer {
 	return e.Silencer()
 }
 
-// TestSnoozesAreShared by the boards of a user, outlive them, and a kiosk reads them.
+// TestSnoozesAreShared checks that the boards of a user share snoozes across restarts,
+// and that a kiosk reads them.
 func TestSnoozesAreShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
@@ -47,7 +48,7 @@ func TestSnoozesAreShared(t *testing.T) {
 	ended := want
 	ended.Until = ended.From.Add(time.Minute)
 	if n := second.Wake(nil, ended.Until); n != 1 {
-		t.Errorf("the next board knows %d, want 1", n)
+		t.Errorf("the next board has %d snoozes, want 1", n)
 	}
 	second.Snooze(snoozed("S2", time.Hour))
 	two.Stop()
@@ -58,7 +59,7 @@ func TestSnoozesAreShared(t *testing.T) {
 	}
 }
 
-// TestSnoozesFollow what another board writes.
+// TestSnoozesFollow checks that snoozes of another board are picked up.
 func TestSnoozesFollow(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")
@@ -75,7 +76,8 @@ func TestSnoozesFollow(t *testing.T) {
 	}
 }
 
-// TestForeignSnoozes are left out: none is endless, or about everything by mistake.
+// TestForeignSnoozes checks that invalid snoozes are ignored: none is endless or about
+// everything by mistake.
 func TestForeignSnoozes(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "alerts-0.jsonl")

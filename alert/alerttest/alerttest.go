@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// At is a minute of one hour of one day.
+// At returns a minute of a fixed hour.
 func At(minute int) time.Time { return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC) }
 
-// Open returns an alert of a service that was raised at a minute.
+// Open returns an active alert of a service that was raised at a minute.
 func Open(id, code string, minute int) alert.Alert {
 	return alert.Alert{
 		ID: id, Rule: "longest wait", Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
@@ -20,13 +20,13 @@ func Open(id, code string, minute int) alert.Alert {
 	}
 }
 
-// Taken returns an alert as somebody has taken it over at a minute.
+// Taken returns the alert as acknowledged at a minute.
 func Taken(a alert.Alert, by string, minute int) alert.Alert {
 	a.Ack = alert.Ack{By: by, Note: "on it", At: At(minute)}
 	return a
 }
 
-// Ended returns an alert as it ended at a minute.
+// Ended returns the alert as ended at a minute.
 func Ended(a alert.Alert, minute int) alert.Alert {
 	a.Ended = At(minute)
 	return a

@@ -11,13 +11,13 @@ import (
 	"wallboard/simulator/world"
 )
 
-// mostForShift is how long today's rules and new ones may take on eight hours of 60 agents.
+// mostForShift is the time limit for the current and new rules on eight hours of 60
+// agents.
 const mostForShift = 5 * time.Second
 
-// BenchmarkEightHours tries rules on eight recorded hours of 60 agents, a picture a second:
-// the rules of today, and these and others beside them. It fails where the rules of today and
-// new ones take longer than they may, by the clock and of a processor: on a machine that has
-// other things to do the clock alone tells nothing.
+// BenchmarkEightHours backtests rules on eight recorded hours of 60 agents with one
+// snapshot per second: the current rules alone, and with variants. It fails if the
+// current and new rules take too long in both wall-clock and CPU time.
 func BenchmarkEightHours(b *testing.B) {
 	dir := testkit.PrivateDir(b)
 	tape, err := record.NewTape(dir, record.About{})

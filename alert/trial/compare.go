@@ -10,41 +10,40 @@ import (
 
 func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
 
-// Tally is what one rule of a set comes to.
+// Tally sums up the alerts of one rule in a set.
 type Tally struct {
 	Times  int           // alerts
-	Lasted time.Duration // all of them together
-	Median time.Duration // how long one of them lasted
-	Red    time.Duration // in which at least one of them was critical
-	// Flaps are alerts that were raised again on the same record within five minutes of
-	// the end of the one before: nobody knows whether to act.
+	Lasted time.Duration // total duration
+	Median time.Duration // median duration
+	Red    time.Duration // time in which at least one was critical
+	// Flaps counts alerts that were raised again on the same record within five minutes
+	// of the previous end.
 	Flaps int
 }
 
-// Line is a rule as two sets have it. Of rules that only one of them has, the other has
-// no alerts.
+// Line compares a rule in two sets. If a set does not have the rule, it has no alerts.
 type Line struct {
 	Rule        string
 	Scope       alert.Scope
-	Today, Then Tally // by the first set, and by the other
-	// Earlier is how much sooner the other set raises what both do, as a median; negative
-	// where it is later. Both is how many that are.
+	Today, Then Tally // in the first set, and in the other
+	// Earlier is the median time by which the other set raises the common alerts
+	// sooner; negative if later. Both is the number of common alerts.
 	Earlier time.Duration
 	Both    int
-	Unseen  []Episode // of the first set, of which the other raises nothing on that record meanwhile
-	New     []Episode // of the other set, likewise
+	Unseen  []Episode // alerts of the first set without a counterpart in the other
+	New     []Episode // alerts of the other set without a counterpart in the first
 }
 
 const (
-	// flap is how soon after its end an alert is raised again that flaps.
-	flap = 5 * time.Minute
-	// near is how far apart two alerts that are about the same may begin, where they do not
-	// overlap.
-	near = 2 * time.Minute
+	// flapWithin is the time after its end within which a repeated alert counts as flapping.
+	flapWithin = 5 * time.Minute
+	// pairWithin is the largest distance between the starts of two corresponding alerts that
+	// do not overlap.
+	pairWithin = 2 * time.Minute
 )
 
-// Compare compares two outcomes rule by rule, in the order of names. Today may be the same
-// as then.
+// Compare compares two outcomes rule by rule, sorted by name. today and then may be the
+// same.
 func Compare(today, then *Outcome) []Line {
 	byRule := make(map[ruleKey]*Line)
 	was, is := perRule(today), perRule(then)
@@ -65,7 +64,7 @@ func Compare(today, then *Outcome) []Line {
 	return lines
 }
 
-// ruleKey is a rule, and those of its name and scope about single records.
+// ruleKey identifies a rule together with its variants for single records.
 type ruleKey struct {
 	name  string
 	scope alert.Scope
@@ -80,7 +79,7 @@ func perRule(o *Outcome) map[ruleKey][]Episode {
 	return out
 }
 
-// tally adds up the alerts of a rule.
+// tally sums up the alerts of a rule.
 func tally(all []Episode) Tally {
 	t := Tally{Times: len(all)}
 	var lengths []time.Duration
@@ -88,12 +87,12 @@ func tally(all []Episode) Tally {
 	for _, e := range all {
 		t.Lasted += e.Lasted
 		lengths = append(lengths, e.Lasted)
-		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flap {
+		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWithin {
 			t.Flaps++
 		}
 		lastEnd[e.Key] = e.Ended
 	}
-	t.Median, t.Red = median(lengths), red(all)
+	t.Median, t.Red = median(lengths), criticalTime(all)
 	return t
 }
 
@@ -105,8 +104,8 @@ func median(of []time.Duration) time.Duration {
 	return of[len(of)/2]
 }
 
-// red is the time in which at least one of some alerts was critical.
-func red(all []Episode) (sum time.Duration) {
+// criticalTime returns the time in which at least one of the alerts was critical.
+func criticalTime(all []Episode) (sum time.Duration) {
 	var spans []Span
 	for _, e := range all {
 		spans = append(spans, e.Reds...)
@@ -125,10 +124,9 @@ func red(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match pairs the alerts of two sets that are about the same. Each alert has one
-// partner at most. An alert without a partner that overlaps one of the other set is a
-// part of that one: the other set raises it once where this one raises it several
-// times. It is neither unseen nor new, and does not count for Earlier.
+// match pairs corresponding alerts of two sets, one to one. An alert without a partner
+// that overlaps an alert of the other set belongs to it: the other set raises one alert
+// instead of several. It counts neither as unseen nor as new nor for Earlier.
 func (l *Line) match(was, is []Episode) {
 	partners := pair(was, is)
 	taken := make([]bool, len(is))
@@ -156,17 +154,17 @@ func (l *Line) match(was, is []Episode) {
 	}
 }
 
-// couple is an alert of one set and an alert of another set about the same record.
+// couple is a possible pair of alerts about the same record.
 type couple struct {
 	was, is int
-	overlap time.Duration // how long both stood; negative: the pause between them
-	apart   time.Duration // between their beginnings
+	overlap time.Duration // common time; negative: the gap between them
+	apart   time.Duration // between their starts
 }
 
-// pair returns for each alert of one set the index of its partner in another set, -1
-// for none. Alerts that began at the same time are partners. Among the others, those
-// that stood together longest are partners first, and then those that began within two
-// minutes: of an alert that comes and goes, the nearest one may be the one after.
+// pair returns the index of the partner of each alert in was, or -1. Alerts that began
+// at the same time are paired first, then those with the longest overlap, then those
+// that began within two minutes: for a fluctuating alert, the nearest one is not always
+// the right one.
 func pair(was, is []Episode) []int {
 	byKey := make(map[alert.Key][]int)
 	for i := range is {
@@ -176,7 +174,7 @@ func pair(was, is []Episode) []int {
 	for i := range was {
 		for _, j := range byKey[was[i].Key] {
 			c := couple{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
-			if c.overlap >= 0 || c.apart <= near {
+			if c.overlap >= 0 || c.apart <= pairWithin {
 				couples = append(couples, c)
 			}
 		}
@@ -202,8 +200,7 @@ func pair(was, is []Episode) []int {
 	return partners
 }
 
-// overlap returns how long two alerts stood at the same time; negative is the pause
-// between them.
+// overlap returns the common time of two alerts; negative is the gap between them.
 func overlap(a, b *Episode) time.Duration {
 	from, to := a.Raised, a.Ended
 	if b.Raised.After(from) {
@@ -215,10 +212,10 @@ func overlap(a, b *Episode) time.Duration {
 	return to.Sub(from)
 }
 
-// Cell is how it was in a part of the day.
+// Cell is the state in one part of a chart.
 type Cell int
 
-// The cells of a chart.
+// Cells of a chart, in the order of gravity.
 const (
 	Unrecorded Cell = iota
 	Quiet
@@ -226,7 +223,8 @@ const (
 	WasCritical
 )
 
-// Chart is the time in so many cells: the worst of some of an outcome's alerts in each.
+// Chart divides the time into width cells and returns the worst state of the matching
+// alerts in each.
 func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []Cell {
 	cells := make([]Cell, max(width, 0))
 	span := r.To.Sub(r.From)

@@ -9,9 +9,9 @@ import (
 	"wallboard/record"
 )
 
-// TestFlappingAlertIsMatchedWithItself tries a sweep on a recording with a known
-// answer: three waits of 40 s, which begin 80 s apart. The sweep delays one rule by
-// 10 s and does not touch the other.
+// TestFlappingAlertIsMatchedWithItself backtests a sweep on a recording with a known
+// result: three waits of 40 s at intervals of 80 s. The sweep delays one rule by 10 s
+// and does not affect the other.
 func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -56,7 +56,7 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	}
 }
 
-// TestPair has alerts of two sets that are about the same in part.
+// TestPair pairs partly corresponding alerts of two sets.
 func TestPair(t *testing.T) {
 	t.Parallel()
 	episode := func(service string, from, to int) Episode {

@@ -12,34 +12,34 @@ import (
 	"wallboard/model"
 )
 
-// Style is how a report is written.
+// Style holds the options of a report.
 type Style struct {
 	Width int
 	ASCII bool
 	Zone  *time.Location
 	Names model.Names
-	All   bool   // rules that come to the same, too
-	Rule  string // only this one; "" is all
+	All   bool   // include rules without differences
+	Rule  string // only this rule; "": all
 }
 
-// How many alerts of a kind a report lists one by one: of two sets of rules, and of more.
+// Number of alerts that a report lists per set: for two sets, and for more.
 const (
-	most     = 8
-	mostEach = 3
+	maxListed     = 8
+	maxListedEach = 3
 )
 
-// Report tells what the sets of rules come to, in lines: a row for each rule and set, with
-// the day as a chart, then what would not have been seen any more, and what would be new.
-// The first set is that of today.
+// Report returns the lines of a report: a row with a chart for each rule and set, then
+// the alerts that would no longer be raised and those that would be new. The first set
+// holds the current rules.
 func (r *Result) Report(st Style) []string {
 	if len(r.Outcomes) == 0 || r.Pictures == 0 {
 		return []string{"Nothing was recorded then."}
 	}
 	lines := []string{r.head(st)}
-	for _, g := range r.Gaps[:min(len(r.Gaps), most)] {
+	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", clock(g.From, st), clock(g.To, st)))
 	}
-	if more := len(r.Gaps) - most; more > 0 {
+	if more := len(r.Gaps) - maxListed; more > 0 {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
 	}
 	rows, same, alerts := r.rows(st)
@@ -51,12 +51,12 @@ func (r *Result) Report(st Style) []string {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
 		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, count(alerts, "alert")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", comes(same), count(alerts, "alert")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRules(same), count(alerts, "alert")))
 	}
 	return append(lines, r.changes(rows, st)...)
 }
 
-func comes(n int) string {
+func otherRules(n int) string {
 	if n == 1 {
 		return "The other rule comes"
 	}
@@ -80,7 +80,7 @@ func (r *Result) head(st Style) string {
 		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), length(r.Seen), r.Pictures)
 }
 
-// row is a rule as a set has it, against that of today.
+// row is a rule in one set, compared with the current rules.
 type row struct {
 	rule  string
 	scope alert.Scope
@@ -88,8 +88,8 @@ type row struct {
 	line  Line
 }
 
-// rows are the rules that sets differ in, each as every set has it. same is how many rules
-// come to the same, alerts what these come to.
+// rows returns the rules that differ between sets, with one row per set. same is the
+// number of rules without differences, alerts the number of their alerts.
 func (r *Result) rows(st Style) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]Line
@@ -136,7 +136,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// table is the rows, with the day as a chart at the right where there is room.
+// table formats the rows, with a chart on the right if there is space.
 func (r *Result) table(rows []row, st Style) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
@@ -172,9 +172,9 @@ func (r *Result) table(rows []row, st Style) []string {
 		}
 	}
 	lines := aligned(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // where there is no room for all
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
 		at := slices.Index(cells[0], least)
-		if wide(lines[0]) <= st.Width || at < 0 {
+		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
 		}
 		for i := range cells {
@@ -182,7 +182,7 @@ func (r *Result) table(rows []row, st Style) []string {
 		}
 		lines = aligned(cells)
 	}
-	width := wide(lines[0])
+	width := textWidth(lines[0])
 	room := min(st.Width-width-2, 96)
 	const leastChart = 12
 	if room < leastChart {
@@ -192,41 +192,41 @@ func (r *Result) table(rows []row, st Style) []string {
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
 		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
-		lines[i+1] += "  " + drawn(cells, st.ASCII)
+		lines[i+1] += "  " + drawCells(cells, st.ASCII)
 	}
 	return lines
 }
 
-// aligned are rows of cells in columns: the first to the left, with what follows a tab in
-// a column of its own, the others to the right.
+// aligned aligns cells in columns: the first one to the left, split at a tab into two
+// columns, the others to the right.
 func aligned(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
 		a, b, _ := strings.Cut(c[0], "\t")
-		first, second = max(first, wide(a)), max(second, wide(b))
+		first, second = max(first, textWidth(a)), max(second, textWidth(b))
 	}
 	widths := make([]int, len(cells[0]))
 	for _, c := range cells {
 		for i := 1; i < len(c); i++ {
-			widths[i] = max(widths[i], wide(c[i]))
+			widths[i] = max(widths[i], textWidth(c[i]))
 		}
 	}
 	out := make([]string, len(cells))
 	for i, c := range cells {
 		a, b, _ := strings.Cut(c[0], "\t")
-		line := a + strings.Repeat(" ", first-wide(a))
+		line := a + strings.Repeat(" ", first-textWidth(a))
 		if second > 0 {
-			line += "  " + b + strings.Repeat(" ", second-wide(b))
+			line += "  " + b + strings.Repeat(" ", second-textWidth(b))
 		}
 		for j := 1; j < len(c); j++ {
-			line += "  " + strings.Repeat(" ", widths[j]-wide(c[j])) + c[j]
+			line += "  " + strings.Repeat(" ", widths[j]-textWidth(c[j])) + c[j]
 		}
 		out[i] = line
 	}
 	return out
 }
 
-func wide(s string) int { return uniseg.StringWidth(s) }
+func textWidth(s string) int { return uniseg.StringWidth(s) }
 
 func orNone(n int) string {
 	if n == 0 {
@@ -235,7 +235,7 @@ func orNone(n int) string {
 	return fmt.Sprint(n)
 }
 
-// sooner says how much earlier a set raises what both do.
+// sooner formats the time by which a set raises the common alerts earlier.
 func sooner(l *Line) string {
 	switch {
 	case l.Both == 0 || l.Earlier.Abs() < time.Second:
@@ -246,16 +246,16 @@ func sooner(l *Line) string {
 	return "-" + length(-l.Earlier)
 }
 
-// Marks are the cells of a chart as a report writes them: not recorded, quiet, warned,
+// Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
 // critical.
 func Marks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
 	}
-	return [...]string{" ", "·", "▂", "▆"} // lower than a line: rows stay apart
+	return [...]string{" ", "·", "▂", "▆"} // lower than the line, to separate the rows
 }
 
-func drawn(cells []Cell, ascii bool) string {
+func drawCells(cells []Cell, ascii bool) string {
 	marks := Marks(ascii)
 	var b strings.Builder
 	for _, c := range cells {
@@ -264,11 +264,11 @@ func drawn(cells []Cell, ascii bool) string {
 	return b.String()
 }
 
-// changes lists what sets no longer see, and what they see anew.
+// changes lists alerts that the sets no longer raise, and new ones.
 func (r *Result) changes(rows []row, st Style) (lines []string) {
-	few := most
+	few := maxListed
 	if len(r.Outcomes) > 2 {
-		few = mostEach
+		few = maxListedEach
 	}
 	list := func(title string, all []Episode) {
 		if len(all) == 0 {
@@ -280,7 +280,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 				lines = append(lines, fmt.Sprintf("  and %d more", len(all)-few))
 				break
 			}
-			lines = append(lines, "  "+e.told(st))
+			lines = append(lines, "  "+e.line(st))
 		}
 	}
 	for set := 1; set < len(r.Outcomes); set++ {
@@ -302,8 +302,8 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 	return lines
 }
 
-// told is an alert in a line.
-func (e *Episode) told(st Style) string {
+// line formats an alert in a line.
+func (e *Episode) line(st Style) string {
 	from := clock(e.Raised, st)
 	if e.Before {
 		from = "before"
@@ -317,7 +317,7 @@ func (e *Episode) told(st Style) string {
 
 func clock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
 
-// length is a length of time: 0:40, 1:02:03.
+// length formats a duration: 0:40, 1:02:03.
 func length(d time.Duration) string {
 	s := int(d.Round(time.Second) / time.Second)
 	if s < int(time.Hour/time.Second) {
@@ -326,16 +326,16 @@ func length(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Plain is a result for other programs.
+// Plain is the JSON form of a result.
 type Plain struct {
 	From     time.Time `json:"from"`
 	To       time.Time `json:"to"`
 	Pictures int       `json:"pictures"`
-	Seconds  float64   `json:"seconds"` // that are recorded
+	Seconds  float64   `json:"seconds"` // recorded time
 	Rules    []Plainly `json:"rules"`
 }
 
-// Plainly is a rule as a set has it. Lengths of time are in seconds.
+// Plainly is the JSON form of a rule in a set. Durations are in seconds.
 type Plainly struct {
 	Rule     string  `json:"rule"`
 	Scope    string  `json:"scope"`
@@ -350,7 +350,7 @@ type Plainly struct {
 	New      int     `json:"new"`
 }
 
-// Plain returns the result for other programs.
+// Plain returns the JSON form of the result.
 func (r *Result) Plain() Plain {
 	out := Plain{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
 	rows, _, _ := r.rows(Style{All: true})

@@ -13,12 +13,12 @@ import (
 	"wallboard/model"
 )
 
-// mostSets is how many values are tried at once.
-const mostSets = 12
+// maxSets limits the number of values in a sweep.
+const maxSets = 12
 
-// Sweep returns the rules of some options with other values of one field of one rule, one
-// set for each: "longest wait.for=30s..5m" is five values between the two, "/8" behind
-// them eight, and "longest wait.for=30s,1m" is these. The fields are for, warning,
+// Sweep returns one set of rules for each value of a field of a rule. "longest
+// wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
+// and "longest wait.for=30s,1m" for these values. The fields are for, warning,
 // critical, recovery and min_calls, as in the configuration.
 func Sweep(o alert.Options, text string) ([]Set, error) {
 	left, right, ok := strings.Cut(text, "=")
@@ -29,7 +29,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 	rule, field := strings.TrimSpace(left[:dot]), strings.TrimSpace(left[dot+1:])
 	f, ok := fields[field]
 	if !ok {
-		return nil, fmt.Errorf("%q is no field that can be swept: want for, warning, critical, recovery or min_calls", model.CleanText(field, 80))
+		return nil, fmt.Errorf("%q cannot be swept: want for, warning, critical, recovery or min_calls", model.CleanText(field, 80))
 	}
 	values, err := valuesOf(strings.TrimSpace(right), f.length)
 	if err != nil {
@@ -43,7 +43,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 		for i := range own.Rules {
 			if r := &own.Rules[i]; r.Name == rule && !r.Off {
 				if field != "for" && field != "min_calls" && r.KPI == "" {
-					return nil, fmt.Errorf("the rule %q has a condition and no levels: its for can be swept", rule)
+					return nil, fmt.Errorf("the rule %q has a condition and no levels: only its for can be swept", rule)
 				}
 				f.set(r, v)
 				found++
@@ -71,15 +71,15 @@ func noRule(name string, rules []alert.Rule) error {
 	return errors.New(said)
 }
 
-// field is a field of a rule that can have several values.
+// field is a field of a rule that can be swept.
 type field struct {
-	length bool // it is a length of time
-	level  bool // it is a level of the rule's figure
+	length bool // a duration
+	level  bool // a threshold of the rule's figure
 	set    func(r *alert.Rule, v float64)
 }
 
-// say returns how values of the field are written, where those of the rule's figure are
-// written in a format.
+// say returns the function that formats values of the field; levels is the format of
+// the rule's figure.
 func (f *field) say(levels alert.Format) func(v float64) string {
 	switch {
 	case f.length, f.level && levels == alert.Duration:
@@ -90,11 +90,11 @@ func (f *field) say(levels alert.Format) func(v float64) string {
 	return sayNumber
 }
 
-// formatOf returns how the levels of a rule are written, "" where nobody knows.
+// formatOf returns the format of a rule's thresholds, or "" if it is unknown.
 func formatOf(o alert.Options, rule string) alert.Format {
 	e, err := alert.New(o)
 	if err != nil {
-		return "" // who tries them is told
+		return "" // running the rules reports the error
 	}
 	for _, r := range alert.RulesOf(e) {
 		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {
@@ -112,7 +112,7 @@ var fields = map[string]field{
 	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
 }
 
-// warnAt has a rule warn at another level, from which the way back is as long as before.
+// warnAt sets the warning level and keeps its distance to the recovery level.
 func warnAt(r *alert.Rule, v float64) {
 	t := &r.Thresholds
 	was, ok := t.Warning.Get()
@@ -139,7 +139,7 @@ func sayLength(v float64) string {
 	return text
 }
 
-// valuesOf reads "30s..5m", "30s..5m/8" or "30s,1m,2m"; lengths of time are in seconds.
+// valuesOf parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
 func valuesOf(text string, length bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -151,16 +151,16 @@ func valuesOf(text string, length bool) ([]float64, error) {
 			}
 			out = append(out, v)
 		}
-		if len(out) > mostSets {
-			return nil, fmt.Errorf("%d values are the most", mostSets)
+		if len(out) > maxSets {
+			return nil, fmt.Errorf("at most %d values are allowed", maxSets)
 		}
 		return out, nil
 	}
 	n := 5
 	if end, count, ok := strings.Cut(to, "/"); ok {
 		var err error
-		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > mostSets {
-			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), mostSets)
+		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > maxSets {
+			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), maxSets)
 		}
 		to = end
 	}
@@ -175,7 +175,7 @@ func valuesOf(text string, length bool) ([]float64, error) {
 	return between(a, b, n), nil
 }
 
-// valueOf reads a number, a share (80%) or a length of time in seconds.
+// valueOf parses a number, a share (80%) or a duration in seconds.
 func valueOf(text string, length bool) (float64, error) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil && (text != "0" || length) {
@@ -185,17 +185,17 @@ func valueOf(text string, length bool) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	switch {
 	case length:
-		return 0, fmt.Errorf("%q is no length of time: write it like 30s or 5m", model.CleanText(text, 40))
+		return 0, fmt.Errorf("%q is not a duration: write it like 30s or 5m", model.CleanText(text, 40))
 	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q is no number", model.CleanText(text, 40))
+		return 0, fmt.Errorf("%q is not a number", model.CleanText(text, 40))
 	case percent:
 		v /= 100
 	}
 	return v, nil
 }
 
-// between are round values from one to another, evenly by their ratio where both are
-// above 0.
+// between returns n rounded values from a to b, in geometric steps if both are
+// positive.
 func between(a, b float64, n int) []float64 {
 	out := []float64{a}
 	for i := 1; i < n-1; i++ {
@@ -209,8 +209,7 @@ func between(a, b float64, n int) []float64 {
 	return slices.Compact(append(out, b))
 }
 
-// round returns a value of two digits, the second of which is 0 or 5 where it is a whole
-// number.
+// round rounds to two significant digits; for whole numbers the second one is 0 or 5.
 func round(v float64) float64 {
 	if v == 0 {
 		return 0

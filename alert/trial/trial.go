@@ -1,6 +1,6 @@
-// Package trial tries rules on what was: the engine that judges a live floor goes through
-// the pictures of a recording, once by each set of rules, and what they would have raised
-// is compared. Pure.
+// Package trial backtests alert rules: it evaluates sets of rules on the snapshots of a
+// recording and compares the alerts that they would have raised. [Run] uses one
+// goroutine per set and returns when all are done.
 package trial
 
 import (
@@ -15,70 +15,70 @@ import (
 	"wallboard/model"
 )
 
-// Set is rules under a name.
+// Set is a named set of rules.
 type Set struct {
 	Name    string
 	Options alert.Options
 }
 
-// Episode is one alert that rules would have raised.
+// Episode is an alert that a set of rules would have raised.
 type Episode struct {
 	Rule  string
 	Key   alert.Key
 	Text  string
-	Level alert.Level // the worst
-	// Raised is when the alert was raised, Ended when it ended, or the last picture. Open
-	// reports whether it had not ended then, Before whether it was raised before what is
-	// tried begins.
+	Level alert.Level // the highest
+	// Raised and Ended limit the alert; Ended is the time of the last snapshot if Open,
+	// that is, if it had not ended by then. Before reports whether it was raised before
+	// the start of the backtest.
 	Raised, Ended time.Time
 	Open, Before  bool
-	Lasted        time.Duration // of pictures that there are
-	Reds          []Span        // while it was critical, likewise
+	Lasted        time.Duration // recorded time only
+	Reds          []Span        // periods in which it was critical, recorded time only
 }
 
-// Outcome is what one set of rules would have raised.
+// Outcome holds the alerts that a set of rules would have raised.
 type Outcome struct {
 	Set      Set
-	Episodes []Episode // in the order of their beginnings
+	Episodes []Episode // sorted by start
 }
 
-// Result is what sets of rules come to.
+// Result is the result of a backtest.
 type Result struct {
-	From, To time.Time // of the first and the last picture that was tried on
+	From, To time.Time // of the first and last snapshot
 	Pictures int
-	Seen     time.Duration // between pictures; what is not recorded does not count
-	Gaps     []Span        // of which there are no pictures
+	Seen     time.Duration // recorded time
+	Gaps     []Span        // periods without snapshots
 	Outcomes []Outcome     // in the order of the sets
 }
 
-// Span is a part of the time.
+// Span is a period of time.
 type Span struct{ From, To time.Time }
 
 const (
-	// longestPause is how far two pictures may be apart without a gap between them.
+	// longestPause is the largest distance between two snapshots without a gap.
 	longestPause = 15 * time.Second
-	// warmUp is how much of what was before the beginning is looked at: rules want proof
-	// for as long as their durations.
+	// warmUp is the time before the start that is evaluated too, because conditions
+	// must hold for the durations of rules.
 	warmUp = 15 * time.Minute
-	// batch is how many pictures engines are handed at a time, ahead how many batches may
-	// wait.
+	// batch is the number of snapshots passed to engines at a time, ahead the number of
+	// batches that may be queued.
 	batch = 64
 	ahead = 4
 )
 
-// WarmUp is how long before the beginning pictures are wanted.
+// WarmUp is the time before the start from which snapshots should be supplied.
 const WarmUp = warmUp
 
-// Run has each set of rules judge the pictures of a time, which are in the order of time
-// and begin [WarmUp] before it if there are such. progress is called now and then with
-// the time of a picture; nil: nobody wants to know. The end of ctx is its error.
+// Run evaluates each set of rules on the snapshots of a period. They must be sorted by
+// time and should begin [WarmUp] before from. progress, if not nil, is called from time
+// to time with the time of a snapshot. If ctx ends, Run returns its error.
 func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []Set, progress func(at time.Time)) (Result, error) {
 	judges := make([]*judge, len(sets))
 	for i, set := range sets {
-		set.Options.Silences = nil // who is told is another matter
+		set.Options.Silences = nil // silences do not affect the comparison
 		engine, err := alert.New(set.Options)
 		if err != nil {
-			return Result{}, err //nolint:wrapcheck // [alert.Problems] say everything
+			return Result{}, err //nolint:wrapcheck // [alert.Problems] needs no context
 		}
 		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*episode)}
 	}
@@ -90,10 +90,10 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		work.Go(func() {
 			for some := range feeds[i] {
 				for _, s := range some {
-					if ctx.Err() != nil { // what waits is of no use to anybody
+					if ctx.Err() != nil { // drop the rest
 						break
 					}
-					j.take(s)
+					j.evaluate(s)
 				}
 			}
 		})
@@ -115,10 +115,10 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 			break
 		}
 		if s.At.Before(last) {
-			continue // a clock was set back: it is another telling of the same time
+			continue // the clock was set back: the time is covered already
 		}
 		last = s.At
-		out.take(s.At, from)
+		out.count(s.At, from)
 		if some = append(some, s); len(some) == batch {
 			send()
 		}
@@ -137,8 +137,8 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 	return out, nil
 }
 
-// take notes that there is a picture of a time.
-func (r *Result) take(at, from time.Time) {
+// count accounts for a snapshot.
+func (r *Result) count(at, from time.Time) {
 	if at.Before(from) {
 		return
 	}
@@ -152,26 +152,26 @@ func (r *Result) take(at, from time.Time) {
 	r.To = at
 }
 
-// judge goes through the pictures by one set of rules.
+// judge evaluates one set of rules.
 type judge struct {
 	set    Set
 	engine *alert.Engine
 	from   time.Time
-	begun  time.Time // the first picture that counts
+	begun  time.Time // the first snapshot that counts
 	last   time.Time
-	seen   time.Duration       // between pictures that count
-	open   map[string]*episode // by the alert's ID
+	seen   time.Duration       // recorded time so far
+	open   map[string]*episode // by alert ID
 	ended  []Episode
 }
 
-// episode is one that has not ended.
+// episode is an active episode.
 type episode struct {
 	Episode
-	begun time.Duration // what was seen when it began
-	red   time.Time     // since when it is critical; zero: it is not
+	begun         time.Duration // recorded time at its start
+	criticalSince time.Time     // since when it has been critical; zero: it is not
 }
 
-func (j *judge) take(s *model.Snapshot) {
+func (j *judge) evaluate(s *model.Snapshot) {
 	step := s.At.Sub(j.last)
 	switch {
 	case j.begun.IsZero():
@@ -180,9 +180,9 @@ func (j *judge) take(s *model.Snapshot) {
 		}
 	case step > longestPause:
 		for _, e := range j.open {
-			if !e.red.IsZero() {
-				j.fade(e)
-				e.red = s.At
+			if !e.criticalSince.IsZero() {
+				j.endCritical(e)
+				e.criticalSince = s.At
 			}
 		}
 	default:
@@ -194,10 +194,10 @@ func (j *judge) take(s *model.Snapshot) {
 	}
 }
 
-// fade notes that an alert was critical until the last picture.
-func (j *judge) fade(e *episode) {
-	from := e.red
-	e.red = time.Time{}
+// endCritical ends a critical period of an episode at the last snapshot.
+func (j *judge) endCritical(e *episode) {
+	from := e.criticalSince
+	e.criticalSince = time.Time{}
 	if from.IsZero() || j.begun.IsZero() {
 		return
 	}
@@ -209,13 +209,13 @@ func (j *judge) fade(e *episode) {
 	}
 }
 
-// redden notes from when on an alert is critical, or that it is not any more.
-func (j *judge) redden(e *episode) {
+// updateCritical begins or ends a critical period, depending on the level.
+func (j *judge) updateCritical(e *episode) {
 	switch {
 	case e.Level != alert.Critical:
-		j.fade(e)
-	case e.red.IsZero():
-		e.red = j.last
+		j.endCritical(e)
+	case e.criticalSince.IsZero():
+		e.criticalSince = j.last
 	}
 }
 
@@ -228,16 +228,16 @@ func (j *judge) change(c *alert.Change) {
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
-		j.redden(e)
+		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // until it is worse again
-			j.redden(e)
+			e.Level, e.Text = a.Level, a.Text // updated again when it gets worse
+			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:
 		if e != nil {
 			delete(j.open, a.ID)
-			j.fade(e)
+			j.endCritical(e)
 			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
 				e.Level, e.Lasted = a.Worst, j.seen-e.begun
 				j.ended = append(j.ended, e.Episode)
@@ -247,10 +247,10 @@ func (j *judge) change(c *alert.Change) {
 	}
 }
 
-// done returns what was raised.
+// done ends all episodes and returns them.
 func (j *judge) done() []Episode {
 	for _, e := range j.open {
-		j.fade(e)
+		j.endCritical(e)
 		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
 		if len(e.Reds) > 0 {
 			e.Level = alert.Critical

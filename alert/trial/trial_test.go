@@ -16,8 +16,8 @@ import (
 
 var morning = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 
-// floor returns a picture a second of one service, whose longest wait is told by the
-// second. Below 0 there is no picture.
+// floor returns a snapshot per second of one service with the given longest wait; there
+// is none where it is negative.
 func floor(seconds int, wait func(second int) int64) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		store := model.NewStore()
@@ -40,7 +40,7 @@ func floor(seconds int, wait func(second int) int64) iter.Seq2[*model.Snapshot, 
 	}
 }
 
-// waits are stretches in which somebody waits: they grow older by a second each.
+// waits returns the longest wait during some periods, growing by a second each second.
 func waits(stretches ...[2]int) func(int) int64 {
 	return func(second int) int64 {
 		for _, s := range stretches {
@@ -52,7 +52,7 @@ func waits(stretches ...[2]int) func(int) int64 {
 	}
 }
 
-// rules is one rule about the longest wait.
+// rules returns one rule about the longest wait.
 func rules(warning, critical float64, lasting time.Duration) alert.Options {
 	return alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{{
 		Name: "wait", Scope: alert.Service, KPI: "longestWait", Direction: alert.Lower, For: lasting,
@@ -73,7 +73,7 @@ func run(t *testing.T, pictures iter.Seq2[*model.Snapshot, error], from time.Tim
 	return r
 }
 
-// TestTwoSetsOfRules compares rules of which the new ones are later and see less.
+// TestTwoSetsOfRules compares rules with others that are later and raise fewer alerts.
 func TestTwoSetsOfRules(t *testing.T) {
 	t.Parallel()
 	// Two waits of two minutes a minute apart, and a short one later.
@@ -87,7 +87,7 @@ func TestTwoSetsOfRules(t *testing.T) {
 	if l.Today.Times != 3 || l.Then.Times != 2 || l.Today.Flaps != 1 || l.Then.Flaps != 1 {
 		t.Errorf("today %+v, then %+v", l.Today, l.Then)
 	}
-	// Critical is a wait from 60 s to 120 s, twice; of the new ones from 90.
+	// A wait is critical from 60 s to 120 s, twice; with the new rules from 90 s.
 	if near := func(d, want time.Duration) bool { return (d - want).Abs() <= 2*time.Second }; !near(l.Today.Red, 122*time.Second) ||
 		!near(l.Then.Red, 62*time.Second) || !near(l.Earlier, -20*time.Second) || !near(l.Today.Lasted, (91+91+16)*time.Second) {
 		t.Errorf("today %+v, then %+v, earlier by %v", l.Today, l.Then, l.Earlier)
@@ -101,8 +101,8 @@ func TestTwoSetsOfRules(t *testing.T) {
 	}
 }
 
-// TestBeginsBefore has rules look at what was before: an alert that lasts is there from
-// the first second, and what was over does not count.
+// TestBeginsBefore checks that earlier snapshots are evaluated: a lasting alert exists
+// from the first second, ended ones do not count.
 func TestBeginsBefore(t *testing.T) {
 	t.Parallel()
 	day := floor(1800, waits([2]int{100, 220}, [2]int{800, 1000}, [2]int{1700, 1900}))
@@ -112,14 +112,14 @@ func TestBeginsBefore(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	if d := all[0].Lasted; (d - 100*time.Second).Abs() > 2*time.Second {
-		t.Errorf("of what began before, %v count", d)
+		t.Errorf("of the earlier alert, %v count", d)
 	}
 	if r.Pictures != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Seen != 899*time.Second {
 		t.Errorf("%d pictures from %v, %v", r.Pictures, r.From, r.Seen)
 	}
 }
 
-// TestGapDoesNotCount leaves pictures out.
+// TestGapDoesNotCount leaves out snapshots.
 func TestGapDoesNotCount(t *testing.T) {
 	t.Parallel()
 	wait := waits([2]int{100, 1100})
@@ -140,13 +140,14 @@ func TestGapDoesNotCount(t *testing.T) {
 	if got := tally(all).Red; got > all[0].Lasted {
 		t.Errorf("%v were critical, of %v", got, all[0].Lasted)
 	}
-	chart := drawn(r.Chart(&r.Outcomes[0], 12, func(*Episode) bool { return true }), true)
+	chart := drawCells(r.Chart(&r.Outcomes[0], 12, func(*Episode) bool { return true }), true)
 	if chart != "o##     ###." && chart != ".##     ###." && chart != ".##      ###" {
 		t.Errorf("the chart is %q", chart)
 	}
 }
 
-// TestSameAsLive has the trial raise what a live engine raised, at the same times.
+// TestSameAsLive checks that a backtest raises the same alerts at the same times as a
+// live engine.
 func TestSameAsLive(t *testing.T) {
 	t.Parallel()
 	o := alert.Options{Goal: alert.DefaultGoal(), Rules: alert.DefaultRules()}
@@ -183,7 +184,7 @@ func alertID(e Episode) string {
 	return id + strings.TrimSpace(strconv.FormatInt(e.Raised.UnixMilli(), 10))
 }
 
-// TestCalledOff ends a trial in the middle, and has one end that cannot be read on.
+// TestCalledOff cancels a backtest, and ends one by a read error.
 func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -214,7 +215,7 @@ func TestCalledOff(t *testing.T) {
 	}
 }
 
-// TestClockSetBack leaves out the second telling of a time.
+// TestClockSetBack checks that the second coverage of a time is ignored.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	wait := waits([2]int{100, 220})
@@ -229,12 +230,11 @@ func TestClockSetBack(t *testing.T) {
 	}
 	r := run(t, day, morning, rules(30, 60, 0))
 	if r.Pictures != 900+1 && r.Pictures != 900 || len(r.Outcomes[0].Episodes) != 1 {
-		t.Errorf("%d pictures, %+v", r.Pictures, r.Outcomes[0].Episodes)
+		t.Errorf("%d snapshots, %+v", r.Pictures, r.Outcomes[0].Episodes)
 	}
 }
 
-// TestReport is as wide as it may be, in ASCII where that is wanted, and names what is not
-// seen any more.
+// TestReport checks the width, the ASCII form and the lost alerts of a report.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	day := floor(3600, waits([2]int{100, 220}, [2]int{280, 400}, [2]int{1000, 1045}))
@@ -249,7 +249,7 @@ func TestReport(t *testing.T) {
 				}
 			}
 			for i, l := range lines {
-				if w := wide(l); w > width && i > 0 && !strings.HasPrefix(l, "  ") {
+				if w := textWidth(l); w > width && i > 0 && !strings.HasPrefix(l, "  ") {
 					t.Errorf("%d of %d cells: %q", w, width, l)
 				}
 			}
@@ -282,14 +282,14 @@ func TestSweep(t *testing.T) {
 		"longest wait.for=0s..1m/3":         "for = 0s, for = 30s, for = 1m",
 		"longest wait.for=30s..30s":         "for = 30s",
 		"longest wait":                      "! want a rule, a field and values",
-		"longest wait.colour=1":             "! is no field that can be swept",
+		"longest wait.colour=1":             "! cannot be swept",
 		"longest weight.for=1m":             `! there is no rule "longest weight"; did you mean longest wait?`,
 		"stranded.warning=1":                "! has a condition and no levels",
-		"longest wait.for=5":                "! is no length of time",
-		"longest wait.critical=much":        "! is no number",
-		"longest wait.critical=1..nan":      "! is no number",
+		"longest wait.for=5":                "! is not a duration",
+		"longest wait.critical=much":        "! is not a number",
+		"longest wait.critical=1..nan":      "! is not a number",
 		"longest wait.for=30s..5m/99":       "! want 2 to 12 values",
-		"longest wait.for=":                 "! is no length of time",
+		"longest wait.for=":                 "! is not a duration",
 		".for=1m":                           "! want a rule",
 	} {
 		sets, err := Sweep(o, text)

@@ -1,9 +1,9 @@
-// Package usual tells what figures usually are at a time of the day: between what they
-// were at that time on the days before, as far as pictures of those are left. Where there
-// are too few of such days nothing is usual, and nothing is said.
+// Package usual computes the usual range of figures at a time of day from recordings of
+// earlier days. With too few days nothing is returned.
 //
-// A day is held against days like it: the same day of the week, where there are enough of
-// those, or else a working day against the last working days.
+// A day is compared with the same day of the week if there are enough of them, or else
+// a working day with the last working days. The package is pure: no goroutine, no
+// clock, no I/O.
 package usual
 
 import (
@@ -17,55 +17,55 @@ import (
 	"wallboard/model"
 )
 
-// Quarter is for how long there is one range of what is usual.
+// Quarter is the length of the intervals that have one range each.
 const Quarter = 15 * time.Minute
 
-// every is how far apart the pictures are that tell of a quarter of an hour.
-const every = 5 * time.Minute
+// sampleEvery is the distance of the sampled snapshots within an interval.
+const sampleEvery = 5 * time.Minute
 
-// How many days it takes: of one day nobody knows what is usual.
+// Required number of days.
 const (
-	leastDays     = 2
-	leastWeekdays = 3 // for working days not to count where they are not that day of the week
-	manyDays      = 5 // of which the lowest and the highest count no more
+	minDays     = 2
+	minWeekdays = 3 // below this, working days are compared with any working days
+	trimmedDays = 5 // from this many, the lowest and highest are left out
 )
 
-// kept is for how long what is usual is remembered.
-const kept = 48 // quarters
+// keptQuarters is the number of intervals that are kept.
+const keptQuarters = 48 // intervals
 
-// Band is what a figure usually is, at each sample of its course.
+// Band is the usual range of a figure at each sample of a trend.
 type Band struct {
-	Low, High []float64 // NaN: nobody knows
-	Days      string    // from which days, as "4 Thursdays"; "": nothing is known
-	Mostly    bool      // the lowest and the highest day are left out
+	Low, High []float64 // NaN: unknown
+	Days      string    // description of the days, such as "4 Thursdays"; "": nothing is known
+	Mostly    bool      // the lowest and highest day are left out
 }
 
-// figure is one of a record.
+// figure identifies a figure of a record.
 type figure struct {
 	name string
 	of   alert.Key
 }
 
-// daysLike are the days that a quarter of an hour was held against.
-type daysLike struct {
+// dayBasis describes the days that an interval was compared with.
+type dayBasis struct {
 	n       uint8
-	working bool // any working day; else the same day of the week
+	working bool // any working days; else the same day of the week
 }
 
-// span is what a figure usually is in a quarter of an hour.
+// span is the usual range of a figure in one interval.
 type span struct {
-	at        int64 // the quarter
+	at        int64 // number of the interval
 	low, high float32
-	days      daysLike
+	days      dayBasis
 }
 
-// Book is what is usual. It is for one goroutine at a time.
+// Book holds usual ranges. It is not safe for concurrent use.
 type Book struct {
 	zone  *time.Location
-	spans map[figure]*[kept]span
+	spans map[figure]*[keptQuarters]span
 }
 
-// Band returns what a figure of a record usually is, for each sample of its course.
+// Band returns the usual range of a figure for each sample of a trend.
 func (b *Book) Band(name string, k alert.Key, over alert.Trend) Band {
 	spans := b.spans[figure{name, k}]
 	if spans == nil || over.Step <= 0 {
@@ -78,41 +78,41 @@ func (b *Book) Band(name string, k alert.Key, over alert.Trend) Band {
 	for i := range n {
 		quarter := (first + int64(i)*step) / int64(Quarter/time.Second)
 		low, high := math.NaN(), math.NaN()
-		if s := &spans[quarter%kept]; s.at == quarter {
+		if s := &spans[quarter%keptQuarters]; s.at == quarter {
 			newest, low, high = s, float64(s.low), float64(s.high)
 		}
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // what was before is not known
+		if out.Low == nil { // earlier values are unknown
 			out.Low, out.High = gaps(i, n), gaps(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
 	}
 	if newest != nil {
 		at := time.Unix(newest.at*int64(Quarter/time.Second), 0).In(b.zone)
-		out.Days, out.Mostly = newest.days.words(at), newest.days.n >= manyDays
+		out.Days, out.Mostly = newest.days.words(at), newest.days.n >= trimmedDays
 	}
 	return out
 }
 
-// gaps are n samples of which none is known, with room for more.
+// gaps returns n gaps in a slice with the given capacity.
 func gaps(n, room int) []float64 {
 	return append(make([]float64, 0, room), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// words says which days they are, of those before a day.
-func (d daysLike) words(day time.Time) string {
+// words describes the days, as seen from a given day.
+func (d dayBasis) words(day time.Time) string {
 	if d.working {
 		return "the last " + strconv.Itoa(int(d.n)) + " working days"
 	}
 	return strconv.Itoa(int(d.n)) + " " + day.Weekday().String() + "s"
 }
 
-// Take takes over what was learnt.
+// Take takes over the ranges of a lesson.
 func (b *Book) Take(l *Lesson) {
 	if b.spans == nil {
-		b.spans = make(map[figure]*[kept]span)
+		b.spans = make(map[figure]*[keptQuarters]span)
 	}
 	b.zone = l.zone
 	for f, learnt := range l.known {
@@ -123,58 +123,58 @@ func (b *Book) Take(l *Lesson) {
 				continue
 			}
 			if of == nil {
-				of = new([kept]span)
+				of = new([keptQuarters]span)
 				b.spans[f] = of
 			}
-			of[s.at%kept] = s
+			of[s.at%keptQuarters] = s
 		}
 	}
 }
 
-// quarterOf is the quarter of an hour of an instant. All zones are whole quarters apart.
-func quarterOf(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
+// quarterNumber returns the number of the interval of a time. All time zones differ by
+// whole intervals.
+func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// Lesson is how it was on the days before a time: in the quarters of an hour that it is
-// about, on each of the days that they can be held against.
+// Lesson collects the values of earlier days for a number of intervals.
 type Lesson struct {
-	zone  *time.Location
-	asked map[int64]before // by the quarter of the day before
-	at    []time.Time
-	known map[figure]map[int64]*lived // by the quarter that is held against them
-	past  *alert.Past
+	zone   *time.Location
+	wanted map[int64]earlierQuarter // by interval of the earlier day
+	at     []time.Time
+	known  map[figure]map[int64]*dayValues // by the interval that is compared with them
+	past   *alert.Past
 }
 
-// before is a quarter of an hour of a day before.
-type before struct {
-	quarter int64 // that is held against it
+// earlierQuarter is an interval of an earlier day.
+type earlierQuarter struct {
+	quarter int64 // the interval that is compared with it
 	days    int   // between the two
 }
 
-// lived is what a figure was on the days before.
-type lived struct {
+// dayValues holds the values of a figure on earlier days.
+type dayValues struct {
 	quarter int64
 	days    []day
 }
 
-// day is what it was on one of them.
+// day is the range of values on an earlier day.
 type day struct {
 	before    int
 	low, high float64
 }
 
-// NewLesson returns a lesson about the quarters of an hour between two instants, for an
-// engine that nobody else uses.
+// NewLesson returns a lesson about the intervals between two times. The engine must not
+// be used for anything else.
 func NewLesson(e *alert.Engine, from, to time.Time, zone *time.Location) *Lesson {
 	l := &Lesson{
-		zone: zone, asked: make(map[int64]before), known: make(map[figure]map[int64]*lived),
+		zone: zone, wanted: make(map[int64]earlierQuarter), known: make(map[figure]map[int64]*dayValues),
 		past: alert.NewPast(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
 		local := at.In(zone)
 		for _, n := range daysBefore(local.Weekday()) {
 			was := local.AddDate(0, 0, -n)
-			l.asked[quarterOf(was)] = before{quarterOf(at), n}
-			for t := was; t.Before(was.Add(Quarter)); t = t.Add(every) {
+			l.wanted[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
+			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
 				l.at = append(l.at, t)
 			}
 		}
@@ -183,29 +183,30 @@ func NewLesson(e *alert.Engine, from, to time.Time, zone *time.Location) *Lesson
 	return l
 }
 
-// Instants are those whose pictures tell it, ascending.
+// Instants returns the times of the snapshots that the lesson needs, in ascending
+// order.
 func (l *Lesson) Instants() []time.Time { return l.at }
 
-// daysBefore returns how many days ago those were that a day of the week can be held
-// against.
+// daysBefore returns the distances in days to the earlier days that a day of the week
+// can be compared with.
 func daysBefore(d time.Weekday) []int {
-	if !works(d) {
+	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
 	}
 	out := make([]int, 0, 8)
 	for n := 1; n <= 7; n++ {
-		if works((d + 7 - time.Weekday(n)) % 7) {
+		if isWorkday((d + 7 - time.Weekday(n)) % 7) {
 			out = append(out, n)
 		}
 	}
 	return append(out, 14, 21, 28)
 }
 
-func works(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
+func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
-// See looks at a picture of one of the days before. They come in the order of time.
+// See processes a snapshot of an earlier day. Snapshots must be in the order of time.
 func (l *Lesson) See(s *model.Snapshot) {
-	at, ok := l.asked[quarterOf(s.At)]
+	at, ok := l.wanted[quarterNumber(s.At)]
 	if !ok {
 		return
 	}
@@ -213,25 +214,25 @@ func (l *Lesson) See(s *model.Snapshot) {
 	l.past.Each(func(name string, k alert.Key, v float64) {
 		f := figure{name, k}
 		if l.known[f] == nil {
-			l.known[f] = make(map[int64]*lived)
+			l.known[f] = make(map[int64]*dayValues)
 		}
 		of := l.known[f][at.quarter]
 		if of == nil {
-			of = &lived{quarter: at.quarter}
+			of = &dayValues{quarter: at.quarter}
 			l.known[f][at.quarter] = of
 		}
 		of.see(at.days, v)
 	})
 }
 
-// Learn looks at pictures until the last of them.
+// Learn processes all snapshots.
 func (l *Lesson) Learn(pictures iter.Seq[*model.Snapshot]) {
 	for s := range pictures {
 		l.See(s)
 	}
 }
 
-func (l *lived) see(ago int, v float64) {
+func (l *dayValues) see(ago int, v float64) {
 	if n := len(l.days); n > 0 && l.days[n-1].before == ago {
 		d := &l.days[n-1]
 		d.low, d.high = min(d.low, v), max(d.high, v)
@@ -240,17 +241,17 @@ func (l *lived) see(ago int, v float64) {
 	l.days = append(l.days, day{ago, v, v})
 }
 
-// span returns what is usual, and whether anything is.
-func (l *lived) span(zone *time.Location) (span, bool) {
+// span returns the usual range, or false if there are too few days.
+func (l *dayValues) span(zone *time.Location) (span, bool) {
 	const week = 7
-	working := works(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
+	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
 	weekday := slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before%week != 0 })
-	days, like := weekday, daysLike{}
-	if len(weekday) < leastWeekdays && working {
+	days, like := weekday, dayBasis{}
+	if len(weekday) < minWeekdays && working {
 		days = slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before > week })
 		like.working = true
 	}
-	if len(days) < leastDays {
+	if len(days) < minDays {
 		return span{}, false
 	}
 	low, high := make([]float64, len(days)), make([]float64, len(days))
@@ -259,7 +260,7 @@ func (l *lived) span(zone *time.Location) (span, bool) {
 	}
 	slices.Sort(low)
 	slices.Sort(high)
-	out := len(days) / manyDays // of many days the lowest and the highest
-	like.n = uint8(len(days))   //nolint:gosec // at most eight
+	out := len(days) / trimmedDays // leave out the lowest and highest
+	like.n = uint8(len(days))      //nolint:gosec // at most eight
 	return span{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
 }

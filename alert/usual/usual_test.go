@@ -10,10 +10,10 @@ import (
 	"wallboard/model"
 )
 
-// service is what the tests look at.
+// service returns the tested service.
 func service() alert.Key { return alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call} }
 
-// waited is a picture in which so many wait.
+// waited returns a snapshot with n waiting contacts.
 func waited(at time.Time, n int64) *model.Snapshot {
 	s := model.Service{Code: model.TextOf("S"), Channel: model.Call}
 	s.ChannelStats.QueuedCalls = model.IntOf(n)
@@ -28,8 +28,8 @@ func waited(at time.Time, n int64) *model.Snapshot {
 	return st.Publish(at, health)
 }
 
-// bandOf is what is usual in the hour from at on, where on each of some days ago so many
-// waited, and one more in the last minutes of each quarter of an hour.
+// bandOf returns the usual range in the hour from at, given the waiting contacts of
+// earlier days, plus one more in the last minutes of each quarter of an hour.
 func bandOf(t *testing.T, at time.Time, days map[int]int64) usual.Band {
 	t.Helper()
 	e, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})
@@ -54,7 +54,7 @@ func bandOf(t *testing.T, at time.Time, days map[int]int64) usual.Band {
 	return b.Band("queuedCalls", service(), alert.Trend{Samples: make([]float64, 180), Step: time.Minute, End: at.Add(time.Hour - time.Minute)})
 }
 
-// TestBand holds days against days like them, and says of which.
+// TestBand checks which days are compared.
 func TestBand(t *testing.T) {
 	t.Parallel()
 	thursday, saturday := time.Date(2026, 11, 26, 14, 0, 0, 0, time.UTC), time.Date(2026, 11, 28, 14, 0, 0, 0, time.UTC)
@@ -83,12 +83,12 @@ func TestBand(t *testing.T) {
 			}
 			if tt.words == "" {
 				if b.Low != nil || b.High != nil {
-					t.Errorf("nobody knows, and it is %v to %v", b.Low, b.High)
+					t.Errorf("range %v to %v, want unknown", b.Low, b.High)
 				}
 				return
 			}
 			if len(b.Low) != 180 || len(b.High) != 180 || !math.IsNaN(b.Low[119]) {
-				t.Fatalf("%d and %d samples, %v before what is known", len(b.Low), len(b.High), b.Low[119])
+				t.Fatalf("%d and %d samples, %v before the known range", len(b.Low), len(b.High), b.Low[119])
 			}
 			for i := 120; i < 180; i++ {
 				if b.Low[i] != tt.low || b.High[i] != tt.high {
@@ -99,8 +99,7 @@ func TestBand(t *testing.T) {
 	}
 }
 
-// TestBandKeepsTheTimeOfTheDay holds an hour against the same hour by the clock where the
-// clocks were changed between the two days.
+// TestBandKeepsTheTimeOfTheDay compares the same hour of day across a clock change.
 func TestBandKeepsTheTimeOfTheDay(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")

@@ -8,44 +8,45 @@ import (
 	"wallboard/alert"
 )
 
-// Proposal is another level, or another duration, by which a rule would have fired less
-// often and lost no alarm that mattered. The zero Proposal is none.
+// Proposal is a changed level or duration with which a rule would raise fewer alerts
+// without losing one that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// Level is the other level of the rule's figure, where IsLevel; Was is the present one.
+	// Level is the proposed level and Was the current one, if IsLevel is set.
 	IsLevel    bool
 	Level, Was float64
 	Format     alert.Format
-	// For is the other duration; WasFor is the present one.
+	// For is the proposed duration and WasFor the current one.
 	For, WasFor time.Duration
 
-	Fired    int  // so often it would have fired
-	Instead  int  // of so often
-	Mattered int  // alarms that somebody took over, or that came before a miss
-	Doubt    bool // it fired often, and none of that mattered
+	Fired    int  // alerts with the proposal
+	Instead  int  // alerts with the current rule
+	Mattered int  // alerts that were acknowledged or preceded a miss
+	Doubt    bool // it raised many alerts, and none mattered
 }
 
 const (
-	// leastSpared is how many alarms a proposal spares at least, and worthwhile which part.
-	leastSpared = 3
-	worthwhile  = 4
-	// longestMore is how much longer a rule may wait: an alarm that comes too late is none.
-	longestMore = 2 * time.Minute
-	// often is how often a rule that nobody needs has fired before that is said.
-	often = 5
+	// minSaved is the minimal number of alerts that a proposal must save, and
+	// 1/worthwhile the minimal share.
+	minSaved      = 3
+	minSavedShare = 4
+	// maxLonger limits the additional duration, so that alerts do not come too late.
+	maxLonger = 2 * time.Minute
+	// doubtAfter is the number of alerts from which a useless rule is reported.
+	doubtAfter = 5
 )
 
 // Some reports whether there is a proposal.
 func (p *Proposal) Some() bool { return p.IsLevel || p.For > 0 }
 
-// propose looks for a level or a duration that spares alarms and loses none that mattered.
-func propose(e *alert.Engine, r *Rule, list []*fired, until time.Time) Proposal {
-	var mattered []*fired
+// propose searches a level or duration that saves alerts but loses none that mattered.
+func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposal {
+	var mattered []*outcome
 	for _, f := range list {
 		if f.mattered() {
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= often && r.Judged}
+	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
 	if len(mattered) == 0 {
 		return none
 	}
@@ -56,7 +57,7 @@ func propose(e *alert.Engine, r *Rule, list []*fired, until time.Time) Proposal 
 	best := none
 	for _, p := range []Proposal{higher(rule, list, mattered), longer(rule, list, mattered, until)} {
 		spared := len(list) - p.Fired
-		if p.Some() && spared >= leastSpared && worthwhile*spared >= len(list) && (!best.Some() || p.Fired < best.Fired) {
+		if p.Some() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Some() || p.Fired < best.Fired) {
 			p.Mattered, p.Instead = len(mattered), len(list)
 			best = p
 		}
@@ -64,7 +65,8 @@ func propose(e *alert.Engine, r *Rule, list []*fired, until time.Time) Proposal 
 	return best
 }
 
-// ruleOf is the rule of a name; alone is false where there are several.
+// ruleOf returns the rule with the name and scope of r; alone is false if there are
+// several.
 func ruleOf(e *alert.Engine, r *Rule) (rule alert.Rule, alone bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
@@ -77,9 +79,9 @@ func ruleOf(e *alert.Engine, r *Rule) (rule alert.Rule, alone bool) {
 	return rule, rule.Name != ""
 }
 
-// longer is the longest duration by which all alarms that mattered would still have come, and
-// before the end of the miss.
-func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal {
+// longer proposes the longest duration with which all alerts that mattered would still
+// have been raised, and before the end of the miss.
+func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
 		more = min(more, f.lasted(until))
@@ -88,7 +90,7 @@ func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal 
 		}
 	}
 	const unit = 5 * time.Second
-	more = min(more.Truncate(unit), longestMore)
+	more = min(more.Truncate(unit), maxLonger)
 	if more <= 0 {
 		return Proposal{}
 	}
@@ -101,9 +103,9 @@ func longer(rule alert.Rule, list, mattered []*fired, until time.Time) Proposal 
 	return p
 }
 
-// higher is the level by which all alarms that mattered would still have come. Of a rule
-// that measures by something that moves there is none.
-func higher(rule alert.Rule, list, mattered []*fired) Proposal {
+// higher proposes the level with which all alerts that mattered would still have been
+// raised. It has no proposal for thresholds relative to a varying base.
+func higher(rule alert.Rule, list, mattered []*outcome) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
 		was, has = rule.Thresholds.Critical.Get()
@@ -134,7 +136,7 @@ func higher(rule alert.Rule, list, mattered []*fired) Proposal {
 	return p
 }
 
-// rounded is a level that people would choose, no worse than the one that was found.
+// rounded rounds to a natural level that is no worse than v.
 func rounded(v float64, as alert.Format, d alert.Direction) float64 {
 	unit := 1.0
 	switch {
@@ -150,7 +152,7 @@ func rounded(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words tell a proposal, "" for none. level says a level as people read it.
+// Words describes the proposal, or returns "" if there is none. level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {
@@ -168,7 +170,7 @@ func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	return ""
 }
 
-// span is a duration as a configuration has it: "45s", "2m".
+// span formats a duration as in the configuration: "45s", "2m".
 func span(d time.Duration) string {
 	if d >= time.Minute && d%time.Minute == 0 {
 		return strconv.Itoa(int(d/time.Minute)) + "m"

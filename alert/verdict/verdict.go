@@ -1,7 +1,8 @@
-// Package verdict says what the rules of a board have been worth: how often each fired, what
-// became of that, whether it came before a real miss, and which level or duration would have
-// spared alarms and lost none that mattered. It is pure: it looks at pictures of what was,
-// with an engine by the rules of now.
+// Package verdict measures the value of alert rules on recorded snapshots: how often
+// each rule fired, how the alerts ended, whether they preceded a missed service level,
+// and which level or duration would have saved alerts without losing one that mattered.
+//
+// It is pure: no goroutine, no clock, no I/O. The engine uses the current rules.
 package verdict
 
 import (
@@ -17,76 +18,77 @@ import (
 )
 
 const (
-	// Step is how far the pictures are apart that rules are judged by: a time that a rule
-	// asks for wants proof for all of it.
+	// Step is the distance of the snapshots on which rules are judged. Durations of
+	// rules need observations throughout.
 	Step = 10 * time.Second
-	// missLength is how long the intervals are in which a service level is a miss, missCalls
-	// how many contacts have to count in one.
+	// missLength is the length of the intervals in which the service level can be
+	// missed, missCalls the minimal number of contacts in one.
 	missLength = 15 * time.Minute
 	missCalls  = 10
-	// missAfter is how long after an alarm a miss may begin that it came before.
+	// missAfter is the longest time between an alert and a miss that it precedes.
 	missAfter = 30 * time.Minute
-	// Quickly is within which time an alarm was over by itself before anybody could act.
+	// Quickly is the duration up to which an alert ended before anyone could act.
 	Quickly = 2 * time.Minute
 )
 
-// Rule is what a rule has been worth.
+// Rule is the result for one rule.
 type Rule struct {
 	Name  string
 	Scope alert.Scope
 
 	Fired     int
 	TakenOver int
-	ByItself  int // it ended, and nobody had taken it over
-	Quick     int // of these, those that were over quickly
-	Open      int // it had not ended yet
-	// BeforeMiss are those that came before an interval in which the service missed its
-	// level; Judged reports whether the rule is about services, so that this is known.
+	ByItself  int // ended without an acknowledgement
+	Quick     int // the part of ByItself that ended within [Quickly]
+	Open      int // not ended yet
+	// BeforeMiss counts alerts before an interval in which the service missed its
+	// level. Judged reports whether the rule is about services, so that this is known.
 	BeforeMiss int
 	Judged     bool
 	Proposal   Proposal
 }
 
-// Report is what all rules have been worth.
+// Report holds the results of all rules.
 type Report struct {
-	From, To time.Time // the first and the last picture; zero: there was none
+	From, To time.Time // of the first and last snapshot; zero: there was none
 	Misses   int       // intervals in which a service missed its level
-	Rules    []Rule    // those that fired most often first
+	Rules    []Rule    // sorted by number of alerts, most first
 }
 
-// Options are what a report goes by.
+// Options hold the sources of acknowledgements.
 type Options struct {
-	// Taken are alerts of which somebody has taken some over.
+	// Taken holds alerts, some of them acknowledged.
 	Taken []alert.Alert
-	// Marks are those of the recording: some are of take-overs, of whatever board.
+	// Marks holds the marks of the recording; some are acknowledgements on any board.
 	Marks []model.Mark
 }
 
-// fired is an alarm, and what became of it.
-type fired struct {
+// outcome is an alert and its outcome.
+type outcome struct {
 	alert.Alert
-	better alert.Direction // which values of its figure are better
+	better alert.Direction // direction of the figure
 	peak   float64
-	known  bool // the peak is
+	known  bool // peak is set
 	taken  bool
-	miss   time.Time // when the missed interval that it came before ends; zero: it came before none
+	miss   time.Time // end of the missed interval that it preceded; zero: none
 }
 
-// lasted is how long an alarm was open.
-func (f *fired) lasted(until time.Time) time.Duration {
+// lasted returns the duration of the alert.
+func (f *outcome) lasted(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
 	}
 	return f.Ended.Sub(f.Raised)
 }
 
-// mattered reports whether somebody needed an alarm.
-func (f *fired) mattered() bool { return f.taken || !f.miss.IsZero() }
+// mattered reports whether the alert was acknowledged or preceded a miss.
+func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
 
-// Judge looks at pictures in the order of time, [Step] apart, with an engine that nobody
-// else uses. The error is that of the pictures, or of the context.
+// Judge evaluates the rules of an engine on snapshots in the order of time, [Step]
+// apart. The engine must not be used for anything else. The error is that of the
+// snapshots or of ctx.
 func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o Options) (Report, error) {
-	j := judge{engine: e, alarms: make(map[string]*fired), begun: make(map[place]count)}
+	j := judge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]count)}
 	for s, err := range pictures {
 		if err != nil {
 			return Report{}, err
@@ -94,35 +96,35 @@ func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *a
 		if err := ctx.Err(); err != nil {
 			return Report{}, fmt.Errorf("judge the rules: %w", err)
 		}
-		j.see(s)
+		j.evaluate(s)
 	}
-	j.taken(o.Taken)
-	j.marked(o.Marks)
+	j.markTaken(o.Taken)
+	j.markRecorded(o.Marks)
 	return j.report(), nil
 }
 
-// judge is a report while the pictures are gone through.
+// judge collects a report.
 type judge struct {
 	engine *alert.Engine
 	from   time.Time
 	to     time.Time
-	alarms map[string]*fired // by ID
-	order  []*fired
+	alarms map[string]*outcome // by ID
+	order  []*outcome
 	misses []miss
 
-	interval time.Time // when the present one began
-	counted  time.Time // of the last picture
+	interval time.Time // start of the current interval
+	counted  time.Time // time of the last snapshot
 	begun    map[place]count
 	now      map[place]count
 }
 
-// place is a service on a channel; all of them without a code.
+// place is a service on a channel, or all services if code is empty.
 type place struct {
 	code    string
 	channel model.Channel
 }
 
-// count is what a service level is made of.
+// count holds the counters of a service level.
 type count struct{ inTime, all int64 }
 
 // miss is an interval in which a service missed its level.
@@ -131,10 +133,10 @@ type miss struct {
 	from, to time.Time
 }
 
-// see takes a picture over.
-func (j *judge) see(s *model.Snapshot) {
+// evaluate processes a snapshot.
+func (j *judge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
-		return // a clock was set back
+		return // the clock was set back
 	}
 	if j.from.IsZero() {
 		j.from = s.At
@@ -143,8 +145,8 @@ func (j *judge) see(s *model.Snapshot) {
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		switch c.Kind {
 		case alert.Raised:
-			if !c.Alert.FromStart { // nobody knows when it began
-				f := &fired{Alert: c.Alert, better: j.better(&c.Alert)}
+			if !c.Alert.FromStart { // else the start is unknown
+				f := &outcome{Alert: c.Alert, better: j.better(&c.Alert)}
 				j.alarms[c.Alert.ID], j.order = f, append(j.order, f)
 			}
 		case alert.Cleared, alert.Vanished:
@@ -156,14 +158,14 @@ func (j *judge) see(s *model.Snapshot) {
 	}
 	for _, a := range j.engine.Active() {
 		if f := j.alarms[a.ID]; f != nil {
-			f.reach(a.Value)
+			f.updatePeak(a.Value)
 		}
 	}
 	j.count(s)
 }
 
-// reach notes a value of the alarm's figure, the worst of which counts.
-func (f *fired) reach(value model.Figure) {
+// updatePeak updates the peak of the alert's figure.
+func (f *outcome) updatePeak(value model.Figure) {
 	v, ok := value.Get()
 	if !ok {
 		return
@@ -173,7 +175,7 @@ func (f *fired) reach(value model.Figure) {
 	}
 }
 
-// better is which values of an alert's figure are better.
+// better returns the direction of an alert's figure.
 func (j *judge) better(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
@@ -191,14 +193,14 @@ func worse(d alert.Direction, a, b float64) bool {
 	return a > b
 }
 
-// count follows the service levels, by intervals.
+// count tracks the service levels by interval.
 func (j *judge) count(s *model.Snapshot) {
 	if at := s.At.Truncate(missLength); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.counted) <= time.Minute
 		if unbroken {
 			j.settle()
 		}
-		if j.interval, j.begun = at, j.now; !unbroken { // nobody knows how it began
+		if j.interval, j.begun = at, j.now; !unbroken { // the counters at its start are unknown
 			j.begun = nil
 		}
 	}
@@ -216,13 +218,13 @@ func (j *judge) count(s *model.Snapshot) {
 		}
 	}
 	for p, was := range before {
-		if now, there := j.now[p]; there && now.all < was.all { // they began anew, or a clock was set back
+		if now, there := j.now[p]; there && now.all < was.all { // the counters or the clock were reset
 			j.begun = nil
 		}
 	}
 }
 
-// settle notes which services missed their level in the interval that is over.
+// settle records the services that missed their level in the finished interval.
 func (j *judge) settle() {
 	for p, was := range j.begun {
 		now, there := j.now[p]
@@ -231,14 +233,15 @@ func (j *judge) settle() {
 		if !there || !measured || inTime < 0 || all < missCalls {
 			continue
 		}
-		if float64(inTime) <= target*float64(all)-1 { // by a contact at least
+		if float64(inTime) <= target*float64(all)-1 { // by at least one contact
 			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missLength)})
 		}
 	}
 }
 
-// taken notes which alarms somebody took over: what they did is known of other alerts.
-func (j *judge) taken(list []alert.Alert) {
+// markTaken marks the alerts that were acknowledged, by comparing them with the alerts of a
+// board.
+func (j *judge) markTaken(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
@@ -253,16 +256,16 @@ func (j *judge) taken(list []alert.Alert) {
 	}
 }
 
-// marked notes which alarms somebody took over, as the recording has it: what was open then.
-func (j *judge) marked(marks []model.Mark) {
+// markRecorded marks the alerts that were acknowledged according to the recording.
+func (j *judge) markRecorded(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
-		if at.After(j.to) { // what was done later has no part in it
+		if at.After(j.to) { // later than the period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
 		for _, f := range j.order {
-			// An alarm is found and over as much later than it was as pictures are apart.
+			// The times of an alert are late by up to the distance of the snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
 				f.taken = true
@@ -271,7 +274,7 @@ func (j *judge) marked(marks []model.Mark) {
 	}
 }
 
-// report adds up.
+// report sums up.
 func (j *judge) report() Report {
 	out := Report{From: j.from, To: j.to}
 	for _, m := range j.misses {
@@ -280,7 +283,7 @@ func (j *judge) report() Report {
 		}
 	}
 	by := make(map[string]*Rule)
-	of := make(map[string][]*fired)
+	of := make(map[string][]*outcome)
 	var ids []string
 	for _, r := range alert.RulesOf(j.engine) {
 		id := string(r.Scope) + "\x00" + r.Name
@@ -296,7 +299,7 @@ func (j *judge) report() Report {
 			continue
 		}
 		if r.Judged {
-			f.miss = j.before(f)
+			f.miss = j.missAfterAlert(f)
 		}
 		of[id] = append(of[id], f)
 		r.Fired++
@@ -323,9 +326,9 @@ func (j *judge) report() Report {
 	return out
 }
 
-// before returns when the first missed interval ends that an alarm came before, the zero time
-// for none.
-func (j *judge) before(f *fired) time.Time {
+// missAfterAlert returns the end of the first missed interval that the alert preceded, or the
+// zero time.
+func (j *judge) missAfterAlert(f *outcome) time.Time {
 	p := place{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code

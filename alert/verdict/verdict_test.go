@@ -24,8 +24,8 @@ func engine(t *testing.T, rules ...alert.Rule) *alert.Engine {
 	return e
 }
 
-// pictures are those of a service on which contacts wait as a function says, and of which so
-// many in a hundred are answered in time.
+// pictures returns snapshots of a service with the given waits and percentages of calls
+// answered in time.
 func pictures(from, to time.Time, of func(at time.Time) (wait int64, inTime int64, seen bool)) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		st, all, good := model.NewStore(), int64(0), int64(0)
@@ -60,8 +60,8 @@ func waitRule() alert.Rule {
 	}
 }
 
-// restless has a short wait every ten minutes, and a long one every second hour that ruins a
-// quarter of an hour.
+// restless returns a short wait every ten minutes, and every second hour a long one
+// that ruins the service level of a quarter of an hour.
 func restless(at time.Time) (wait, inTime int64, seen bool) {
 	m := int(at.Sub(day) / time.Minute)
 	switch {
@@ -75,13 +75,13 @@ func restless(at time.Time) (wait, inTime int64, seen bool) {
 
 func word(v float64, _ alert.Format) string { return strconv.FormatFloat(v, 'f', -1, 64) + " s" }
 
-// TestJudge tells alarms that mattered from those that nobody needed.
+// TestJudge distinguishes alerts that mattered from others.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	e := engine(t, waitRule(), alert.Rule{Name: "idle", Scope: alert.Service, When: "queuedCalls > 50", Severity: alert.Warning})
 	taken := []alert.Alert{
 		{Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day.Add(2 * time.Hour), Ack: alert.Ack{By: "anna", At: day}},
-		{Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day.Add(65 * time.Minute)}, // nobody did
+		{Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day.Add(65 * time.Minute)}, // not acknowledged
 		{Rule: "gone", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day, Ack: alert.Ack{By: "anna"}},
 	}
 	rep, err := verdict.Judge(t.Context(), pictures(day, day.Add(6*time.Hour+30*time.Minute), restless), e, verdict.Options{Taken: taken})
@@ -89,8 +89,8 @@ func TestJudge(t *testing.T) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	r := rep.Rules[0]
-	// 39 tens of minutes, of which six are within the three long waits; one miss each, and the
-	// short ones of the half hour before.
+	// 39 times ten minutes, of which six are within the three long waits; each miss has
+	// one alert, plus the short ones of the half hour before.
 	if r.Name != "wait" || r.TakenOver != 1 || r.BeforeMiss < 3 || r.Fired != r.TakenOver+r.ByItself+r.Open || r.Fired < 33 || r.Quick != r.Fired-3 {
 		t.Errorf("%+v", r)
 	}
@@ -99,11 +99,11 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeByMarks counts what boards elsewhere took over, by the marks of the recording, and
-// proposes nothing that would have lost it.
+// TestJudgeByMarks counts acknowledgements of other boards by the marks of the
+// recording, and proposes nothing that would have lost such an alert.
 func TestJudgeByMarks(t *testing.T) {
 	t.Parallel()
-	of := func(at time.Time) (wait, inTime int64, seen bool) { // an alarm of a minute every ten
+	of := func(at time.Time) (wait, inTime int64, seen bool) { // an alert of one minute every ten minutes
 		if m := int(at.Sub(day) / time.Minute); m%10 == 5 {
 			return 45, 99, true
 		}
@@ -140,7 +140,7 @@ func TestJudgeByMarks(t *testing.T) {
 	}
 }
 
-// TestProposal spares what nobody needed, and loses nothing else.
+// TestProposal checks that only useless alerts are saved.
 func TestProposal(t *testing.T) {
 	t.Parallel()
 	calm := func(at time.Time) (wait, inTime int64, seen bool) {
@@ -188,7 +188,7 @@ func TestProposal(t *testing.T) {
 	}
 }
 
-// TestJudgeOfNothing ends, and says why where that is known.
+// TestJudgeOfNothing checks empty recordings and errors.
 func TestJudgeOfNothing(t *testing.T) {
 	t.Parallel()
 	rep, err := verdict.Judge(t.Context(), func(func(*model.Snapshot, error) bool) {}, engine(t, waitRule()), verdict.Options{})
@@ -204,7 +204,7 @@ func TestJudgeOfNothing(t *testing.T) {
 	if _, err := verdict.Judge(ctx, pictures(day, day.Add(time.Hour), restless), engine(t, waitRule()), verdict.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	// Counters that begin anew, or of two clocks, are none either.
+	// Counters that were reset, or of two clocks, are no misses either.
 	turns := func(yield func(*model.Snapshot, error) bool) {
 		for s, err := range pictures(day, day.Add(75*time.Minute), func(time.Time) (int64, int64, bool) { return 0, 20, true }) {
 			if s.At.Sub(day) > 10*time.Minute && s.At.Minute()%2 == 0 {
@@ -220,13 +220,13 @@ func TestJudgeOfNothing(t *testing.T) {
 	if rep, err = verdict.Judge(t.Context(), turns, engine(t, waitRule()), verdict.Options{}); err != nil || rep.Misses != 0 {
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
-	// A gap is no miss: the quarters of an hour around it are not known.
+	// A gap is no miss; the quarters of an hour around it are unknown.
 	of := func(at time.Time) (int64, int64, bool) {
 		m := int(at.Sub(day) / time.Minute)
 		return 0, 20, m < 20 || m >= 55
 	}
 	rep, err = verdict.Judge(t.Context(), pictures(day, day.Add(75*time.Minute), of), engine(t, waitRule()), verdict.Options{})
-	if err != nil || rep.Misses != 1 { // from the hour on
+	if err != nil || rep.Misses != 1 { // from the full hour on
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
 }

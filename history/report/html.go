@@ -17,7 +17,7 @@ var pageTemplate string
 //go:embed style.html
 var styleTemplate string
 
-// The measures of a chart, in units of its picture.
+// Layout of a chart, in units of the image.
 const (
 	chartWidth  = 760.0
 	chartLeft   = 40.0
@@ -25,7 +25,7 @@ const (
 	chartBottom = 190.0
 )
 
-// chart is one kind of contact as the page draws it.
+// chart is the chart of one kind of contact.
 type chart struct {
 	Name, Verdict string
 	Total         int
@@ -33,19 +33,18 @@ type chart struct {
 	Hours         []chartHour
 }
 
-// chartHour is one hour of a chart; places are units of the picture.
+// chartHour is one hour of a chart; positions are in units of the image.
 type chartHour struct {
 	Label                 string
 	Count                 int
 	Known, Partial, Usual bool
-	Tick                  bool // its label is drawn
+	Tick                  bool // show the label
 	X, X2, W              float64
 	BarX, BarW, Y, H      float64
 	Median, High, Band    float64
 }
 
-// HTML writes a report as one page that needs nothing else, and no
-// script.
+// HTML formats a report as one self-contained page without scripts.
 func HTML(d Day) string {
 	page := struct {
 		Title, Made   string
@@ -75,12 +74,12 @@ func HTML(d Day) string {
 	}
 	var b strings.Builder
 	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // a test writes every part of the page
+		panic("report: " + err.Error()) // covered by a test
 	}
 	return b.String()
 }
 
-// drawChart places the hours of a day.
+// drawChart computes the positions of a chart.
 func drawChart(c past.Comparison) chart {
 	name := c.Day.Kind.String()
 	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
@@ -105,8 +104,7 @@ func drawChart(c past.Comparison) chart {
 	return out
 }
 
-// axisTop returns the end of an axis that holds v: a number that people count
-// by, as is its half.
+// axisTop returns a round end of an axis that includes v; its half is round as well.
 func axisTop(v float64) float64 {
 	if v <= 10 {
 		return max(2*math.Ceil(v/2), 2)

@@ -14,7 +14,7 @@ import (
 //go:embed intervals.html
 var intervalsTemplate string
 
-// IntervalForms returns what writes intervals in each form.
+// IntervalForms returns the function for each form of intervals.
 func IntervalForms() map[string]func(recount.Table) string {
 	return map[string]func(recount.Table) string{
 		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
@@ -28,13 +28,13 @@ func intervalsText(d recount.Table) string {
 		return b.String() + d.None() + "\n"
 	}
 	fmt.Fprintf(&b, "%s\n\n", d.About())
-	_ = output.Table(&b, append([][]string{recount.Head()}, d.Cells()...)) // a builder takes all
+	_ = output.Table(&b, append([][]string{recount.Head()}, d.Cells()...)) // a builder cannot fail
 	return b.String()
 }
 
 func intervalsCSV(d recount.Table) string {
 	var b strings.Builder
-	_ = past.WriteCSV(&b, recount.CSVHead(), d.CSVRows()) // a builder takes all
+	_ = past.WriteCSV(&b, recount.CSVHead(), d.CSVRows()) // a builder cannot fail
 	return b.String()
 }
 
@@ -64,7 +64,7 @@ func intervalsHTML(d recount.Table) string {
 	}{d.Title(), d.About(), d.None(), d.Made.Format("2006-01-02 15:04 -07:00"), recount.Head(), d.Cells()}
 	var b strings.Builder
 	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
-		panic("report: " + err.Error()) // a test writes every part of the page
+		panic("report: " + err.Error()) // covered by a test
 	}
 	return b.String()
 }

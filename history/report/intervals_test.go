@@ -10,7 +10,8 @@ import (
 	"wallboard/recount"
 )
 
-// TestReportHasIntervals writes what was recorded of a day below what the service told.
+// TestReportHasIntervals checks that recorded intervals follow the figures of the
+// service.
 func TestReportHasIntervals(t *testing.T) {
 	t.Parallel()
 	date := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -1,5 +1,5 @@
-// Package report writes one day of the contact center as text, CSV, Markdown or one
-// HTML page, each kind of contact against what is usual on the weekday.
+// Package report formats one day of the contact center as text, CSV, Markdown or an
+// HTML page. It compares each kind of contact with the usual values of the weekday.
 package report
 
 import (
@@ -17,26 +17,24 @@ import (
 	"wallboard/recount"
 )
 
-// Day is one day of the contact center, each kind of contact against what
-// is usual on the weekday.
+// Day is a report of one day of the contact center.
 type Day struct {
-	Date          time.Time         `json:"date"` // when it began
+	Date          time.Time         `json:"date"` // start of the day
 	Made          time.Time         `json:"made"`
 	Kinds         []past.Comparison `json:"kinds"`
-	Organizations []past.Group      `json:"organizations,omitempty"` // of the inbound calls
-	// AllOrganizations is how many there are; Organizations may be the first of
-	// them.
+	Organizations []past.Group      `json:"organizations,omitempty"` // of inbound calls
+	// AllOrganizations is the total number of organizations; Organizations may hold
+	// only the first ones.
 	AllOrganizations int `json:"allOrganizations,omitempty"`
-	// Intervals are those of the recording; nil: there are none of the day.
+	// Intervals holds the recorded intervals of the day; nil: none.
 	Intervals *recount.Table `json:"intervals,omitempty"`
 }
 
-// MostOrganizations is how many organizations a report lists, unless it is asked
-// for all.
+// MostOrganizations is the default number of organizations in a report.
 const MostOrganizations = 10
 
-// organizationsTitle is the headline of the organizations: how many of how many,
-// and how to get the rest.
+// organizationsTitle returns the title of the organizations: how many of how many are
+// listed, and how to list all.
 func (d Day) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.AllOrganizations {
@@ -53,13 +51,13 @@ const (
 	FormHTML     = "html"
 )
 
-// Forms returns what writes a report in each form.
+// Forms returns the function for each form of a report.
 func Forms() map[string]func(Day) string {
 	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
 }
 
-// Read asks the statistical data service for a day. What the server does not have
-// is left out of it. progress hears how far the reading is.
+// Read reads a day from the statistical data service. It leaves out operations that the
+// server does not support. progress is called with the progress.
 func Read(ctx context.Context, client *history.Client, day time.Time, progress func(past.Progress)) (Day, error) {
 	d := Day{Made: time.Now().In(client.Location())}
 	var lacks error
@@ -72,7 +70,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 			continue
 		}
 		if err != nil {
-			return d, err //nolint:wrapcheck // of the client as it is
+			return d, err //nolint:wrapcheck // an error of the client
 		}
 		d.Date, d.Kinds = c.Day.Date, append(d.Kinds, c)
 	}
@@ -81,14 +79,13 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	}
 	groups, err := client.Groups(ctx, past.GroupQuery{Kind: past.Inbound, Range: past.Range{From: d.Date, To: past.StartOfDay(d.Date, 1)}})
 	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
-		return d, err //nolint:wrapcheck // of the client as it is
+		return d, err //nolint:wrapcheck // an error of the client
 	}
 	d.Organizations, d.AllOrganizations = groups, len(groups)
 	return d, nil
 }
 
-// title is the headline of a report. Of a day that is not over it says until
-// when it is.
+// title returns the title of a report, with the time if the day is not over.
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.Made.Before(past.StartOfDay(d.Date, 1)) {
@@ -97,7 +94,7 @@ func (d Day) title() string {
 	return text
 }
 
-// verdict says how a day compares with what is usual, in words.
+// verdict describes how a day compares with the usual values.
 func verdict(c past.Comparison) string {
 	share, ok := c.Change()
 	switch {
@@ -109,7 +106,7 @@ func verdict(c past.Comparison) string {
 	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysUsed(c.SoFar))
 }
 
-// medianText is a median as short as it can be said: it may be between two.
+// medianText formats a median, which may have a fraction.
 func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
 
 func daysUsed(b past.Band) string {
@@ -119,8 +116,8 @@ func daysUsed(b past.Band) string {
 	return strconv.Itoa(b.Days) + " days"
 }
 
-// hourRows are the hours of a report with their columns: of each kind the
-// count, and the median of what is usual. What is not known is a dash.
+// hourRows returns the table of hours: for each kind the count and the usual median.
+// Unknown values are dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Kinds {
@@ -148,7 +145,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// Text writes a report for a terminal or a mail.
+// Text formats a report for a terminal or mail.
 func Text(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
@@ -157,7 +154,7 @@ func Text(d Day) string {
 	}
 	b.WriteByte('\n')
 	head, rows := hourRows(d)
-	_ = output.Table(&b, append([][]string{head}, rows...)) // a builder takes all
+	_ = output.Table(&b, append([][]string{head}, rows...)) // a builder cannot fail
 	if d.Intervals != nil {
 		b.WriteString("\n" + intervalsText(*d.Intervals))
 	}
@@ -179,7 +176,7 @@ func organizationName(g past.Group) string {
 	return g.Name
 }
 
-// CSV writes the hours of a report, a line for each hour of each kind.
+// CSV formats the hours of a report, one line for each hour and kind.
 func CSV(d Day) string {
 	var rows [][]string
 	for _, c := range d.Kinds {
@@ -198,11 +195,11 @@ func CSV(d Day) string {
 		}
 	}
 	var b strings.Builder
-	_ = past.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // a builder takes all
+	_ = past.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // a builder cannot fail
 	return b.String()
 }
 
-// Markdown writes a report in Markdown.
+// Markdown formats a report in Markdown.
 func Markdown(d Day) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
@@ -227,10 +224,10 @@ func Markdown(d Day) string {
 	return b.String()
 }
 
-// markdown is a text from elsewhere as Markdown shows it.
+// markdown escapes a text for Markdown.
 func markdown(text string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-		"://", `\://`, "www.", `www\.`, // which would be links
+		"://", `\://`, "www.", `www\.`, // avoid automatic links
 	).Replace(text)
 }

@@ -8,8 +8,8 @@ import (
 	"wallboard/model/past"
 )
 
-// A report that lists the first organizations only says of how many, and how to
-// get the rest.
+// TestReportSaysHowManyOrganizations checks the note about organizations that are not
+// listed.
 func TestReportSaysHowManyOrganizations(t *testing.T) {
 	t.Parallel()
 	var r Day
@@ -27,7 +27,7 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 	}
 }
 
-// Names from the platform are text in every form of a report.
+// TestReportEscapes checks that names are escaped in every form of a report.
 func TestReportEscapes(t *testing.T) {
 	t.Parallel()
 	r := Day{Organizations: []past.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
@@ -39,7 +39,7 @@ func TestReportEscapes(t *testing.T) {
 	}
 }
 
-// TestMarkdownOfOthers writes no link and no mark that somebody else has put in a name.
+// TestMarkdownOfOthers checks that names cannot contain links or markup.
 func TestMarkdownOfOthers(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -49,7 +49,7 @@ func TestMarkdownOfOthers(t *testing.T) {
 		`a\|b & <c>`:                `a\\\|b &amp; &lt;c&gt;`,
 	} {
 		if got := markdown(in); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
+			t.Errorf("%q escaped as %q, want %q", in, got, want)
 		}
 	}
 }

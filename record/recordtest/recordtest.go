@@ -1,5 +1,4 @@
-// Package recordtest makes recordings for tests: of simulated floors, and as long as they
-// are wanted.
+// Package recordtest makes recordings of simulated floors of any length for tests.
 package recordtest
 
 import (
@@ -19,14 +18,13 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Floor records the last minutes of the day that a simulated floor has lived before it
-// opens, or all of it where that is shorter, a picture each second, to a file in a folder.
-// It returns where that is.
+// Floor records the last minutes of the simulated day before o.Start to a file in a
+// folder, one snapshot per second, and returns its path.
 func Floor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return FloorOf(ctx, "", dir, o, last, time.Second)
 }
 
-// FloorOf is Floor of a platform at an address, with pictures that are a step apart.
+// FloorOf is like Floor for a given platform address and interval of snapshots.
 func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewTape(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
@@ -51,13 +49,13 @@ func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, s
 	return found[0], nil
 }
 
-// What a file ends with: a block of the footer, and where that is.
+// Sizes at the end of a file: prefix of the footer block, and trailer.
 const (
 	blockPrefix = 9
 	trailer     = 8
 )
 
-// chunk is a chunk as a footer lists it.
+// chunk is a chunk in a footer.
 type chunk struct {
 	Offset int64     `json:"offset"`
 	First  time.Time `json:"first"`
@@ -65,10 +63,9 @@ type chunk struct {
 	Frames int       `json:"frames"`
 }
 
-// Stretch makes a recording as long as is wanted: its chunks follow over and over again,
-// each time listed as later. What they hold stays the same.
+// Stretch extends a recording to a length by repeating its chunks with later times.
 func Stretch(path string, length time.Duration) error {
-	b, err := os.ReadFile(path) //nolint:gosec // of a test
+	b, err := os.ReadFile(path) //nolint:gosec // in tests
 	if err != nil {
 		return err //nolint:wrapcheck // it names the file
 	}
@@ -101,5 +98,5 @@ func Stretch(path string, length time.Duration) error {
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
-	return os.WriteFile(path, b, 0o600) //nolint:wrapcheck,gosec // it names the file, which is of a test
+	return os.WriteFile(path, b, 0o600) //nolint:wrapcheck,gosec // path is from a test
 }

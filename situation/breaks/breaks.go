@@ -1,9 +1,9 @@
-// Package breaks says who is on a break, for how long, who is over what is allowed,
-// and who is likely back when.
+// Package breaks reports which agents are on a break, for how long, whether they exceed
+// a limit, and when they are likely to be back.
 //
-// It is pure: no goroutine, no clock, no I/O. What the platform does not tell stays
-// unknown: an agent whose state has no beginning has no length, and a code that nobody
-// was watched in has no usual one.
+// It is pure: no goroutine, no clock, no I/O. Unknown values stay unknown: a state
+// without a start time has no duration, and a code without observed breaks has no
+// typical length.
 package breaks
 
 import (
@@ -15,28 +15,27 @@ import (
 	"wallboard/model/pause"
 )
 
-// Limit is what a code allows; 0 is no limit.
+// Limit holds the limits of an activity code; 0 means no limit.
 type Limit struct {
 	Code    string
-	PerDay  time.Duration // by the platform's count of its day (timeInActivityCode)
-	PerTime time.Duration // of one break
-	// Kind and Source say why PerTime is what it is; "" where somebody only set it.
+	PerDay  time.Duration // per day, compared with the platform's own count (timeInActivityCode)
+	PerTime time.Duration // per break
+	// Kind and Source explain PerTime; "" if it was set without either.
 	Kind   pause.Kind
 	Source pause.Source
 }
 
-// Limits are how long somebody may be in a state before a supervisor looks.
+// Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *pause.Book                        // of the codes that have none for one time; nil knows none
-	States map[model.UserStatus]time.Duration // of the codes that have none of their own
+	Kinds  *pause.Book                        // for codes without a PerTime limit; nil: none
+	States map[model.UserStatus]time.Duration // for codes without any limit
 }
 
-// Of is how long an agent may be in their present state; ok is false where there is no
-// limit.
+// Of returns the limit for the current state of an agent; ok is false if there is none.
 func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
-		if c := l.of(a.ActivityCode.String()); c.PerTime > 0 {
+		if c := l.limitOf(a.ActivityCode.String()); c.PerTime > 0 {
 			return c.PerTime, true
 		}
 	}
@@ -44,8 +43,8 @@ func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
 	return d, ok
 }
 
-// of is what a code allows: by a limit of its own, else by its kind.
-func (l *Limits) of(code string) Limit {
+// limitOf returns the limit of a code: its own, or else that of its kind.
+func (l *Limits) limitOf(code string) Limit {
 	out := Limit{Code: code}
 	for i := range l.Codes {
 		if l.Codes[i].Code == code {
@@ -61,74 +60,74 @@ func (l *Limits) of(code string) Limit {
 	return out
 }
 
-// Watch remembers how long breaks took. It belongs to one goroutine. The zero Watch is
-// ready to use.
+// Watch records the lengths of breaks. It is not safe for concurrent use. The zero
+// value is ready to use.
 type Watch struct {
-	limits Limits
-	agents map[string]*agent
-	taken  map[string][]time.Duration // by code, the newest last
-	last   time.Time                  // of the last look at figures of now
+	limits    Limits
+	agents    map[string]*agent
+	durations map[string][]time.Duration // by code, newest last
+	lastLook  time.Time                  // last call of Look with current figures
 }
 
-// agent is what is known of somebody.
+// agent holds the current state of an agent.
 type agent struct {
 	rec    *model.UserStat
-	round  time.Time // of the last look that had them
-	code   string    // "" is no break
-	since  time.Time // zero: nobody knows
+	seenAt time.Time // last call of Look that included the agent
+	code   string    // "" if not on a break
+	since  time.Time // zero: unknown
 	status model.UserStatus
 }
 
 const (
-	mostTaken = 200              // lengths remembered of a code
-	leastSeen = 3                // lengths that make a usual one
-	longGap   = 30 * time.Second // after which a change has no exact time
+	maxDurations = 200              // lengths kept per code
+	minDurations = 3                // lengths needed for a typical value
+	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
 )
 
-// Limit sets what codes allow.
+// Limit sets the limits.
 func (w *Watch) Limit(limits Limits) { w.limits = limits }
 
-// Anew returns a watch of the same limits that has watched nothing.
+// Anew returns a Watch with the same limits and no observations.
 func (w *Watch) Anew() Watch { return Watch{limits: w.limits} }
 
-// Look takes in a picture, at a time of the server's clock. Figures that the feed does
-// not keep up are left out.
+// Look processes a snapshot at a server time. It ignores snapshots whose agent figures
+// are not current.
 func (w *Watch) Look(s *model.Snapshot, now time.Time) {
 	sub := s.Health.Subscription(model.OpUserStats)
 	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
 	}
 	if w.agents == nil {
-		w.agents, w.taken = make(map[string]*agent), make(map[string][]time.Duration)
+		w.agents, w.durations = make(map[string]*agent), make(map[string][]time.Duration)
 	}
 	now = now.Round(0)
-	exact := !w.last.IsZero() && !now.Before(w.last) && now.Sub(w.last) <= longGap
-	w.last = now
+	exact := !w.lastLook.IsZero() && !now.Before(w.lastLook) && now.Sub(w.lastLook) <= maxGap
+	w.lastLook = now
 	for r := range s.UserStats.All() {
 		if name := r.Key().Username; name != "" {
-			w.see(name, r, now, exact)
+			w.observe(name, r, now, exact)
 		}
 	}
 	for name, a := range w.agents {
-		if !a.round.Equal(now) {
-			delete(w.agents, name) // they have logged out: how long the break was nobody knows
+		if !a.seenAt.Equal(now) {
+			delete(w.agents, name) // logged out: the length of the break is unknown
 		}
 	}
 }
 
-// see takes in one record of an agent. Of several channels it is the calls', else the
-// first that came.
-func (w *Watch) see(name string, r *model.UserStat, now time.Time, exact bool) {
+// observe processes one record of an agent. For agents with several channels it uses the
+// record for calls, or else the first one.
+func (w *Watch) observe(name string, r *model.UserStat, now time.Time, exact bool) {
 	a := w.agents[name]
 	switch {
 	case a == nil:
 		a = &agent{}
 		w.agents[name] = a
 		exact = false
-	case a.round.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
+	case a.seenAt.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
 		return
 	}
-	a.round = now
+	a.seenAt = now
 	if a.rec == r {
 		return
 	}
@@ -136,27 +135,27 @@ func (w *Watch) see(name string, r *model.UserStat, now time.Time, exact bool) {
 	code := breakOf(r)
 	if code == a.code {
 		if a.code != "" && a.since.IsZero() {
-			a.since = begun(r, now)
+			a.since = startOf(r, now)
 		}
 		a.status = r.Status
 		return
 	}
 	if a.code != "" && !a.since.IsZero() && exact && now.After(a.since) {
-		w.taken[a.code] = append(w.taken[a.code], now.Sub(a.since))
-		w.taken[a.code] = w.taken[a.code][max(0, len(w.taken[a.code])-mostTaken):]
+		w.durations[a.code] = append(w.durations[a.code], now.Sub(a.since))
+		w.durations[a.code] = w.durations[a.code][max(0, len(w.durations[a.code])-maxDurations):]
 	}
-	from := a.code != "" && a.status == r.Status // another code in the same state: it has no beginning of its own
+	from := a.code != "" && a.status == r.Status // the code changed within the same state, which has no start time of its own
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
 	case !from:
-		a.since = begun(r, now)
+		a.since = startOf(r, now)
 	case exact:
 		a.since = now
 	}
 }
 
-// breakOf is the code of the break that somebody is on, "" for none.
+// breakOf returns the code of the current break, or "" if there is none.
 func breakOf(r *model.UserStat) string {
 	if r.Status != model.NotReady && r.Status != model.NotReadyBusy {
 		return ""
@@ -164,8 +163,8 @@ func breakOf(r *model.UserStat) string {
 	return r.ActivityCode.String()
 }
 
-// begun is when a state began; a clock that is ahead makes no length negative.
-func begun(r *model.UserStat, now time.Time) time.Time {
+// startOf returns the start of a state, limited to now so that no duration is negative.
+func startOf(r *model.UserStat, now time.Time) time.Time {
 	at, ok := r.TimeInState.Get()
 	switch {
 	case !ok:
@@ -176,30 +175,31 @@ func begun(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// Away is somebody on a break.
+// Away describes an agent on a break.
 type Away struct {
 	Username, Code string
-	Since          time.Time // zero: nobody knows
-	// Used is the time with the code today as the platform counts it, in seconds;
-	// whether it counts the present break already, it does not say.
+	Since          time.Time // zero: unknown
+	// Used is today's time with the code in seconds as the platform counts it. It is
+	// not defined whether this includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverTime is by how much the break is longer than one may be, OverDay by how much
-	// the day's are; 0: they are not, or nobody knows.
+	// OverTime and OverDay are the excess over the limits per break and per day; 0 if
+	// within the limit or unknown.
 	OverTime, OverDay time.Duration
 	Back              Back
 }
 
-// Back is when somebody is likely back.
+// Back is the estimated time of return.
 type Back struct {
-	// Likely is between From and To in half of the cases; zero: nobody knows.
+	// Likely is the median; half of the compared breaks end between From and To. Zero:
+	// unknown.
 	Likely, From, To time.Time
-	Late             bool   // it takes longer than all that it is compared with
-	Basis            string // what it was made from, in words; "": nothing is known
+	Late             bool   // the break is longer than all that it is compared with
+	Basis            string // description of the data behind the estimate; "" if there is none
 }
 
-// List returns who is on a break, who is likely back first comes first, those of whom
-// nobody knows last.
+// List returns the agents on a break, the earliest expected return first, unknown ones
+// last.
 func (w *Watch) List(now time.Time) []Away {
 	var out []Away
 	for name := range w.agents {
@@ -221,13 +221,13 @@ func rank(b Back) int {
 	return 0
 }
 
-// Of returns the break of an agent; ok is false where they are on none.
+// Of returns the break of an agent; ok is false if the agent is not on a break.
 func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
 		return out, false
 	}
-	out = Away{Username: username, Code: a.code, Since: a.since, Used: used(a.rec, a.code), Limit: w.limits.of(a.code)}
+	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.rec, a.code), Limit: w.limits.limitOf(a.code)}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDay = max(s-out.Limit.PerDay, 0)
 	}
@@ -239,12 +239,12 @@ func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
 		out.OverTime = max(so-out.Limit.PerTime, 0)
 	}
 	lengths, basis := w.lengths(a.code, out.Limit)
-	out.Back = backOf(lengths, basis, out.Since, so)
+	out.Back = estimateReturn(lengths, basis, out.Since, so)
 	return out, true
 }
 
-// used is the time with a code today.
-func used(r *model.UserStat, code string) model.Figure {
+// usedToday returns today's time with a code.
+func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
 			return t.TotalTime.Figure()
@@ -253,23 +253,23 @@ func used(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
-// allowed is what a break is compared with where nothing was watched.
+// allowed is the Basis if no breaks were observed and the limit is used.
 const allowed = "what is allowed"
 
-// lengths are those that a break is compared with, sorted, and what they are: breaks
-// that were watched; else what others who are back have used today, which may be of
-// several breaks; else what is allowed.
+// lengths returns the sorted lengths that a break is compared with, and their
+// description: observed breaks with the code; else the daily totals of agents who are
+// back; else the limit.
 func (w *Watch) lengths(code string, limit Limit) ([]time.Duration, string) {
-	if seen := w.taken[code]; len(seen) >= leastSeen {
+	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sorted(seen), counted(len(seen), "break that was watched", "breaks that were watched")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
-		if s, ok := used(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
+		if s, ok := usedToday(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
 			totals = append(totals, s)
 		}
 	}
-	if len(totals) >= leastSeen {
+	if len(totals) >= minDurations {
 		return sorted(totals), "what " + counted(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
@@ -284,8 +284,9 @@ func sorted(list []time.Duration) []time.Duration {
 	return list
 }
 
-// backOf is when a break ends that has taken so long: as those did that took longer.
-func backOf(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
+// estimateReturn estimates the end of a break that has lasted for so, from the lengths that are
+// longer.
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
 	if len(lengths) == 0 {
 		return Back{}
 	}

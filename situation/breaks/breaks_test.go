@@ -9,7 +9,7 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// floor is a floor whose agents go to breaks and come back.
+// floor is a floor whose agents take breaks.
 type floor struct {
 	breaks.Watch
 	store *model.Store
@@ -21,8 +21,8 @@ func newFloor() *floor {
 	return &floor{store: model.NewStore(), now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), sub: model.SubLive}
 }
 
-// agent puts somebody into a state since so long, with so many seconds of LUNCH today;
-// -1 is not known.
+// agent sets the state of an agent with its duration and today's seconds of LUNCH; -1
+// is unknown.
 func (f *floor) agent(name string, is model.UserStatus, code string, since time.Duration, used int64) {
 	r := &model.UserStat{Username: model.TextOf(name)}
 	r.Channel, r.Status = model.Call, is
@@ -53,7 +53,7 @@ func (f *floor) after(d time.Duration) {
 	}
 }
 
-// took has somebody take a break of a length.
+// took makes an agent take a break.
 func (f *floor) took(name string, length time.Duration) {
 	f.agent(name, model.NotReady, "LUNCH", 0, -1)
 	f.look()
@@ -73,7 +73,7 @@ func (f *floor) back(t *testing.T, name string) breaks.Back {
 	return a.Back
 }
 
-// TestLikelyBack goes by the breaks that were watched and took longer than this one.
+// TestLikelyBack uses the observed breaks that took longer than this one.
 func TestLikelyBack(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -99,8 +99,8 @@ func TestLikelyBack(t *testing.T) {
 	}
 }
 
-// TestWhatOthersUsed makes a usual length where none was watched, and what is allowed
-// where nothing is known.
+// TestWhatOthersUsed uses the daily totals of others if no breaks were observed, or
+// else the limit.
 func TestWhatOthersUsed(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -111,18 +111,19 @@ func TestWhatOthersUsed(t *testing.T) {
 	}
 	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
-		t.Errorf("by what is allowed: %+v", b)
+		t.Errorf("by the limit: %+v", b)
 	}
 	for i, used := range []int64{1500, 1800, 2100, 0} {
 		f.agent(string(rune('c'+i)), model.Ready, "", minute, used)
 	}
 	f.look()
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what 3 others took today in all" {
-		t.Errorf("by what others took: %+v", b)
+		t.Errorf("by the totals of others: %+v", b)
 	}
 }
 
-// TestOverTheLimit is by the break and by the day; what is not known is not over.
+// TestOverTheLimit checks the limits per break and per day; unknown values do not
+// exceed them.
 func TestOverTheLimit(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -154,12 +155,12 @@ func TestOverTheLimit(t *testing.T) {
 	want := "On Lunch since 11:29, for 31 min: 1 min longer than allowed. Today 46 min: 1 min more than the 45 min allowed. " +
 		"When it ends nobody knows: too few breaks with it were watched."
 	if got != want {
-		t.Errorf("it says %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// TestWhatIsNoLength is left out: of who has logged out, of a break of the feed, of a
-// stale feed, and of a clock that was set back.
+// TestWhatIsNoLength checks that no length is recorded after a logout, a gap or a stale
+// feed, or if the clock was set back.
 func TestWhatIsNoLength(t *testing.T) {
 	t.Parallel()
 	for name, ends := range map[string]func(*floor){
@@ -187,8 +188,8 @@ func TestWhatIsNoLength(t *testing.T) {
 	}
 }
 
-// TestAnotherCodeInTheSameState begins when it was seen: the state's own beginning is
-// that of the code before it.
+// TestAnotherCodeInTheSameState checks that a changed code begins when it was observed,
+// because the start of the state belongs to the previous code.
 func TestAnotherCodeInTheSameState(t *testing.T) {
 	t.Parallel()
 	f := newFloor()

@@ -13,8 +13,8 @@ func counted(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Lines says in sentences how a break is. code is what people call it; times are told
-// in the zone.
+// Lines describes a break in sentences. code is the display name of its code; times are
+// shown in zone.
 func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
 	line := "On " + code
@@ -54,7 +54,7 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	return out
 }
 
-// minutes writes a length: "18 min", "1 h 05 min".
+// minutes formats a duration: "18 min", "1 h 05 min".
 func minutes(d time.Duration) string {
 	m := int(d.Round(time.Minute) / time.Minute)
 	const hour = 60

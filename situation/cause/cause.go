@@ -11,10 +11,10 @@ import (
 	"wallboard/situation/track"
 )
 
-// Kind is what sort of cause it is.
+// Kind is the kind of a cause.
 type Kind string
 
-// The kinds of causes.
+// Kinds of causes.
 const (
 	MoreContacts   Kind = "more contacts"
 	FewerAgents    Kind = "fewer agents"
@@ -26,28 +26,29 @@ const (
 	CampaignDry    Kind = "campaign dry"
 	CampaignBinds  Kind = "campaign without a free agent"
 	FeedStale      Kind = "feed"
-	DayBefore      Kind = "from before" // of figures of the day
-	DayGoesOn      Kind = "goes on"     // the same
+	DayBefore      Kind = "from before" // began before the last hour; for figures of the day
+	DayGoesOn      Kind = "goes on"     // continues in the last hour; for figures of the day
 )
 
-// Cause is why something is as it is.
+// Cause is one reason why contacts wait, or why a place is in trouble.
 type Cause struct {
 	Kind Kind
-	Text string // a sentence, clean: "4 of 7 agents went to MEETING at 14:00"
-	// Share is its part of the lack, 0 to 1; unknown where the cause is not one of
-	// several that are weighed.
+	Text string // a sentence without control characters: "4 of 7 agents went to MEETING at 14:00"
+	// Share is the part of the missing work that the cause accounts for, 0 to 1;
+	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
-	Agents    model.Figure // how many agents' work it is
+	Agents    model.Figure // the missing work in agents
 	Then, Now model.Figure // the figure that changed
 	Unit      Unit         // of Then and Now
-	Basis     string       // what Then is: "in the 30 min before 13:40"
-	Who       []track.Gone // of agents who went or are stuck, the latest first
-	Steps     []string     // the arithmetic, in words
-	Brief     string       // for [Cause.Short]; "": that is made from the figures
+	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
+	Who       []track.Gone // agents who left or are stuck, latest first
+	Steps     []string     // explanation of the arithmetic
+	Brief     string       // text for [Cause.Short]; "": derived from the figures
 }
 
-// Lack is how many agents' work some causes are parts of, those included that are too
-// small to be told; unknown where they are not weighed.
+// Lack returns the total missing work in agents of which the causes are parts,
+// including parts that are too small to be listed. It is unknown if the causes are not
+// weighed.
 func Lack(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
@@ -60,48 +61,50 @@ func Lack(causes []Cause) model.Figure {
 	return model.FigureOf(n / share)
 }
 
-// Unit says what a figure counts.
+// Unit is the unit of a figure.
 type Unit uint8
 
-// The units.
+// Units of figures.
 const (
-	PerMinute Unit = iota // contacts a minute
+	PerMinute Unit = iota // contacts per minute
 	Seconds
 	Agents
 )
 
-// The times that are compared: what is so now, and what was so before the trouble
+// Periods and thresholds of the comparison between now and the time before the trouble
 // began.
 const (
 	nowSpan   = 4 * time.Minute
-	lead      = 2 * time.Minute // by which a cause is there before somebody waits too long
+	lead      = 2 * time.Minute // a cause precedes the long waits by this
 	baseSpan  = 40 * time.Minute
-	headSpan  = 90 * time.Minute // for agents, who may go one after the other
-	leastBase = 3 * time.Minute
-	longGone  = 10 * time.Minute // before the trouble began: then that is not why
-	leastPart = 0.15             // of the lack
-	// leastHeads is how many agents fewer are a cause, and leastRatio how many times
-	// as many contacts or as long a talk.
-	leastHeads = 0.6
-	leastRatio = 1.2
+	agentSpan = 90 * time.Minute // for agents, who may leave one after the other
+	minBase   = 3 * time.Minute
+	longGone  = 10 * time.Minute // an agent who left longer before the trouble is not its cause
+	minShare  = 0.15             // of the missing work
+	// minAgents is the smallest number of missing agents that is a cause, and
+	// minRatio the smallest ratio for contacts or talk times.
+	minAgents = 0.6
+	minRatio  = 1.2
 )
 
-// Input is what a cause is looked for in.
+// Input holds the parameters of [Why].
 type Input struct {
 	Key   model.ServiceKey
 	Since time.Time // when the trouble began
 	Now   time.Time
-	// Activity returns what people call an activity code, Service a service's.
+	// Activity and Service return the display names of an activity code and of a
+	// service.
 	Activity, Service func(code string) string
-	// Clock writes a time of day.
+	// Clock formats a time of day.
 	Clock func(time.Time) string
-	// Usual returns how many contacts a minute usually come at a time, and what that
-	// was made from; nil, or false: nobody knows.
+	// Usual returns the usual number of contacts per minute at a time, and a
+	// description of the data behind it. It may be nil; ok is false if nothing is
+	// known.
 	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
-// Why returns the causes of contacts that wait for a service, the largest first, or
-// what is lacking to tell one.
+// Why returns the causes of a service's queue, largest first, or a sentence that says
+// why they are unknown.
 func Why(t *track.Track, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
 	if !track.Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
@@ -110,25 +113,25 @@ func Why(t *track.Track, s *model.Snapshot, in Input) (causes []Cause, unexplain
 	if r == nil {
 		return nil, "The platform tells nothing of this service now."
 	}
-	if c, ok := nobody(t, r, in); ok {
+	if c, ok := noAgents(t, r, in); ok {
 		return []Cause{c}, ""
 	}
-	if c, ok := routed(t, r, in); ok {
+	if c, ok := notRouted(t, r, in); ok {
 		return []Cause{c}, ""
 	}
 	return compare(t, in)
 }
 
-// nobody is the cause where nobody is logged in for the service at all.
-func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+// noAgents returns the cause if no agent is logged in for the service.
+func noAgents(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
 	who := t.Left(in.Key, t.Began())
-	// Somebody who was there for a moment only is not who is missing.
+	// An agent who was there only for a moment does not count.
 	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
-	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= leastHeads) {
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
@@ -136,7 +139,7 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", plainly.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
-	c := missing(t, in, "Nobody who is logged in serves it")
+	c := noSkill(t, in, "Nobody who is logged in serves it")
 	if len(who) > 0 {
 		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
 		c.Steps = nil
@@ -144,8 +147,8 @@ func nobody(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	return c, true
 }
 
-// missing is the cause where nobody has been there for the service.
-func missing(t *track.Track, in Input, text string) Cause {
+// noSkill returns the cause if no agent with the skill has been logged in.
+func noSkill(t *track.Track, in Input, text string) Cause {
 	if ready := t.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", plainly.Count(ready, "agent is", "agents are"))
 	}
@@ -155,8 +158,8 @@ func missing(t *track.Track, in Input, text string) Cause {
 	}
 }
 
-// routed is the cause where agents are free for what waits.
-func routed(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+// notRouted returns the cause if agents are ready but contacts do not reach them.
+func notRouted(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
@@ -177,27 +180,27 @@ func routed(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 	}, true
 }
 
-// compare weighs what changed since the trouble began.
+// compare weighs the changes since the trouble began.
 func compare(t *track.Track, in Input) ([]Cause, string) {
 	nowFrom := in.Now.Add(-nowSpan)
 	edge := in.Since.Add(-lead)
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), headFrom: edge.Add(-headSpan), baseTo: edge.Add(-time.Minute)}
+	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
 	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
 	w.now = t.Span(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.Unknown || w.base.Unknown:
-		return nil, "How many contacts come is not known: the figures do not tell why. " + w.where()
-	case w.base.Seconds < leastBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
-		return nil, "It has lasted for longer than the board remembers what was before. " + w.where()
-	case w.base.Seconds < leastBase.Seconds():
+		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
+		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds():
 		return nil, w.soFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
-		return []Cause{missing(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
+		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
 	}
 	w.basis = before(&w.base, in.Clock(edge))
 	w.contacts()
@@ -206,21 +209,21 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 	return w.result()
 }
 
-// before says in words what is compared with.
+// before describes the reference period.
 func before(s *track.Span, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
-// weigher collects what changed.
+// weigher collects the causes of a comparison.
 type weigher struct {
 	t                *track.Track
 	in               Input
 	base, now        track.Span
 	baseFrom, baseTo time.Time
-	headFrom         time.Time // to baseTo: what is compared of agents
+	agentsFrom       time.Time // start of the reference period for agents, until baseTo
 	present          track.Heads
 	basis            string
-	out              []Cause
+	causes           []Cause
 }
 
 func (w *weigher) add(c Cause) {
@@ -228,21 +231,21 @@ func (w *weigher) add(c Cause) {
 		if c.Basis == "" {
 			c.Basis = w.basis
 		}
-		w.out = append(w.out, c)
+		w.causes = append(w.causes, c)
 	}
 }
 
-// result gives each its share of the lack, and leaves out what hardly counts.
+// result sets the shares of the causes and leaves out small ones.
 func (w *weigher) result() ([]Cause, string) {
 	total := 0.0
-	for i := range w.out {
-		n, _ := w.out[i].Agents.Get()
+	for i := range w.causes {
+		n, _ := w.causes[i].Agents.Get()
 		total += n
 	}
 	var out []Cause
-	for _, c := range w.out {
+	for _, c := range w.causes {
 		n, _ := c.Agents.Get()
-		if share := n / total; share >= leastPart {
+		if share := n / total; share >= minShare {
 			c.Share = model.FigureOf(share)
 			out = append(out, c)
 		}
@@ -253,7 +256,7 @@ func (w *weigher) result() ([]Cause, string) {
 		return cmp.Compare(y, x)
 	})
 	if len(out) == 0 {
-		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.where()
+		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.whereAgents()
 	}
 	return out, ""
 }

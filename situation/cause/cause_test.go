@@ -21,7 +21,7 @@ var (
 	key  = model.ServiceKey{Code: "S", Channel: model.Call}
 )
 
-// hall is a floor with one service whose agents do what they are told.
+// hall is a floor with one service and controllable agents.
 type hall struct {
 	store *model.Store
 	track *track.Track
@@ -30,7 +30,7 @@ type hall struct {
 
 	came, answered int64
 	states         []model.UserStatus
-	told           bool // how many contacts come
+	told           bool // the number of contacts is known
 	usual          func(model.ServiceKey, time.Time) (float64, string, bool)
 }
 
@@ -42,7 +42,7 @@ func newHall(agents int) *hall {
 	return h
 }
 
-// agent has an agent go into a state.
+// agent sets the state of an agent.
 func (h *hall) agent(i int, state model.UserStatus, activity, service string) {
 	h.states[i] = state
 	name := fmt.Sprintf("a%02d", i)
@@ -61,7 +61,7 @@ func (h *hall) agent(i int, state model.UserStatus, activity, service string) {
 
 func heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: model.IntOf(n)} }
 
-// second lets one pass.
+// second advances the time by a second.
 func (h *hall) second(waiting int64) {
 	h.now = h.now.Add(time.Second)
 	ready, logged := int64(0), int64(0)
@@ -90,8 +90,8 @@ func (h *hall) second(waiting int64) {
 	h.track.Note(h.snap, h.now)
 }
 
-// works has the agents at work take contacts: every so many seconds one comes, which
-// takes talk and wrap seconds, while there is somebody for it.
+// works makes a contact arrive at regular intervals; a free agent handles it for talk
+// and wrap seconds.
 func (h *hall) works(seconds, every, talk, wrap int, waiting int64) {
 	left := make([]int, len(h.states))
 	queue := 0
@@ -130,8 +130,8 @@ func (h *hall) why(ago time.Duration) ([]cause.Cause, string) {
 	})
 }
 
-// TestUsualRateIsArithmetic says what usually comes where that is known, and takes
-// nothing for a cause that it is not without it.
+// TestUsualRateIsArithmetic checks that the usual rate is shown if it is known but
+// creates no cause.
 func TestUsualRateIsArithmetic(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -157,8 +157,8 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 	}
 }
 
-// before has eight agents take a call every 20 seconds, which takes 80 with the work
-// after it: half of what they can.
+// before returns eight agents at half of their capacity: a call every 20 seconds that
+// takes 80 seconds.
 func before() *hall {
 	h := newHall(8)
 	for i := range h.states {
@@ -223,8 +223,8 @@ func TestTheCauseIsNamed(t *testing.T) {
 	}
 }
 
-// TestMoreContactsSaysForHowLong tells a burst that is over from what goes on: the
-// forecast goes by the same.
+// TestMoreContactsSaysForHowLong distinguishes a past burst from a lasting increase, as
+// the forecast does.
 func TestMoreContactsSaysForHowLong(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -265,8 +265,8 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestASlowDecline has an agent go every twelve minutes: each quarter of an hour looks
-// like the one before.
+// TestASlowDecline makes an agent leave every twelve minutes, so each quarter of an
+// hour looks like the one before.
 func TestASlowDecline(t *testing.T) {
 	t.Parallel()
 	h := before()
@@ -284,8 +284,8 @@ func TestASlowDecline(t *testing.T) {
 	}
 }
 
-// TestBoundOneAfterTheOther has other work take agents for a while before somebody
-// waits.
+// TestBoundOneAfterTheOther binds agents with other work for a while before callers
+// wait.
 func TestBoundOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	h := before()
@@ -303,8 +303,8 @@ func TestBoundOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// TestWhoLooksInIsNotWhoIsMissing has nobody for the service but an agent who logs in
-// for a moment just before somebody waits.
+// TestWhoLooksInIsNotWhoIsMissing checks a service whose only agent logs in for a
+// moment before callers wait.
 func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
 	t.Parallel()
 	h := newHall(1)
@@ -324,7 +324,7 @@ func TestNothingChangedIsNoCause(t *testing.T) {
 	t.Parallel()
 	h := before()
 	h.works(240, 20, 60, 20, 0)
-	h.states[0] = model.Busy // nobody ready, so that it is no routing
+	h.states[0] = model.Busy // no agent is ready, so routing is not the cause
 	for i := range h.states {
 		h.agent(i, model.Busy, "", "S")
 	}
@@ -358,8 +358,8 @@ func TestStaleFiguresExplainNothing(t *testing.T) {
 	}
 }
 
-// TestSharesOfAnything plays anything at all: the shares are no more than the whole,
-// the same is said of the same, and nothing is made of what is unknown.
+// TestSharesOfAnything plays random events: shares never exceed 1, results are
+// deterministic, and unknown figures give no causes.
 func TestSharesOfAnything(t *testing.T) {
 	t.Parallel()
 	states := []model.UserStatus{model.Ready, model.Busy, model.WNR, model.NotReady, model.BusyDNCallOut, model.NotReadyBusy, ""}
@@ -377,7 +377,7 @@ func TestSharesOfAnything(t *testing.T) {
 		causes, unexplained := h.why(ago)
 		again, unexplainedAgain := h.why(ago)
 		if d := cmp.Diff(causes, again, cmpopts.EquateComparable(model.Figure{})); d != "" || unexplained != unexplainedAgain {
-			t.Fatalf("it says something else of the same: %s", d)
+			t.Fatalf("results differ for the same input: %s", d)
 		}
 		if (len(causes) == 0) == (unexplained == "") {
 			t.Fatalf("%d causes, and %q", len(causes), unexplained)
@@ -399,7 +399,7 @@ func TestSharesOfAnything(t *testing.T) {
 	})
 }
 
-// TestArithmeticAddsUp computes by hand what is written.
+// TestArithmeticAddsUp checks the described arithmetic by hand.
 func TestArithmeticAddsUp(t *testing.T) {
 	t.Parallel()
 	h := before()
@@ -424,8 +424,8 @@ func TestArithmeticAddsUp(t *testing.T) {
 	}
 }
 
-// TestCampaignWithoutContacts says who is free for it, or who is assigned where that is
-// not known.
+// TestCampaignWithoutContacts reports the free agents, or the assigned ones if those
+// are unknown.
 func TestCampaignWithoutContacts(t *testing.T) {
 	t.Parallel()
 	dry := model.Campaign{ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(400), AvailableResources: model.IntOf(10)}

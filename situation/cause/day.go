@@ -10,34 +10,34 @@ import (
 	"wallboard/situation/track"
 )
 
-// Day is what is asked about the figures of a service's day.
+// Day holds the parameters of [OfDay].
 type Day struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// Level is the share of calls to be answered in time, and GiveUp that of those who may
-	// give up, 0 to 1; unknown: that is not what is asked about.
+	// Level is the target service level, and GiveUp the target abandon rate, 0 to 1;
+	// unknown if the question is not about it.
 	Level, GiveUp model.Float
-	Clock         func(time.Time) string // writes a time of day
+	Clock         func(time.Time) string // formats a time of day
 }
 
-// The last part of the day is held against the rest, where it is long enough and enough
-// contacts ended in it to tell anything.
+// The last hour is compared with the rest of the day if the board has watched it long
+// enough and enough contacts ended in it.
 const (
-	dayRecent = time.Hour
-	dayLeast  = 10 * time.Minute
-	dayCalls  = 5
+	dayRecent   = time.Hour
+	minDay      = 10 * time.Minute
+	minDayCalls = 5
 )
 
-// OfDay says whether what is wrong with a day goes on, or is from before: of what a day
-// adds up to, no moment is the cause. Otherwise it says what is lacking to tell.
+// OfDay reports whether a problem in the figures of the day continues in the last hour
+// or stems from before. If this cannot be determined, lacks says why.
 func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 	from := d.Now.Add(-dayRecent)
 	if t.Began().After(from) {
 		from = t.Began()
 	}
 	span := t.Span(d.Key, from, d.Now)
-	if span.Seconds < dayLeast.Seconds() {
+	if span.Seconds < minDay.Seconds() {
 		return c, "The board has not watched for long enough to tell when it was."
 	}
 	calls := span.Calls()
@@ -56,7 +56,7 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 	switch ended := max(counted, received); {
 	case ended == 0:
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
-	case ended < dayCalls:
+	case ended < minDayCalls:
 		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
@@ -72,7 +72,7 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 	return Cause{Kind: DayBefore, Text: "It is from before " + since + ": since then " + text + "."}, ""
 }
 
-// howMany is a number of people.
+// howMany formats a number of people.
 func howMany(n int64) string {
 	if n == 0 {
 		return "nobody"

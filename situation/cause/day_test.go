@@ -9,15 +9,16 @@ import (
 	"wallboard/situation/track"
 )
 
-// TestOfDay tells what is from before from what goes on, and says what is lacking.
+// TestOfDay distinguishes past from continuing problems of the day, or says why it
+// cannot.
 func TestOfDay(t *testing.T) {
 	t.Parallel()
 	level, giveUp := model.FloatOf(0.8), model.FloatOf(0.05)
 	const few = "The board has not watched for long enough to tell when it was."
 	for name, tt := range map[string]struct {
 		minutes              int64
-		came, inTime, gaveUp int64 // a minute
-		unknown              bool  // how many were in time
+		came, inTime, gaveUp int64 // per minute
+		unknown              bool  // calls answered in time are unknown
 		level, giveUp        model.Float
 		kind                 cause.Kind
 		text, lacks          string
@@ -43,7 +44,7 @@ func TestOfDay(t *testing.T) {
 				}
 				store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: calls})
 				snap := store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
-				for s := range 3 { // nobody looks away for half a minute
+				for s := range 3 { // no observation gap of half a minute
 					tr.Note(snap, now.Add(time.Duration(s)*20*time.Second))
 				}
 			}

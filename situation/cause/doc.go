@@ -1,10 +1,12 @@
-// Package cause says why contacts wait: what is otherwise now than before the trouble
-// began, each thing in the unit that they share, the work of an agent.
+// Package cause explains why contacts wait. It compares the present with the time
+// before the trouble began and expresses each change in the same unit, the work of an
+// agent.
 //
-// The arithmetic is the same for all of them. The work that comes is contacts a
-// minute times minutes for each; what the agents can do is how many of them are there
-// for it. More contacts, longer talks and longer after-call work are more work; agents
-// who went to a break, to other work or home are fewer who do it. What each of them
-// changes, in agents, is its part of the lack. Nothing is made of figures that are
-// unknown or of a time in which nobody looked.
+// Arriving work is the number of contacts per minute times the minutes for each.
+// Capacity is the number of agents at work for the service. More contacts, longer talks
+// and longer after-call work increase the work; agents who went to a break, to other
+// work or home reduce the capacity. The change in agents is the share of each cause.
+// Unknown figures and periods without observations are left out.
+//
+// The package is pure: no goroutine, no clock, no I/O.
 package cause

@@ -8,7 +8,7 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// OfFeed returns why the figures are not the present ones.
+// OfFeed returns why the figures are outdated.
 func OfFeed(h *model.Health) Cause {
 	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
 	if h.Link.State != model.LinkUp {
@@ -37,8 +37,8 @@ func OfFeed(h *model.Health) Cause {
 	return c
 }
 
-// OfCampaign returns why a campaign stands still or calls too much, where its figures
-// say so.
+// OfCampaign returns why a campaign has run out of contacts or calls more than its
+// agents can take, if its figures show it.
 func OfCampaign(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()

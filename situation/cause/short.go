@@ -6,7 +6,8 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Short is a cause in as few words as can be read from afar.
+// Short returns the cause in as few words as possible, for screens that are read from a
+// distance.
 func (c *Cause) Short() string {
 	then, was := c.Then.Get()
 	now, is := c.Now.Get()

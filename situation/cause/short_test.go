@@ -22,7 +22,7 @@ func TestShortCauses(t *testing.T) {
 		"all of its contacts have been called":           {Kind: cause.CampaignDry},
 		"none of its agents is free":                     {Kind: cause.CampaignBinds},
 		"The connection to the platform is not up: away": {Kind: cause.FeedStale, Text: "The connection to the platform is not up: away."},
-		"In full": {Kind: cause.FewerAgents, Text: "In full."}, // what changed is not known
+		"In full": {Kind: cause.FewerAgents, Text: "In full."}, // the change is unknown
 	} {
 		if got := c.Short(); got != want {
 			t.Errorf("%s: %q, want %q", c.Kind, got, want)

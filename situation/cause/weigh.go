@@ -13,17 +13,17 @@ import (
 	"wallboard/situation/track"
 )
 
-// chance is how many contacts like before are put beside those of now, so that a
-// handful more than expected, or a few long ones, do not pass for a change.
-const chance = 6
+// priorContacts is the number of contacts with the previous average that is added to the
+// recent ones, so that a few more or longer contacts do not look like a change.
+const priorContacts = 6
 
-// perMinute is how many contacts came a minute.
+// perMinute returns the number of contacts per minute.
 func perMinute(s *track.Span) float64 { return s.Arrived / s.Seconds * 60 }
 
-// lengths are how long a talk and the work after it were in seconds, at both times.
+// lengths returns the mean talk time and after-call work in seconds, before and now.
 func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
-		return (seconds + chance*usual) / (max(ended, 0) + chance)
+		return (seconds + priorContacts*usual) / (max(ended, 0) + priorContacts)
 	}
 	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
 	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
@@ -36,8 +36,7 @@ func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bo
 	return talkThen, talkNow, wrapThen, wrapNow, true
 }
 
-// contacts says whether more come than before, and how many are usual where that is
-// known.
+// contacts adds a cause if more contacts arrive than before.
 func (w *weigher) contacts() {
 	talk, _, wrap, _, ok := w.lengths()
 	if !ok {
@@ -48,15 +47,15 @@ func (w *weigher) contacts() {
 	then := perMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
-	// What chance alone brings is no cause.
-	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+chance)/(expected+chance) < leastRatio {
+	// Random fluctuation is not a cause.
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+priorContacts)/(expected+priorContacts) < minRatio {
 		return
 	}
 	seen := perMinute(&w.now)
-	more := (seen - then) * w.now.Arrived / (w.now.Arrived + chance)
+	more := (seen - then) * w.now.Arrived / (w.now.Arrived + priorContacts)
 	work := more * (talk + wrap) / 60
 	what := plainly.Contacts(w.in.Key.Channel)
-	text, brief := w.come(seen, then)
+	text, brief := w.describeArrivals(seen, then)
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
@@ -64,9 +63,9 @@ func (w *weigher) contacts() {
 	})
 }
 
-// come says how many more contacts come, and for how long they have: what the forecast
-// goes by, too. seen is how many a minute came in the last minutes, then how many before.
-func (w *weigher) come(seen, then float64) (text, brief string) {
+// describeArrivals describes how many more contacts arrive and since when, consistent with the
+// forecast. seen and then are the contacts per minute now and before.
+func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := plainly.Contacts(w.in.Key.Channel)
 	rate := w.t.Rate(w.in.Key, w.in.Now)
 	before := plainly.Number(rate.Before * 60)
@@ -76,7 +75,7 @@ func (w *weigher) come(seen, then float64) (text, brief string) {
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
 		lately := plainly.About(rate.Over)
-		if rate.Over < time.Minute { // a rate of seconds is no number that anybody knows
+		if rate.Over < time.Minute { // a rate over less than a minute is hard to read; show the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
 			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
 		}
@@ -92,8 +91,7 @@ func (w *weigher) come(seen, then float64) (text, brief string) {
 	return brief + "; before it was " + plainly.Number(then) + ".", brief + ", not " + plainly.Number(then)
 }
 
-// usual says how many contacts usually come at this time of the day, where that is
-// known.
+// usual describes the usual arrivals at this time of day, if known.
 func (w *weigher) usual() []string {
 	if w.in.Usual == nil {
 		return nil
@@ -105,7 +103,7 @@ func (w *weigher) usual() []string {
 	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", plainly.Number(rate), basis)}
 }
 
-// handling says whether talks or the work after them take longer.
+// handling adds causes if talks or after-call work take longer than before.
 func (w *weigher) handling() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.lengths()
 	if !ok {
@@ -113,7 +111,7 @@ func (w *weigher) handling() {
 	}
 	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
 	longer := func(kind Kind, what string, then, now float64, who []track.Gone) {
-		if now < leastRatio*then || now-then < 10 {
+		if now < minRatio*then || now-then < 10 {
 			return
 		}
 		work := rate * (now - then)
@@ -121,14 +119,15 @@ func (w *weigher) handling() {
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), chance, plainly.About(nowSpan))},
+				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), priorContacts, plainly.About(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
 	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.stuck(wrapThen))
 }
 
-// stuck are the agents who are in after-call work for much longer than is usual.
+// stuck returns the agents who have been in after-call work for more than twice the
+// usual time.
 func (w *weigher) stuck(usual float64) []track.Gone {
 	var out []track.Gone
 	for _, u := range w.t.Agents(w.in.Key) {
@@ -149,18 +148,18 @@ func stuck(who []track.Gone, usual float64) string {
 	return fmt.Sprintf(" %s been in it for more than %s.", plainly.Count(len(who), "agent has", "agents have"), plainly.Seconds(2*usual))
 }
 
-// agents are those who went: to a break or home, and to other work.
+// agents adds causes if agents have left: to a break or home, or to other work.
 func (w *weigher) agents() {
 	p := &w.present
-	staffed, ok := w.t.Staffed(w.in.Key, w.headFrom, w.baseTo)
-	usual, okElse := w.t.Elsewhere(w.in.Key, w.headFrom, w.baseTo)
+	staffed, ok := w.t.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
+	usual, okElse := w.t.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
-	span := w.t.Span(w.in.Key, w.headFrom, w.baseTo)
+	span := w.t.Span(w.in.Key, w.agentsFrom, w.baseTo)
 	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
 	var went, other []track.Gone
-	for _, g := range w.t.Left(w.in.Key, w.headFrom) {
+	for _, g := range w.t.Left(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			went = append(went, g)
 		} else {
@@ -168,14 +167,14 @@ func (w *weigher) agents() {
 		}
 	}
 	here := p.Logged() - p.Away
-	if fewer := staffed - here; fewer >= max(leastHeads, 0.05*staffed) {
+	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
 			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
 			Text:  w.wentTo(went, staffed, here),
 			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", plainly.Number(staffed), plainly.Number(here), plainly.Number(fewer))},
 		})
 	}
-	if bound := (p.Bound + p.OnPhone) - usual; bound >= leastHeads {
+	if bound := (p.Bound + p.OnPhone) - usual; bound >= minAgents {
 		w.add(Cause{
 			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
 			Text:  w.boundBy(other, p),
@@ -184,14 +183,14 @@ func (w *weigher) agents() {
 	}
 }
 
-// place is where some agents went, and when.
+// place is a destination of agents, and when they went there.
 type place struct {
 	where       string
 	n           int
 	first, last time.Time
 }
 
-// places puts agents together by where they went, the most first.
+// places groups agents by destination, largest group first.
 func places(who []track.Gone, where func(*track.Gone) string) []place {
 	var out []place
 	for i := range who {
@@ -214,7 +213,7 @@ func places(who []track.Gone, where func(*track.Gone) string) []place {
 	return out
 }
 
-// wentTo says where agents went who are not ready or not there.
+// wentTo says where the agents are who are not ready or logged out.
 func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
 	went := places(who, func(g *track.Gone) string {
 		switch {
@@ -241,7 +240,7 @@ func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
 	return text + "."
 }
 
-// boundBy says with what agents are busy instead.
+// boundBy says what else the agents are busy with.
 func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
 	works := places(who, func(g *track.Gone) string {
 		switch {
@@ -266,8 +265,8 @@ func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
 	return text + "."
 }
 
-// where says where the agents are now, which needs no comparison.
-func (w *weigher) where() string {
+// whereAgents says where the agents are now; this needs no reference period.
+func (w *weigher) whereAgents() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
 		return ""
@@ -291,11 +290,11 @@ func (w *weigher) where() string {
 	return fmt.Sprintf("Its %s: %s.", plainly.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// soFar says where the agents are, and what the board has seen since it began to watch,
-// where that is too little to tell what changed.
+// soFar describes the present and what the board has observed since its start, if that
+// is too little for a comparison.
 func (w *weigher) soFar() string {
 	seen := w.t.Span(w.in.Key, w.t.Began(), w.in.Now)
-	where := w.where()
+	where := w.whereAgents()
 	if where != "" {
 		where += " "
 	}
@@ -315,7 +314,7 @@ func (w *weigher) soFar() string {
 	return text + " What was before is not known."
 }
 
-// wereMany is "none was", "1 was" or "4 were".
+// wereMany formats a number: "none was", "1 was" or "4 were".
 func wereMany(n float64) string {
 	switch {
 	case n < 0.5:

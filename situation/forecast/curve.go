@@ -7,29 +7,29 @@ import (
 	"wallboard/model/past"
 )
 
-// Curve says how a usual day's contacts are spread over it.
+// Curve describes how the contacts of a usual day are distributed over it.
 type Curve interface {
-	// Until returns how many contacts a usual day has had at a time of the day.
+	// Until returns the usual number of contacts from the start of the day until t.
 	Until(t time.Time) float64
-	// Spread returns the half width of the middle half of the days between two
-	// times of a day, as a share of what is usual there.
+	// Spread returns half the interquartile range of the contacts between two times of
+	// day, relative to the usual number.
 	Spread(from, to time.Time) float64
-	// Days is how many days it was made from; 0: nothing is known.
+	// Days returns the number of days behind the curve; 0 if nothing is known.
 	Days() int
-	// Basis says in words what it was made from.
+	// Basis describes the data behind the curve.
 	Basis() string
 }
 
-// usual is the curve of a weekday by the hour.
-type usual struct {
-	of   past.Usual
-	zone *time.Location
+// weekdayCurve is the hourly curve of a weekday.
+type weekdayCurve struct {
+	usual past.Usual
+	zone  *time.Location
 }
 
-// CurveOf returns the curve of what is usual on a weekday, by the clock of a time
-// zone. Between two hours contacts come evenly. Nil where nothing is known.
+// CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
+// It returns nil if nothing is known.
 func CurveOf(u past.Usual, zone *time.Location) Curve {
-	c := usual{u, zone}
+	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {
 		return nil
 	}
@@ -37,27 +37,27 @@ func CurveOf(u past.Usual, zone *time.Location) Curve {
 }
 
 // Until implements [Curve].
-func (c usual) Until(t time.Time) float64 {
+func (c weekdayCurve) Until(t time.Time) float64 {
 	t = t.In(c.zone)
 	sum := 0.0
 	for hour := range t.Hour() {
-		sum += c.of.Hours[hour].Median
+		sum += c.usual.Hours[hour].Median
 	}
-	return sum + c.of.Hours[t.Hour()].Median*part(t)
+	return sum + c.usual.Hours[t.Hour()].Median*part(t)
 }
 
-// part is how much of its hour is over at a time.
+// part returns the elapsed part of the hour.
 func part(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
 
-// Spread implements [Curve]. The hours of a day are taken to go together: a busy
+// Spread implements [Curve]. It assumes that the hours of a day correlate: a busy
 // morning is followed by a busy afternoon.
-func (c usual) Spread(from, to time.Time) float64 {
+func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	from, to = from.In(c.zone), to.In(c.zone)
 	last, end := to.Hour(), part(to)
 	if !to.Before(past.StartOfDay(from, 1)) {
-		last, end = len(c.of.Hours)-1, 1
+		last, end = len(c.usual.Hours)-1, 1
 	}
 	wide, sum := 0.0, 0.0
 	for hour := from.Hour(); hour <= last; hour++ {
@@ -68,7 +68,7 @@ func (c usual) Spread(from, to time.Time) float64 {
 		if hour == last {
 			share -= 1 - end
 		}
-		b := c.of.Hours[hour]
+		b := c.usual.Hours[hour]
 		wide += share * (b.High - b.Low) / 2
 		sum += share * b.Median
 	}
@@ -78,10 +78,11 @@ func (c usual) Spread(from, to time.Time) float64 {
 	return wide / sum
 }
 
-// Days implements [Curve]: of the hours with contacts the fewest.
-func (c usual) Days() int {
+// Days implements [Curve]. It returns the smallest number of days among the hours with
+// contacts.
+func (c weekdayCurve) Days() int {
 	least := math.MaxInt
-	for _, b := range c.of.Hours {
+	for _, b := range c.usual.Hours {
 		if b.Median > 0 {
 			least = min(least, b.Days)
 		}
@@ -93,11 +94,11 @@ func (c usual) Days() int {
 }
 
 // Basis implements [Curve].
-func (c usual) Basis() string {
+func (c weekdayCurve) Basis() string {
 	n := c.Days()
-	text := "the usual curve of " + c.of.Weekday.String() + "s (" + number(float64(n)) + " days)"
+	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + number(float64(n)) + " days)"
 	if n == 1 {
-		text = "one " + c.of.Weekday.String() + " before"
+		text = "one " + c.usual.Weekday.String() + " before"
 	}
 	return text
 }

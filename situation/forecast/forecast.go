@@ -1,8 +1,8 @@
-// Package forecast says where the day ends: how many contacts have come by closing
-// time, and what the service level is then, as a band.
+// Package forecast estimates the number of contacts and the service level at closing
+// time, with 80 % ranges.
 //
-// It is pure: no goroutine, no clock, no I/O. What it says is a forecast and is to be
-// called one; where there is too little to go by, it says so and gives no number.
+// It is pure: no goroutine, no clock, no I/O. Its results must be labelled as
+// forecasts. If there is too little data, it says so and gives no number.
 package forecast
 
 import (
@@ -13,57 +13,57 @@ import (
 	"wallboard/model"
 )
 
-// Band is a number that is to come: in four of five days it is between Low and High.
+// Band is an estimate with its 80 % range.
 type Band struct{ Likely, Low, High float64 }
 
-// Input is what a forecast is made of.
+// Input holds the data for a forecast.
 type Input struct {
-	Now   time.Time // on the server's clock
-	Close time.Time // when the day ends for whom it is about
-	Curve Curve     // of a usual day; nil: there is none
-	// Contacts is how many have come today.
+	Now   time.Time // server time
+	Close time.Time // closing time
+	Curve Curve     // of a usual day; nil: unknown
+	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
-	// InTime of Counted calls were answered in time today: see
-	// [model.ServiceCalls.Counted]. Target is the share that should be; not known:
-	// there is no target.
+	// InTime and Counted are today's counts from [model.ServiceCalls.Counted]: calls
+	// answered in time, and calls that count. Target is the target service level;
+	// unknown: none.
 	InTime, Counted model.Figure
 	Target          model.Float
-	// Recent are the last calls of those: how many were missed of how many.
+	// Recent holds the missed calls of the last half hour.
 	Recent Recent
 }
 
-// Recent is how many calls were missed lately.
+// Recent holds how many of the latest calls were missed.
 type Recent struct {
 	Missed, Counted float64
-	Over            time.Duration // the span in which they came; 0: nothing is known
+	Over            time.Duration // the period they cover; 0: unknown
 }
 
-// Forecast is where the day ends.
+// Forecast is the result of [Of].
 type Forecast struct {
 	Close time.Time
 
-	Contacts      Band // by closing time; those that have come already included
+	Contacts      Band // at closing time, including those so far
 	ContactsKnown bool
 
-	Level      Band // the service level at closing time, 0 to 1
+	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
-	// Missed is from when on the target is missed, Reached from when on it is met
-	// again; zero: it stays as it is now.
+	// Missed is the time from which the target is missed, Reached the time from which
+	// it is met again; zero: no change until closing time.
 	Missed, Reached time.Time
 
-	Basis string // what it was made from, in words
-	Why   string // why there is no number, or none of the level; "" where all are known
+	Basis string // description of the data
+	Why   string // why there is no forecast, or none of the level; "" if there is
 }
 
-// The least that a forecast is made of.
+// Minimum data for a forecast.
 const (
-	LeastContacts = 20   // that have come today
-	LeastShare    = 0.10 // of a usual day that is over by now
-	LeastDays     = 2    // that the usual curve is made of
-	LeastCounted  = 20   // that the service level of now is made of
+	LeastContacts = 20   // contacts today
+	LeastShare    = 0.10 // of a usual day that has passed
+	LeastDays     = 2    // behind the usual curve
+	LeastCounted  = 20   // calls behind the current service level
 )
 
-// Of makes a forecast.
+// Of computes a forecast.
 func Of(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := volumeOf(&in)
@@ -77,14 +77,14 @@ func Of(in Input) Forecast {
 	return f
 }
 
-// volume is what has come and what is to come.
+// volume holds the contacts so far and those to come.
 type volume struct {
 	soFar, share float64
 	total        Band
 	toCome       Band
 }
 
-// volumeOf returns the volume of the day, or why there is none.
+// volumeOf estimates the contacts of the day, or says why it cannot.
 func volumeOf(in *Input) (v volume, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
@@ -97,7 +97,7 @@ func volumeOf(in *Input) (v volume, why string) {
 	case n < LeastContacts:
 		return v, "Too few contacts so far: " + number(n) + ", " + number(LeastContacts) + " are needed."
 	}
-	now, all := in.Curve.Until(in.Now), until(in)
+	now, all := in.Curve.Until(in.Now), usualTotal(in)
 	if all > 0 {
 		v.share = min(now/all, 1)
 	}
@@ -107,7 +107,7 @@ func volumeOf(in *Input) (v volume, why string) {
 	v.soFar = n
 	likely := n * (1/v.share - 1)
 	half := likely * in.Curve.Spread(in.Now, in.Close) / quartile
-	// What is to come is scaled by what has come, which is a matter of chance itself.
+	// The estimate scales with the contacts so far, which are random themselves.
 	chance := math.Sqrt(likely + likely*likely/n)
 	half = tail(in.Curve.Days()) * math.Hypot(half, chance)
 	v.toCome = Band{likely, max(likely-half, 0), likely + half}
@@ -115,26 +115,25 @@ func volumeOf(in *Input) (v volume, why string) {
 	return v, ""
 }
 
-// until is how many contacts a usual day has had at closing time.
-func until(in *Input) float64 {
+// usualTotal returns the usual number of contacts until closing time.
+func usualTotal(in *Input) float64 {
 	if before := in.Close.Add(-time.Second); !in.Close.Before(startOfNext(in.Now, in.Close)) {
-		return in.Curve.Until(before) // midnight is the end of this day and no time of it
-	}
+		return in.Curve.Until(before) // midnight belongs to the next day
+	} // midnight belongs to the next day
 	return in.Curve.Until(in.Close)
 }
 
-// startOfNext is the midnight after a time, in the zone of closing time.
+// startOfNext returns the midnight after now in the zone of closing.
 func startOfNext(now, closing time.Time) time.Time {
 	y, m, d := now.In(closing.Location()).Date()
 	return time.Date(y, m, d+1, 0, 0, 0, 0, closing.Location())
 }
 
-// quartile is where the upper quarter of a normal distribution begins, in standard
-// deviations.
+// quartile is the 75 % quantile of the normal distribution.
 const quartile = 0.6745
 
-// tail is where the upper tenth begins, in standard deviations that were estimated
-// from so many days (Student's t).
+// tail returns the 90 % quantile of Student's t distribution for a standard deviation
+// that was estimated from so many days.
 func tail(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
@@ -144,24 +143,22 @@ func tail(days int) float64 {
 	return normal + 1/float64(days)
 }
 
-// How the rate of misses goes on: what was lately fades into what is usual for the
-// day within a while.
+// Parameters of the miss rate. The recent rate fades into the rate of the day.
 const (
-	fades = 90 * time.Minute
-	// prior is how many calls the day's own rate counts for beside the recent ones.
+	fadeTime = 90 * time.Minute
+	// prior is the weight of the day's rate beside the recent calls, in calls.
 	prior = 20
-	// most is for how many calls their rate counts at most: the next hour is another.
-	most = 200
-	// worthTelling is how many calls of late there have to be for a share of them to say something.
-	worthTelling = 10
-	// bursts is by how much misses come together more than by chance.
-	bursts = 2
-	// differ is by how much the rate of a whole day differs from that of another, as a
-	// standard deviation. Of a part of a day it is more, as of any mean of fewer hours:
-	// shifts end, lunch comes, and the last hours make up for nothing.
-	differ = 0.08
-	// leastLeft is the least part of a day that this is said of.
-	leastLeft = 0.05
+	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
+	maxWeight = 200
+	// minRecentCalls is the number of recent calls from which they are mentioned.
+	minRecentCalls = 10
+	// clustering is the factor by which misses cluster more than independent events.
+	clustering = 2
+	// dayDeviation is the standard deviation of the miss rate between whole days. For a part
+	// of a day it is larger, because it averages fewer hours.
+	dayDeviation = 0.08
+	// minRemaining is the smallest part of a day for which the deviation is computed.
+	minRemaining = 0.05
 )
 
 // level adds the service level at closing time.
@@ -178,17 +175,17 @@ func (f *Forecast) level(in *Input, v volume) {
 	}
 	missed := counted - inTime
 	day := missed / counted
-	recent, weight := day, min(counted, most)
+	recent, weight := day, min(counted, maxWeight)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
-		weight = min(in.Recent.Counted, most)
+		weight = min(in.Recent.Counted, maxWeight)
 		recent = (in.Recent.Missed + prior*day) / (in.Recent.Counted + prior)
-		if in.Recent.Counted >= worthTelling {
+		if in.Recent.Counted >= minRecentCalls {
 			f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
 		}
 	}
 	left := in.Close.Sub(in.Now)
 	rate := day + (recent-day)*faded(left)
-	sd := math.Hypot(bursts*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), differ/math.Sqrt(max(1-v.share, leastLeft)))
+	sd := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
 	ratio := counted / v.soFar // not every contact counts
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio
@@ -201,21 +198,21 @@ func (f *Forecast) level(in *Input, v volume) {
 	f.Level.High = max(at(good, v.toCome.High), at(good, v.toCome.Low))
 	f.Level.Low = min(at(bad, v.toCome.High), at(bad, v.toCome.Low))
 	f.cross(in, func(t time.Time) float64 {
-		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(until(in)-in.Curve.Until(in.Now), 1e-9)
+		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(usualTotal(in)-in.Curve.Until(in.Now), 1e-9)
 		return at(day+(recent-day)*faded(t.Sub(in.Now)), v.toCome.Likely*clamp(share))
 	})
 }
 
-// faded is how much of the rate of now is in that of all that comes within a span.
+// faded returns the mean weight of the current rate over a period.
 func faded(span time.Duration) float64 {
-	x := span.Hours() / fades.Hours()
+	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {
 		return 1
 	}
 	return (1 - math.Exp(-x)) / x
 }
 
-// cross finds when the target is missed or reached, to five minutes.
+// cross finds when the target is missed or reached, in steps of five minutes.
 func (f *Forecast) cross(in *Input, at func(time.Time) float64) {
 	target, ok := in.Target.Get()
 	if !ok {

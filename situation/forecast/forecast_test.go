@@ -16,8 +16,7 @@ import (
 
 func at(hour, minute int) time.Time { return time.Date(2026, 3, 2, hour, minute, 0, 0, time.UTC) }
 
-// flat is a day of 60 contacts an hour from 8 to 18, on four days that differ by a
-// tenth.
+// flat returns days of 60 contacts per hour from 8 to 18 that differ by a tenth.
 func flat() past.Usual {
 	u := past.Usual{Weekday: time.Monday}
 	for hour := range u.Hours {
@@ -31,7 +30,7 @@ func flat() past.Usual {
 
 func known(x float64) model.Figure { return model.FigureOf(x) }
 
-// noon has half of a day in, with 90 % of 300 calls answered in time.
+// noon returns the input at half of a day, with 90 % of 300 calls answered in time.
 func noon() forecast.Input {
 	return forecast.Input{
 		Now: at(13, 0), Close: at(18, 0), Curve: forecast.CurveOf(flat(), time.UTC), Contacts: known(330),
@@ -59,11 +58,11 @@ func TestContactsByClosingTime(t *testing.T) {
 	}
 }
 
-// TestLastHoursDiffer has a tenth of the day left: it may go otherwise than all of the
-// day did, by more than half of a day would.
+// TestLastHoursDiffer checks that the service level of the last tenth of a day may
+// deviate more than that of half a day.
 func TestLastHoursDiffer(t *testing.T) {
 	t.Parallel()
-	apart := func(now time.Time, contacts float64) float64 { // the rate of what is to come
+	apart := func(now time.Time, contacts float64) float64 { // rate of the remaining contacts
 		in := noon()
 		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
 		in.Recent = forecast.Recent{Missed: 20, Counted: 200, Over: 30 * time.Minute}
@@ -76,7 +75,7 @@ func TestLastHoursDiffer(t *testing.T) {
 	}
 }
 
-// TestClosingTimes go by the clock of where the day ends: midnight is an end as well.
+// TestClosingTimes checks time zones of closing times, and midnight.
 func TestClosingTimes(t *testing.T) {
 	t.Parallel()
 	in := noon()
@@ -91,7 +90,7 @@ func TestClosingTimes(t *testing.T) {
 	}
 }
 
-// TestMissedFrom says when the target is missed, and when it is met again.
+// TestMissedFrom checks when the target is missed and met again.
 func TestMissedFrom(t *testing.T) {
 	t.Parallel()
 	in := noon()
@@ -110,7 +109,7 @@ func TestMissedFrom(t *testing.T) {
 	}
 }
 
-// TestTooLittle gives no number, and says why.
+// TestTooLittle checks the reasons for no forecast.
 func TestTooLittle(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*forecast.Input){
@@ -140,7 +139,7 @@ func TestTooLittle(t *testing.T) {
 	}
 }
 
-// TestForecastsAreInOrder whatever comes in.
+// TestForecastsAreInOrder checks the order of ranges for random inputs.
 func TestForecastsAreInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -172,8 +171,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 	})
 }
 
-// TestFourOfFiveDays are within the band of the contacts, on days that are drawn from
-// the usual curve and are busier or calmer than it by chance.
+// TestFourOfFiveDays checks that 80 % of randomly drawn days end within the range.
 func TestFourOfFiveDays(t *testing.T) {
 	t.Parallel()
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -211,7 +209,7 @@ func TestFourOfFiveDays(t *testing.T) {
 	}
 }
 
-// TestLines call a forecast one, and say what it stands on or why there is none.
+// TestLines checks the sentences of forecasts.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	in := noon()
@@ -227,11 +225,12 @@ func TestLines(t *testing.T) {
 	in.Curve = nil
 	f = forecast.Of(in)
 	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
-		t.Errorf("without history it says %s", got)
+		t.Errorf("without history: %s", got)
 	}
 }
 
-// TestCloseToTheTarget does not say of a level as good as on target that it is missed.
+// TestCloseToTheTarget checks that a level close to the target is not reported as
+// missed.
 func TestCloseToTheTarget(t *testing.T) {
 	t.Parallel()
 	for likely, want := range map[float64]string{

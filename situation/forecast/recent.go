@@ -6,20 +6,20 @@ import (
 	"wallboard/model"
 )
 
-// Watch remembers how many calls each service has missed lately. It belongs to one
-// goroutine.
+// Watch records how many calls each service has missed recently. It is not safe for
+// concurrent use. The zero value is ready to use.
 type Watch struct {
-	of   map[model.ServiceKey]*missing
-	last int64 // minute of the last look
+	services map[model.ServiceKey]*callCounters
+	last     int64 // minute of the last call of Look
 }
 
-// lately is for how long it remembers.
+// lately is the period that is kept.
 const lately = 30 * time.Minute
 
-// missing are the counters of one service, minute by minute, the oldest first.
-type missing struct {
+// callCounters holds the counters of one service per minute, oldest first.
+type callCounters struct {
 	formula model.ServiceLevelFormula
-	at      []sample
+	samples []sample
 }
 
 type sample struct {
@@ -27,21 +27,21 @@ type sample struct {
 	missed, counts int64
 }
 
-// Look takes the counters of a picture, once a minute. formula says how a service's
-// abandoned calls count. Services that the feed does not keep up are left out.
+// Look samples the counters of a snapshot once a minute. formula returns how a service
+// counts abandoned calls. Snapshots without current services are ignored.
 func (w *Watch) Look(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	sub := s.Health.Subscription(model.OpServices)
 	if minute := now.Unix() / 60; minute == w.last || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
-	} else if w.last = minute; w.of == nil {
-		w.of = make(map[model.ServiceKey]*missing)
+	} else if w.last = minute; w.services == nil {
+		w.services = make(map[model.ServiceKey]*callCounters)
 	}
 	for r := range s.Services.All() {
 		k := r.Key()
-		m := w.of[k]
+		m := w.services[k]
 		if f := formula(k.Code); m == nil || m.formula != f {
-			m = &missing{formula: f}
-			w.of[k] = m
+			m = &callCounters{formula: f}
+			w.services[k] = m
 		}
 		if inTime, counted, ok := r.ChannelStats.Counted(m.formula); ok {
 			m.add(sample{now.Round(0), counted - inTime, counted})
@@ -49,27 +49,27 @@ func (w *Watch) Look(s *model.Snapshot, now time.Time, formula func(code string)
 	}
 }
 
-// add notes the counters. Those that have fallen began anew, and so does what is
-// remembered; so it does when the clock was set back.
-func (m *missing) add(s sample) {
-	if n := len(m.at); n > 0 {
-		if last := m.at[n-1]; s.counts < last.counts || s.missed < last.missed || s.at.Before(last.at) {
-			m.at = m.at[:0]
+// add appends a sample. It drops the earlier ones if counters have fallen or the clock
+// was set back.
+func (m *callCounters) add(s sample) {
+	if n := len(m.samples); n > 0 {
+		if last := m.samples[n-1]; s.counts < last.counts || s.missed < last.missed || s.at.Before(last.at) {
+			m.samples = m.samples[:0]
 		}
 	}
-	for len(m.at) > 1 && s.at.Sub(m.at[1].at) >= lately {
-		m.at = m.at[1:]
+	for len(m.samples) > 1 && s.at.Sub(m.samples[1].at) >= lately {
+		m.samples = m.samples[1:]
 	}
-	m.at = append(m.at, s)
+	m.samples = append(m.samples, s)
 }
 
-// Recent returns how many calls of a service were missed of the last half hour. The
-// zero Recent: nothing is known.
+// Recent returns the missed calls of a service in the last half hour, or the zero
+// Recent if nothing is known.
 func (w *Watch) Recent(k model.ServiceKey) Recent {
-	m := w.of[k]
-	if m == nil || len(m.at) < 2 {
+	m := w.services[k]
+	if m == nil || len(m.samples) < 2 {
 		return Recent{}
 	}
-	first, last := m.at[0], m.at[len(m.at)-1]
+	first, last := m.samples[0], m.samples[len(m.samples)-1]
 	return Recent{float64(last.missed - first.missed), float64(last.counts - first.counts), last.at.Sub(first.at)}
 }

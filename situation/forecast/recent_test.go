@@ -8,7 +8,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// TestRecentMisses are those of the last half hour, and begin anew with the counters.
+// TestRecentMisses checks the window of half an hour and a reset of counters.
 func TestRecentMisses(t *testing.T) {
 	t.Parallel()
 	var w forecast.Watch
@@ -45,7 +45,7 @@ func TestRecentMisses(t *testing.T) {
 	look(1, 1, model.SubLive) // midnight
 	look(2, 1, model.SubLive)
 	if got := (forecast.Recent{Missed: 1, Counted: 1, Over: time.Minute}); w.Recent(key) != got {
-		t.Errorf("after the counters began anew: %+v", w.Recent(key))
+		t.Errorf("after a reset of the counters: %+v", w.Recent(key))
 	}
 	now = now.Add(-3 * time.Hour)
 	look(3, 1, model.SubLive)

@@ -9,8 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Lines says in sentences where the day ends, the first of them that it is a forecast.
-// Times are told in the zone of Close.
+// Lines describes the forecast in sentences. Times are shown in the zone of Close.
 func (f *Forecast) Lines(target model.Float) []string {
 	if !f.ContactsKnown {
 		return []string{"No forecast: " + f.Why}
@@ -26,7 +25,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 			line += ": missed from about " + f.at(f.Missed)
 		case !f.Reached.IsZero():
 			line += ": met again from about " + f.at(f.Reached)
-		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*open:
+		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
 			line += ": it may go either way"
 		case f.Level.High < target.Or(0):
 			line += ": not reached today"
@@ -40,17 +39,17 @@ func (f *Forecast) Lines(target model.Float) []string {
 	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
 }
 
-// ContactsBand is between which two numbers the contacts of the day end.
+// ContactsBand formats the range of contacts at closing time.
 func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
 }
 
-// LevelBand is between which two the service level of the day ends, in whole percent.
+// LevelBand formats the range of the service level at closing time in whole percent.
 func (f *Forecast) LevelBand() string {
 	return fmt.Sprintf("%.0f to %.0f %%", 100*f.Level.Low, 100*f.Level.High)
 }
 
-// By says when the day ends: "by 20:00".
+// By formats the closing time: "by 20:00".
 func (f *Forecast) By() string {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
 		return "by midnight"
@@ -58,12 +57,11 @@ func (f *Forecast) By() string {
 	return "by " + f.Close.Format("15:04")
 }
 
-// open is the part of the band within which a target is as likely to be met as missed: on
-// either side of the likely level as far as one day of two comes.
-const open = 0.26
+// tooCloseShare is the part of the 80 % range around the estimate within which the outcome is
+// too close to call: half of the days end there.
+const tooCloseShare = 0.26
 
-// Number writes a forecast number: nobody knows more than three digits of what is to
-// come.
+// Number formats an estimate with at most three significant digits.
 func Number(x float64) string {
 	step := 1.0
 	for x/step >= 1000 {
@@ -74,7 +72,7 @@ func Number(x float64) string {
 
 func (f *Forecast) at(t time.Time) string { return t.In(f.Close.Location()).Format("15:04") }
 
-// percent writes a share without a needless decimal.
+// percent formats a share with at most one decimal.
 func percent(x float64) string {
 	return strconv.FormatFloat(math.Round(1000*x)/10, 'f', -1, 64)
 }

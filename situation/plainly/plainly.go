@@ -1,5 +1,5 @@
-// Package plainly has the words that situations are told in: who contacts us on a
-// channel, how long something takes, what people are called. Pure.
+// Package plainly formats the words of situations: channels, contacts, durations,
+// counts and names of agents. It is pure.
 package plainly
 
 import (
@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// Channel returns what people call a channel, in lower case.
+// Channel returns the display name of a channel in lower case.
 func Channel(ch model.Channel) string {
 	switch ch {
 	case model.Call:
@@ -33,7 +33,7 @@ func Channel(ch model.Channel) string {
 	return strings.ToLower(strings.ReplaceAll(string(ch), "_", " "))
 }
 
-// Waiting returns the noun of who or what waits on a channel, for one and for many.
+// Waiting returns the noun for contacts that wait on a channel, in singular and plural.
 func Waiting(ch model.Channel) (one, many string) {
 	switch ch {
 	case model.Call:
@@ -47,7 +47,7 @@ func Waiting(ch model.Channel) (one, many string) {
 	return "contact", "contacts"
 }
 
-// Contacts returns the noun of contacts on a channel.
+// Contacts returns the plural noun for contacts on a channel.
 func Contacts(ch model.Channel) string {
 	if ch == model.Call {
 		return "calls"
@@ -56,7 +56,7 @@ func Contacts(ch model.Channel) string {
 	return many
 }
 
-// Count writes a number with its noun: "1 agent", "3 agents".
+// Count formats a number with its noun: "1 agent", "3 agents".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -64,10 +64,10 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Agents writes how many agents.
+// Agents formats a number of agents.
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Span writes a duration as a supervisor reads it: "0:58", "1:10:05".
+// Span formats a duration: "0:58", "1:10:05".
 func Span(d time.Duration) string {
 	s := int64(max(d, 0) / time.Second)
 	if s >= 3600 {
@@ -76,10 +76,10 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Seconds writes a length in seconds as [Span] does, to the next second.
+// Seconds formats a number of seconds as [Span] does, rounded.
 func Seconds(s float64) string { return Span(time.Duration(s+0.5) * time.Second) }
 
-// Number writes a figure with one decimal at most.
+// Number formats a figure with at most one decimal.
 func Number(v float64) string {
 	if v < 0.05 && v > -0.05 {
 		return "0"
@@ -87,7 +87,7 @@ func Number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
-// Capital begins a text with a capital letter.
+// Capital capitalizes the first letter.
 func Capital(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -96,7 +96,7 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[size:]
 }
 
-// Sentence begins a text with a capital letter and ends it with a full stop.
+// Sentence capitalizes the first letter and adds a full stop if needed.
 func Sentence(text string) string {
 	text = Capital(strings.TrimSpace(text))
 	if text == "" {
@@ -108,8 +108,8 @@ func Sentence(text string) string {
 	return text
 }
 
-// Person returns what people call an agent, as a snapshot has the name; the user
-// name where it has none.
+// Person returns the display name of an agent: the configured name, else the name in
+// the snapshot, else the username.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
 	if name := names.Of(model.NameUser, username); name != username {
 		return name
@@ -127,7 +127,7 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	return username
 }
 
-// Signs is a text with the signs that a terminal of ASCII characters has.
+// Signs replaces typographic characters if the terminal supports only ASCII.
 func Signs(text string, ascii bool) string {
 	if !ascii {
 		return text
@@ -135,7 +135,7 @@ func Signs(text string, ascii bool) string {
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
 }
 
-// About is a duration as it is foretold: in minutes, or seconds below one.
+// About formats an estimated duration in seconds, minutes or hours.
 func About(d time.Duration) string {
 	switch {
 	case d < time.Minute:

@@ -14,8 +14,8 @@ import (
 	"wallboard/situation/track"
 )
 
-// play lets a queue run on with so many more agents and returns how long it takes
-// until nobody waits, as a mean of many plays.
+// play simulates a queue with additional agents many times and returns the mean time
+// until it is empty.
 func play(l staffing.Load, more int, plays int) time.Duration {
 	r := rand.New(rand.NewPCG(1, 2))
 	total := 0.0
@@ -104,7 +104,7 @@ func TestNeverClears(t *testing.T) {
 	}
 }
 
-// floorOf makes a picture of agents in a state with their services.
+// floorOf returns a snapshot of agents with their states and services.
 func floorOf(agents map[string][]string, states map[string]model.UserStatus) *model.Snapshot {
 	s := model.NewStore()
 	for name, services := range agents {
@@ -143,7 +143,7 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// TestThinIsTheMost holds the matching against trying all ways to share the agents out.
+// TestThinIsTheMost compares the matching with all possible assignments.
 func TestThinIsTheMost(t *testing.T) {
 	t.Parallel()
 	codes := []string{"S", "T", "U", "V"}
@@ -155,7 +155,7 @@ func TestThinIsTheMost(t *testing.T) {
 			agents[fmt.Sprint("a", i)] = services
 			all = append(all, services)
 		}
-		most := 0 // of all services together, the others one each
+		most := 0 // of all services together, one for each of the others
 		others := 0
 		var try func(i int, taken map[string]int, withS bool) int
 		try = func(i int, taken map[string]int, withS bool) int {
@@ -199,7 +199,8 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 	}
 }
 
-// TestKeepsUp counts who is lacking to serve as many as come, whoever waits.
+// TestKeepsUp checks the number of agents needed for the arrivals, regardless of the
+// queue.
 func TestKeepsUp(t *testing.T) {
 	t.Parallel()
 	for want, l := range map[int]staffing.Load{
@@ -211,12 +212,12 @@ func TestKeepsUp(t *testing.T) {
 			t.Errorf("%d of %+v, want %d", got, l, want)
 		}
 		if l.Over = time.Minute; l.KeepsUp() != 0 {
-			t.Errorf("%d for what came in a minute", l.KeepsUp())
+			t.Errorf("KeepsUp = %d for the arrivals of a minute", l.KeepsUp())
 		}
 	}
 }
 
-// TestWhoHasJustGoneIsNotAskedBack names who could come back from a break.
+// TestWhoHasJustGoneIsNotAskedBack checks which agents can be asked back from a break.
 func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(100_000, 0)
@@ -241,8 +242,8 @@ func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 	}
 }
 
-// TestNeighboursAreOfTheGroup names who is ready in a group that serves, and nobody of a
-// group of which one serves besides.
+// TestNeighboursAreOfTheGroup names ready agents of a group that mostly serves the
+// service, not of one with a single such agent.
 func TestNeighboursAreOfTheGroup(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(100_000, 0)

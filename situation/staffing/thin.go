@@ -8,35 +8,36 @@ import (
 	"wallboard/model"
 )
 
-// Thin is how thin a service is.
+// Thin describes how many agents a service can spare.
 type Thin struct {
-	// Free is how many contacts of the service can be taken at once while every
-	// other service that has somebody now keeps one for its next contact.
+	// Free is the number of contacts that the service can take at once while every
+	// other service that has an agent now keeps one for its next contact.
 	Free int
-	// Ready is how many are ready for it, those whom others need included.
+	// Ready is the number of agents ready for the service, including those that others
+	// need.
 	Ready int
-	// Agents is how many of those who are logged in serve it.
+	// Agents is the number of logged-in agents who serve it.
 	Agents int
-	// Next are those who are likely to be free next, the likeliest first.
+	// Next lists the agents who are likely to be free next, likeliest first.
 	Next []Next
 }
 
-// MayGo is how many may go before the next contact waits with nobody for it.
+// MayGo returns how many agents may leave before the next contact waits.
 func (t *Thin) MayGo() int { return max(t.Free-1, 0) }
 
-// Next is an agent who is busy.
+// Next is a busy agent.
 type Next struct {
 	Username string
 	Status   model.UserStatus
 	Since    time.Time // zero: unknown
 }
 
-// mostNext is how many are named who may be free next.
-const mostNext = 3
+// maxNext limits the length of [Thin.Next].
+const maxNext = 3
 
-// ThinOf returns how thin a service is, through all skills that agents share: the
-// agents who are ready are matched to the services that they serve, one to each of the
-// others first (a maximum matching), and the most that are left to this one.
+// ThinOf returns how many agents a service can spare, considering all shared skills:
+// ready agents are matched to services (a maximum matching), first one to each other
+// service, then as many as possible to this one.
 func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 	m := matching{ready: make(map[string][]int)}
 	var out Thin
@@ -83,7 +84,7 @@ func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 	for m.give(k.Code) {
 		out.Free++
 	}
-	// After-call work is over sooner than a conversation; of each who is longest in it.
+	// After-call work ends sooner than a conversation; the longest comes first.
 	slices.SortFunc(out.Next, func(a, b Next) int {
 		wrap := func(n Next) int {
 			if n.Status == model.WNR {
@@ -93,19 +94,19 @@ func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
 		}
 		return cmp.Or(wrap(a)-wrap(b), a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
-	out.Next = out.Next[:min(len(out.Next), mostNext)]
+	out.Next = out.Next[:min(len(out.Next), maxNext)]
 	return out
 }
 
-// matching gives ready agents to services.
+// matching assigns ready agents to services.
 type matching struct {
-	ready map[string][]int // by service: who is ready for it
-	taken []string         // by agent: the service that has them; "": none
-	seen  []bool           // in the present search
+	ready map[string][]int // by service: indexes of the agents ready for it
+	taken []string         // by agent: the assigned service, or ""
+	seen  []bool           // by agent: visited in the current search
 }
 
-// give gives one more agent to a service, where need be by giving others to whom they
-// are taken from, and reports whether that was possible.
+// give assigns one more agent to a service, reassigning others if necessary, and
+// reports whether that was possible.
 func (m *matching) give(code string) bool {
 	clear(m.seen)
 	return m.search(code)

@@ -9,51 +9,51 @@ import (
 	"wallboard/situation/track"
 )
 
-// Way is how somebody could help.
+// Way is how an agent could help.
 type Way uint8
 
-// The ways, the easiest first.
+// The ways, easiest first.
 const (
-	ReadyNear      Way = iota // ready in a group most of which serve it
-	ReadyElsewhere            // serves it, not ready on its channel and ready on another one
-	WrapUp                    // in after-call work for longer than usual
-	Break                     // not ready for a while, the longest first
-	JustGone                  // not ready for less than that: named where there is nobody else
-	LoggedOut                 // served it and has logged out, the latest first
-	ways
+	ReadyNear      Way = iota // ready, not on this service, in a group that mostly serves it
+	ReadyElsewhere            // serves it, and is ready on another channel only
+	WrapUp                    // in unusually long after-call work
+	Break                     // not ready for a while, longest first
+	JustGone                  // not ready for a short time; named only if there is no one else
+	LoggedOut                 // served it and has logged out, latest first
+	numWays
 )
 
-// Helper is who could help a service.
+// Helper is an agent who could help a service.
 type Helper struct {
 	Username string
-	Name     string // of somebody who has logged out, as they were called; else ""
+	Name     string // display name of a logged-out agent; else ""
 	Way      Way
-	Since    time.Time     // in the present state; zero: unknown
-	Activity string        // code of who is not ready
-	Channel  model.Channel // on which they are ready, of ReadyElsewhere
-	// Serves are the services that a ready one is ready for, of which Left is how many
-	// stay ready in the one that is left with the fewest.
+	Since    time.Time     // start of the current state; zero: unknown
+	Activity string        // activity code if not ready
+	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
+	// Serves is the service of a ready agent that would keep the fewest ready agents,
+	// and Left how many remain there.
 	Serves string
 	Left   int
 }
 
-// mostOfAWay is how many helpers are named of each way.
-const mostOfAWay = 3
+// maxPerWay limits the helpers of each way.
+const maxPerWay = 3
 
-// leastBreak is how long somebody has been not ready who could be asked to come back.
-const leastBreak = 10 * time.Minute
+// minBreak is how long an agent must have been not ready before being asked back.
+const minBreak = 10 * time.Minute
 
-// wrapLimit is how long after-call work is usual where nothing is known of it.
+// wrapLimit is the limit of after-call work if the usual time is unknown.
 const wrapLimit = 2 * time.Minute
 
-// Floor is who is ready for what, of one picture.
+// Floor indexes the agents of one snapshot by readiness.
 type Floor struct {
-	ready map[model.ServiceKey]int
-	near  map[groupKey][]*model.UserStat // ready, by group
-	size  map[groupKey]int               // agents who are told of, by group
-	free  map[string][]*model.UserStat   // ready, by user name
-	users *model.Table[string, model.User]
-	shown *model.Snapshot
+	ready    map[model.ServiceKey]int
+	near     map[groupKey][]*model.UserStat // ready agents by group
+	size     map[groupKey]int               // number of agents by group
+	free     map[string][]*model.UserStat   // ready records by username
+	users    *model.Table[string, model.User]
+	snapshot *model.Snapshot
 }
 
 type groupKey struct {
@@ -61,11 +61,11 @@ type groupKey struct {
 	channel model.Channel
 }
 
-// FloorOf looks who is ready for what.
+// FloorOf indexes the agents of a snapshot.
 func FloorOf(s *model.Snapshot) *Floor {
 	f := &Floor{
 		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int),
-		free: make(map[string][]*model.UserStat), users: s.Users, shown: s,
+		free: make(map[string][]*model.UserStat), users: s.Users, snapshot: s,
 	}
 	for u := range s.UserStats.All() {
 		if u.Status == model.Ready {
@@ -92,22 +92,22 @@ func FloorOf(s *model.Snapshot) *Floor {
 	return f
 }
 
-// Who returns who could help a service, the easiest way first. usual is how long
-// after-call work usually takes.
+// Who returns the agents who could help a service, easiest way first. usual is the
+// usual time of after-call work.
 func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := wrapLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
-	var by [ways][]Helper
-	serve := make(map[string]int) // agents of the service, by group
+	var by [numWays][]Helper
+	serve := make(map[string]int) // by group: agents of the service
 	for _, u := range f.agents(t, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
 				serve[g]++
 			}
 		}
-		if h, can := f.own(t, u, limit, now); can {
+		if h, can := f.ownHelper(t, u, limit, now); can {
 			by[h.Way] = append(by[h.Way], h)
 		}
 	}
@@ -128,25 +128,25 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 			if way == LoggedOut {
 				return b.Since.Compare(a.Since)
 			}
-			return cmp.Or(cmp.Compare(b.Left, a.Left), a.known().Compare(b.known()), cmp.Compare(a.Username, b.Username))
+			return cmp.Or(cmp.Compare(b.Left, a.Left), a.sortTime().Compare(b.sortTime()), cmp.Compare(a.Username, b.Username))
 		})
-		out = append(out, by[way][:min(len(by[way]), mostOfAWay)]...)
+		out = append(out, by[way][:min(len(by[way]), maxPerWay)]...)
 	}
 	return out
 }
 
-// agents are those who serve a service on its channel: by their users, or by the profiles
-// that the service lists where the platform tells no user's services.
+// agents returns the agents of a service on its channel: by the services of users or,
+// if the platform does not report those, by the profiles that the service lists.
 func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
 	}
-	r := f.shown.Services.Get(k)
+	r := f.snapshot.Services.Get(k)
 	if r == nil || len(r.UserStats.LoggedUsers.ProfileIDs) == 0 {
 		return nil
 	}
 	var out []*model.UserStat
-	for u := range f.shown.UserStats.All() {
+	for u := range f.snapshot.UserStats.All() {
 		id, known := u.LoggedProfileID.Get()
 		if known && u.Channel == k.Channel && slices.Contains(r.UserStats.LoggedUsers.ProfileIDs, id) {
 			out = append(out, u)
@@ -155,8 +155,9 @@ func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// own says how an agent of the service could help, false for one who is at work for it.
-func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
+// ownHelper returns how an agent of the service could help, or false if the agent is at work
+// for it.
+func (f *Floor) ownHelper(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
 		at = t.Moved(u.Key())
@@ -169,7 +170,7 @@ func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now t
 		f.readyOn(&h)
 	case u.Status == model.NotReady:
 		h.Way, h.Activity = JustGone, u.ActivityCode.String()
-		if !at.IsZero() && now.Sub(at) >= leastBreak {
+		if !at.IsZero() && now.Sub(at) >= minBreak {
 			h.Way = Break
 		}
 	default:
@@ -178,20 +179,20 @@ func (f *Floor) own(t *track.Track, u *model.UserStat, wrap time.Duration, now t
 	return h, true
 }
 
-// readyOn says on which other channel an agent is ready.
+// readyOn fills in the other channel on which an agent is ready.
 func (f *Floor) readyOn(h *Helper) {
 	on := f.free[h.Username][0]
 	h.Way, h.Channel = ReadyElsewhere, on.Channel
 	h.Since, _ = on.TimeInState.Get()
 }
 
-// onOtherChannels are those who serve a service, are ready on another channel and not
-// logged in on its own.
+// onOtherChannels returns the agents who serve the service and are ready on another
+// channel, but not logged in on this one.
 func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
 	for name := range f.free {
 		who := f.users.Get(name)
-		if who == nil || !slices.Contains(who.Services, k.Code) || f.shown.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
+		if who == nil || !slices.Contains(who.Services, k.Code) || f.snapshot.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
 			continue
 		}
 		h := Helper{Username: name}
@@ -201,16 +202,16 @@ func (f *Floor) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// known is when the state began; somebody of whom that is unknown comes last.
-func (h *Helper) known() time.Time {
+// sortTime returns Since, or a time in the far future if it is unknown, for sorting.
+func (h *Helper) sortTime() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
 	}
 	return h.Since
 }
 
-// neighbours are those who are ready in a group of the service, at least half of which
-// serve it, but do not serve it themselves. serve are how many of each group do.
+// neighbours returns ready agents who do not serve the service but belong to a group
+// that mostly does. serve counts the agents of the service by group.
 func (f *Floor) neighbours(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)

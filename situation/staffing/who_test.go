@@ -9,7 +9,7 @@ import (
 	"wallboard/situation/track"
 )
 
-// TestWhoCouldHelp names agents with the skill wherever they are.
+// TestWhoCouldHelp names agents with the skill in any state.
 func TestWhoCouldHelp(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(100_000, 0)
@@ -68,7 +68,7 @@ func TestWhoCouldHelp(t *testing.T) {
 	}
 }
 
-// TestRange puts the estimate into a range that is wider where less is certain.
+// TestRange checks that the range is wider if less is certain.
 func TestRange(t *testing.T) {
 	t.Parallel()
 	const soon = 5 * time.Minute
@@ -83,6 +83,6 @@ func TestRange(t *testing.T) {
 		t.Errorf("%d to %d, and with less known %d to %d", least, most, a, b)
 	}
 	if a, b := l.Range(0, soon); a != 0 || b != 0 {
-		t.Errorf("%d to %d where nobody is needed", a, b)
+		t.Errorf("range %d to %d, want none", a, b)
 	}
 }

@@ -1,8 +1,7 @@
-// Package track keeps what a floor did lately: of each service on each channel how
-// many contacts came, were answered and gave up per minute, how long the talks and
-// the work after them took, and where its agents were; and of the agents who went,
-// where to and when.
+// Package track keeps the recent history of a floor: per minute, service and channel
+// the contacts that arrived, were answered and abandoned, the lengths of talks and
+// after-call work, and the states of agents; and which agents left, where to and when.
 //
-// It is pure, and it sees pictures only. Where the feed is not live no time passes
-// for it: minutes in which nobody looked are not there, rather than empty.
+// It is pure and works on snapshots only. While the feed is not live, no time passes:
+// such minutes are missing rather than empty.
 package track

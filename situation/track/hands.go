@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	lately = 6 * time.Minute  // how long contacts take, and how many of other services come
-	usual  = 60 * time.Minute // the same as usual
-	// asUsual is how many as usual are put beside those of the last minutes: a few long
-	// ones, of which none has ended yet, are no measure.
-	asUsual = 6
+	recentSpan = 6 * time.Minute  // period for handling times and arrivals
+	usualSpan  = 60 * time.Minute // reference period for the same
+	// priorContacts is the number of usual contacts that is added to the recent ones, so that
+	// a few contacts do not dominate the mean.
+	priorContacts = 6
 )
 
-// Work is how many seconds a contact of a service takes an agent lately: the
-// conversation and the work after it. ok is false where none has ended.
+// Work returns the recent mean talk time and after-call work of a service in seconds.
+// ok is false if no talk has ended.
 func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return 0, 0, false
 	}
@@ -27,26 +27,26 @@ func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok 
 }
 
 func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
-	long, short := l.span(now.Add(-usual), now), l.span(now.Add(-lately), now)
+	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
 	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
 		if longEnded <= 0 {
 			return 0
 		}
-		return (seconds + asUsual*longSeconds/longEnded) / (max(ended, 0) + asUsual)
+		return (seconds + priorContacts*longSeconds/longEnded) / (max(ended, 0) + priorContacts)
 	}
 	talk = of(short.TalkSeconds, short.Talks, long.TalkSeconds, long.Talks)
 	wrap = of(short.WrapUpSeconds, short.WrapUps, long.WrapUpSeconds, long.WrapUps)
 	return talk, wrap, talk > 0
 }
 
-// Hands is how many agents the contacts that wait for a service have for a time from
-// now on: as many as take so many of them if each is in one now and takes the next as
-// soon as it is over. Who is free sooner, as in after-call work, counts for more, and
-// who is busy with something longer for less. Where contacts wait for other services of
-// theirs as well, an agent counts for the part of all that come, as the oldest is taken
-// first. Who is away stays away.
+// Hands returns the effective number of agents for the queue of a service over the next
+// period: as many as would serve the same number of contacts if each had just begun
+// one. An agent who is free sooner, for example in after-call work, counts for more,
+// one with a longer task for less. An agent whose other services have queues too counts
+// in proportion to the arrivals, because the oldest contact is taken first. Agents who
+// are away stay away.
 func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) float64 {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return 0
 	}
@@ -54,7 +54,7 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 	if !ok {
 		return 0
 	}
-	h := hands{t: t, now: now, lines: make(map[*line]ofLine)}
+	h := effectiveAgents{t: t, now: now, lines: make(map[*line]lineFigures)}
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -62,8 +62,8 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 		if !comes {
 			continue
 		}
-		// As many contacts as they begin until then, where the time until they are free
-		// is exponential about its mean, and each then takes the same.
+		// The expected number of contacts that the agent begins until then, with an
+		// exponential time until free and a constant handling time.
 		takes := time / work
 		if free > 0 {
 			takes += (1 - math.Exp(-time/free)) * (1 - free/work)
@@ -72,7 +72,7 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 		}
 		parts = append(parts, h.part(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // the same sum whatever order they came in
+	slices.Sort(parts) // make the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -80,25 +80,25 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 	return math.Round(sum*1000) / 1000
 }
 
-// hands is what is looked up once for all agents of a service.
-type hands struct {
+// effectiveAgents caches lookups for all agents of a service.
+type effectiveAgents struct {
 	t     *Track
 	now   time.Time
-	lines map[*line]ofLine
+	lines map[*line]lineFigures
 }
 
-// ofLine is what a service is like lately.
-type ofLine struct {
-	rate       float64 // contacts that come a second, somewhat more of what hardly comes: nobody knows its part
+// lineFigures holds recent figures of a service.
+type lineFigures struct {
+	rate       float64 // arrivals per second, with a small prior for rare contacts
 	talk, wrap float64
-	known      bool // the latter
+	known      bool // talk and wrap are known
 }
 
-func (h *hands) of(l *line) ofLine {
+func (h *effectiveAgents) figures(l *line) lineFigures {
 	o, ok := h.lines[l]
 	if !ok {
 		l.pass(h.t.last)
-		s := l.span(h.now.Add(-lately), h.now)
+		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
 		o.talk, o.wrap, o.known = l.work(h.now)
 		h.lines[l] = o
@@ -106,25 +106,24 @@ func (h *hands) of(l *line) ofLine {
 	return o
 }
 
-// part is the part of the contacts that an agent takes which are of a service: of those
-// that come for all of theirs that have a queue.
-func (h *hands) part(a *agent, l *line) float64 {
-	own := h.of(l).rate
+// part returns the share of a service in the contacts that an agent takes, among all
+// services of the agent that have queues.
+func (h *effectiveAgents) part(a *agent, l *line) float64 {
+	own := h.figures(l).rate
 	all := own
 	for _, other := range h.t.people.channels[a.key.Username] {
 		for _, code := range other.services {
-			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waits.IsZero() {
-				all += h.of(o).rate
+			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
+				all += h.figures(o).rate
 			}
 		}
 	}
 	return own / all
 }
 
-// free is in how many seconds an agent is free as a mean, false where they go away
-// after what they do, or are away. talk is how long a conversation takes that nothing
-// is known of.
-func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
+// free returns the mean seconds until an agent is free, or false if the agent is away
+// or will be after the current contact. talk is the assumed talk time if it is unknown.
+func (h *effectiveAgents) free(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.stat.Status {
 	case model.Ready:
 		return 0, true
@@ -134,7 +133,7 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 		return max(h.since(a), talk), true
 	case model.NotReadyBusy:
 		if a.stat.CurrentService.String() != "" {
-			return 0, false // not ready as soon as this contact is over
+			return 0, false // not ready after this contact
 		}
 		return h.elsewhere(a, talk)
 	case model.BusyElsewhere:
@@ -144,8 +143,8 @@ func (h *hands) free(a *agent, talk float64) (seconds float64, comes bool) {
 	return h.over(a, talk), true
 }
 
-// elsewhere is the same of who is busy on another of their channels.
-func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
+// elsewhere is like free for an agent who is busy on another channel.
+func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.t.people.channels[a.key.Username] {
 		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
 			continue
@@ -161,13 +160,13 @@ func (h *hands) elsewhere(a *agent, talk float64) (seconds float64, comes bool) 
 	return max(h.since(a), talk), true
 }
 
-// over is in how many seconds an agent is done with a contact, by how long those of its
-// service take; where nobody knows that, as long as it has taken.
-func (h *hands) over(a *agent, talk float64) float64 {
+// over returns the mean seconds until an agent has finished a contact, by the handling
+// times of its service; if they are unknown, as long as it has already lasted.
+func (h *effectiveAgents) over(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
-	var o ofLine
+	var o lineFigures
 	if l != nil {
-		o = h.of(l)
+		o = h.figures(l)
 	}
 	if !o.known {
 		return max(h.since(a), talk)
@@ -178,8 +177,8 @@ func (h *hands) over(a *agent, talk float64) float64 {
 	return o.talk + o.wrap
 }
 
-// since is for how many seconds an agent has been in their state.
-func (h *hands) since(a *agent) float64 {
+// since returns for how many seconds an agent has been in the current state.
+func (h *effectiveAgents) since(a *agent) float64 {
 	at, ok := a.stat.TimeInState.Get()
 	if !ok {
 		at = a.moved
@@ -190,8 +189,8 @@ func (h *hands) since(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing is how many contacts of a service ring at an agent: they are in its queue
-// still, and need nobody any more.
+// Ringing returns how many contacts of a service ring at an agent. They still count as
+// queued but need no further agent.
 func (t *Track) Ringing(k model.ServiceKey) int {
 	l, n := t.lines[k], 0
 	if l == nil {

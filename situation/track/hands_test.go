@@ -9,8 +9,8 @@ import (
 	"wallboard/situation/track"
 )
 
-// hall is a floor of calls whose contacts take two minutes and a half: two of
-// conversation, half of one of after-call work.
+// hall is a floor of calls that take two and a half minutes: two of talk, half a minute
+// of after-call work.
 type hall struct {
 	store *model.Store
 	track *track.Track
@@ -77,8 +77,8 @@ func TestWorkIsTalkAndWrapUp(t *testing.T) {
 	}
 }
 
-// TestHandsAreWhoTakesTheNext counts an agent by when they are free: within five minutes
-// one who is in a contact takes two, as each of those takes half of that.
+// TestHandsAreWhoTakesTheNext checks the effective number of agents by the time until
+// they are free.
 func TestHandsAreWhoTakesTheNext(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

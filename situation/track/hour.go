@@ -7,36 +7,36 @@ import (
 	"wallboard/model"
 )
 
-// The last hour of an agent is kept in steps: two bytes a minute each, so that twenty
-// thousand agents take a few MiB.
+// The last hour of an agent is kept in steps of half a minute, one byte each, so that
+// 20,000 agents take a few MiB.
 const (
 	hourStep  = 30 * time.Second
 	hourSteps = int64(time.Hour / hourStep)
 )
 
-// Hour is what an agent did lately on a channel.
+// Hour holds the states of an agent on a channel in the last hour.
 type Hour struct {
-	End    time.Time // of the last step
+	End    time.Time // end of the last step
 	Step   time.Duration
-	States []model.UserStatus // of each step its last, the oldest first; "": nobody knows
+	States []model.UserStatus // last state of each step, oldest first; "": unknown
 }
 
-// hour holds the states of an agent, one for each step of time.
+// hour holds the states of an agent as a ring of steps.
 type hour struct {
-	states [hourSteps]uint8 // 1 + the place among the statuses; 0: unknown
-	from   int64            // the first step that is known of
-	at     int64            // the newest one; 0: none yet
+	states [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
+	from   int64            // the first known step
+	at     int64            // the latest step; 0: none
 }
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
 
-// statusByte is a state as it is kept. One that is not among [model.States] is unknown.
+// statusByte encodes a state. A state that is not in [model.States] is unknown.
 func statusByte(s model.UserStatus) uint8 {
 	all := model.States()
 	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten
 }
 
-// pass has the time go on until a step in the state that was.
+// pass extends the current state up to a step.
 func (h *hour) pass(to int64) {
 	if h.at == 0 {
 		return
@@ -53,7 +53,7 @@ func (h *hour) pass(to int64) {
 	h.at = to
 }
 
-// put notes the state of an agent at a time.
+// put records the state of an agent.
 func (h *hour) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
 	if h.pass(step); h.at == 0 {
@@ -62,8 +62,8 @@ func (h *hour) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// remember puts the states of the past, up to a step, before those that there are. Of the
-// steps between nobody knows.
+// remember inserts recorded states, extended up to step to, before the present ones.
+// Steps in between are unknown.
 func (h *hour) remember(past hour, to int64) {
 	if h.at == 0 || past.at == 0 || past.from >= h.from {
 		return
@@ -79,24 +79,24 @@ func (h *hour) remember(past hour, to int64) {
 	h.from = min(h.from, first)
 }
 
-// blind is a time in which nobody looked.
-type blind struct{ from, to time.Time }
+// outage is a period without observation.
+type outage struct{ from, to time.Time }
 
-// miss notes that nobody looked until now.
-func (t *Track) miss(now time.Time) {
+// noteOutage records that there was no observation until now.
+func (t *Track) noteOutage(now time.Time) {
 	if t.fresh.IsZero() || !now.After(t.fresh) {
 		return
 	}
-	t.missed = append(ofTheHour(t.missed, now), blind{t.fresh, now})
+	t.outages = append(lastHour(t.outages, now), outage{t.fresh, now})
 }
 
-// ofTheHour are those of an hour before a time.
-func ofTheHour(missed []blind, now time.Time) []blind {
-	return slices.DeleteFunc(missed, func(b blind) bool { return now.Sub(b.to) > time.Hour })
+// lastHour drops periods that ended more than an hour before now.
+func lastHour(missed []outage, now time.Time) []outage {
+	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
-// Hour tells what an agent did in the hour before a time on a channel. What nobody saw
-// is unknown.
+// Hour returns what an agent did on a channel in the hour before now. Steps without
+// observation are unknown.
 func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
 	a := t.people.agents[k]
@@ -109,7 +109,7 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	for i := range out.States {
 		step := last - hourSteps + 1 + int64(i)
 		state := h.states[step%hourSteps]
-		if step < h.from || state == 0 || t.unseen(step) {
+		if step < h.from || state == 0 || t.inOutage(step) {
 			continue
 		}
 		out.States[i] = all[state-1]
@@ -117,11 +117,11 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 	return out
 }
 
-// unseen reports whether nobody looked at the end of a step.
-func (t *Track) unseen(step int64) bool {
+// inOutage reports whether the end of a step was not observed.
+func (t *Track) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
 	if t.last.IsZero() && end.After(t.fresh) {
 		return true
 	}
-	return slices.ContainsFunc(t.missed, func(b blind) bool { return end.After(b.from) && end.Before(b.to) })
+	return slices.ContainsFunc(t.outages, func(b outage) bool { return end.After(b.from) && end.Before(b.to) })
 }

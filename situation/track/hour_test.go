@@ -11,7 +11,7 @@ import (
 
 var anna = model.UserStatKey{Username: "anna", Channel: model.Call}
 
-// strip writes an hour with a letter for each step; what nobody saw before is left out.
+// strip formats an hour with a letter for each step, without leading unknown steps.
 func strip(h track.Hour) string {
 	letters := map[model.UserStatus]string{"": ".", model.Ready: "r", model.Busy: "b", model.NotReady: "n"}
 	var b strings.Builder
@@ -34,11 +34,10 @@ func TestHourOfAnAgent(t *testing.T) {
 		t.Errorf("the hour is %q, want %q", got, want)
 	}
 	if got := strip(f.track.Hour(model.UserStatKey{Username: "nobody", Channel: model.Call}, f.now)); got != "" {
-		t.Errorf("the hour of nobody is %q", got)
+		t.Errorf("hour of an unknown agent: %q", got)
 	}
 
-	// Nobody looks for two minutes: what was then is not known, and no state of before
-	// is taken for it.
+	// Two minutes without observation are unknown, not the previous state.
 	f.health.Link.State = model.LinkBackoff
 	f.looks(2 * 60)
 	seen := want[:len(want)-1] // the last step had not ended
@@ -52,13 +51,13 @@ func TestHourOfAnAgent(t *testing.T) {
 		t.Errorf("after the cut the hour is %q", got)
 	}
 
-	// Who does the same for more than an hour did it all the time.
+	// A state of more than an hour fills the whole hour.
 	f.looks(61 * 60)
 	if got := strip(f.track.Hour(anna, f.now)); got != strings.Repeat("n", 120) {
 		t.Errorf("after an hour it is %q", got)
 	}
 
-	// A clock that is set back has no future behind it.
+	// After the clock was set back there are no later steps.
 	f.look(-70 * time.Minute)
 	f.looks(30)
 	if got := strip(f.track.Hour(anna, f.now)); len(got) > 2 || !strings.HasSuffix(got, "n") {

@@ -7,27 +7,27 @@ import (
 	"wallboard/model"
 )
 
-// minutes is how many of them are kept of a line.
+// minutes is the number of minutes that are kept per line.
 const minutes = 120
 
-// Heads are where the agents of a line are, as a mean over a time: those who are
-// logged in are the sum of the others.
+// Heads holds the mean number of agents by state. Their sum is the number of logged-in
+// agents.
 type Heads struct {
-	Ready   float64 // free
-	Here    float64 // with a contact of the line, one that rings included
-	WrapUp  float64 // in the work after one
+	Ready   float64 // ready
+	Here    float64 // with a contact of the line, including a ringing one
+	WrapUp  float64 // in after-call work
 	Away    float64 // not ready
 	Bound   float64 // busy with another service or channel
-	OnPhone float64 // on calls that are no service's
+	OnPhone float64 // on calls outside of services
 }
 
-// Logged is how many are logged in.
+// Logged returns the number of logged-in agents.
 func (h *Heads) Logged() float64 {
 	return h.Ready + h.Here + h.WrapUp + h.Away + h.Bound + h.OnPhone
 }
 
-// AtWork is how many are there for the line: free, with a contact of it or in the
-// work after one.
+// AtWork returns the number of agents available to the line: ready, with a contact of
+// it, or in after-call work.
 func (h *Heads) AtWork() float64 { return h.Ready + h.Here + h.WrapUp }
 
 func (h *Heads) add(o *Heads, times float64) {
@@ -39,35 +39,33 @@ func (h *Heads) add(o *Heads, times float64) {
 	h.OnPhone += o.OnPhone * times
 }
 
-// Span is what a line did over a time.
+// Span sums up what a line did in a period.
 type Span struct {
-	Seconds                    float64 // that somebody looked; 0: nothing is known of it
+	Seconds                    float64 // observed time; 0: nothing is known
 	Arrived, Answered, GaveUp  float64 // contacts
-	InTime, Short              float64 // of those answered, and of those who gave up
+	InTime, Short              float64 // part of Answered, and of GaveUp
 	Heads                      Heads
-	Talks, WrapUps             float64 // that came to an end
-	TalkSeconds, WrapUpSeconds float64 // of all agents together
-	WaitSeconds                float64 // of all who waited together
-	Unknown                    bool    // how many contacts came was unknown for a time
-	UnknownLosses              bool    // the same of those who gave up or waited
-	UnknownInTime              bool    // the same of those answered in time
-	UnknownHeads               bool    // the same of the agents
+	Talks, WrapUps             float64 // that ended
+	TalkSeconds, WrapUpSeconds float64 // sum over all agents
+	WaitSeconds                float64 // sum over all waiting contacts
+	Unknown                    bool    // arrivals were unknown for a time
+	UnknownLosses              bool    // abandoned or waiting contacts were unknown for a time
+	UnknownInTime              bool    // contacts answered in time were unknown for a time
+	UnknownHeads               bool    // agents were unknown for a time
 }
 
-// Talk is the mean length of a conversation in seconds, estimated from those that
-// ended and those that go on, with a usual one in the balance; unknown where nobody
-// talked at all.
+// Talk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
+// usual length counts as one more talk. It is unknown if there were no talks.
 func (s *Span) Talk(usual model.Figure) model.Figure {
-	return length(s.TalkSeconds, s.Talks, usual)
+	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// WrapUp is the same of the work after it.
+// WrapUp is like Talk for after-call work.
 func (s *Span) WrapUp(usual model.Figure) model.Figure {
-	return length(s.WrapUpSeconds, s.WrapUps, usual)
+	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
-// Calls are the counters of a service's channel as they grew in that time, as far as they
-// are known.
+// Calls returns the increase of the channel counters in the period, as far as known.
 func (s *Span) Calls() model.ServiceCalls {
 	of := func(n float64, unknown bool) model.Int {
 		if unknown {
@@ -81,7 +79,7 @@ func (s *Span) Calls() model.ServiceCalls {
 	}
 }
 
-func length(seconds, ended float64, usual model.Figure) model.Figure {
+func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
 	if u, ok := usual.Get(); ok {
 		return model.FigureOf((seconds + u) / (max(ended, 0) + 1))
 	}
@@ -110,51 +108,51 @@ func (s *Span) add(m *Span) {
 	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
 }
 
-// minute is what a line did in one. Its heads are seconds.
+// minute holds one minute of a line. Its Heads are in seconds.
 type minute struct {
-	at int64 // its number since 1970; 0: none
+	at int64 // minutes since 1970; 0: unused
 	Span
 }
 
 // line is a service on a channel.
 type line struct {
-	key     model.ServiceKey
-	minutes [minutes]minute
-	ticks   [ticks]tick
-	upto    time.Time // until when time has passed for it
-	looked  time.Time // since when somebody has looked without a break
+	key           model.ServiceKey
+	minutes       [minutes]minute
+	ticks         [ticks]tick
+	processedTo   time.Time // time processed so far
+	observedSince time.Time // start of uninterrupted observation
 
-	agents  map[*agent]struct{} // who serve it
-	present Heads               // how many of them are where
+	agents  map[*agent]struct{} // agents who serve it
+	present Heads               // current states of its agents
 
 	arrived, answered, gaveUp counter
 	inTime, short             counter
 	talking, wrapping         gauge
 	record                    *model.Service
-	nobody                    time.Time // since when nobody has been ready; zero: somebody is, or nobody knows
-	waits                     time.Time // since when somebody has waited
+	noReadySince              time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	waitingSince              time.Time // since when contacts have waited
 }
 
-// counter tells how much a counter of the day has grown.
+// counter computes the increase of a daily counter.
 type counter struct {
 	last  int64
 	begun bool
 }
 
-func (c *counter) grown(v model.Int) (n float64, ok bool) {
+func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	now, ok := v.Get()
 	if !ok {
 		c.begun = false
 		return 0, false
 	}
-	if c.begun && now > c.last { // one that fell began the day anew
+	if c.begun && now > c.last { // a lower value means that the day was reset
 		n = float64(now - c.last)
 	}
 	c.last, c.begun = now, true
 	return n, true
 }
 
-// gauge tells how much a figure has changed.
+// gauge computes the change of a figure.
 type gauge struct {
 	last  float64
 	begun bool
@@ -170,17 +168,17 @@ func (g *gauge) changed(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// interrupt begins anew after a time in which nobody looked: what happened then
-// belongs to no minute.
+// interrupt restarts the line after a period without observation. Changes during that
+// period are not counted.
 func (l *line) interrupt(now time.Time) {
-	l.upto, l.looked, l.record, l.ticks = now, now, nil, [ticks]tick{}
+	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
 	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
-	l.nobody, l.waits = time.Time{}, time.Time{}
+	l.noReadySince, l.waitingSince = time.Time{}, time.Time{}
 }
 
-// setBack forgets what is not over yet by a clock that was set back.
+// setBack drops minutes that are in the future after the clock was set back.
 func (l *line) setBack(now time.Time) {
 	for i := range l.minutes {
 		if m := &l.minutes[i]; m.at >= now.Unix()/60 {
@@ -189,8 +187,8 @@ func (l *line) setBack(now time.Time) {
 	}
 }
 
-// in returns the minute of a time.
-func (l *line) in(now time.Time) *minute {
+// minuteAt returns the minute of a time.
+func (l *line) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
 	m := &l.minutes[at%minutes]
 	if m.at != at {
@@ -199,19 +197,19 @@ func (l *line) in(now time.Time) *minute {
 	return m
 }
 
-// pass lets time pass with the agents where they are.
+// pass accounts for the time until now with the agents in their current states.
 func (l *line) pass(now time.Time) {
 	heads, known := l.heads()
 	waiting, queue := 0.0, false
 	if l.record != nil {
 		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
 	}
-	for l.upto.Before(now) {
-		end := l.upto.Truncate(time.Minute).Add(time.Minute)
+	for l.processedTo.Before(now) {
+		end := l.processedTo.Truncate(time.Minute).Add(time.Minute)
 		if end.After(now) {
 			end = now
 		}
-		m, d := l.in(l.upto), end.Sub(l.upto).Seconds()
+		m, d := l.minuteAt(l.processedTo), end.Sub(l.processedTo).Seconds()
 		m.Seconds += d
 		m.Heads.add(&heads, d)
 		m.TalkSeconds += heads.Here * d
@@ -219,12 +217,12 @@ func (l *line) pass(now time.Time) {
 		m.WaitSeconds += waiting * d
 		m.UnknownHeads = m.UnknownHeads || !known
 		m.UnknownLosses = m.UnknownLosses || !queue
-		l.upto = end
+		l.processedTo = end
 	}
 }
 
-// heads returns where the agents are now: as each of them is told, otherwise as the
-// service tells of them all.
+// heads returns the current states of the agents: from the agents themselves or, if
+// they are unknown, from the totals of the service.
 func (l *line) heads() (h Heads, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
@@ -244,26 +242,26 @@ func (l *line) heads() (h Heads, known bool) {
 	return h, true
 }
 
-// take takes a changed record.
-func (l *line) take(r *model.Service, now time.Time) {
+// update processes a changed record.
+func (l *line) update(r *model.Service, now time.Time) {
 	l.record = r
-	m, c := l.in(now), &r.ChannelStats
-	came, ok := l.arrived.grown(c.ReceivedCalls)
+	m, c := l.minuteAt(now), &r.ChannelStats
+	came, ok := l.arrived.increase(c.ReceivedCalls)
 	m.Arrived += came
-	l.came(came, now)
+	l.countArrivals(came, now)
 	m.Unknown = m.Unknown || !ok
-	gave, ok := l.gaveUp.grown(c.HangupCalls)
+	gave, ok := l.gaveUp.increase(c.HangupCalls)
 	m.GaveUp += gave
 	m.UnknownLosses = m.UnknownLosses || !ok
-	answered, _ := l.answered.grown(c.AnsweredCalls)
+	answered, _ := l.answered.increase(c.AnsweredCalls)
 	m.Answered += answered
-	inTime, ok := l.inTime.grown(c.AnsweredCallsUnderSpeedLimit)
+	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
 	m.InTime += inTime
 	m.UnknownInTime = m.UnknownInTime || !ok
-	short, _ := l.short.grown(c.ShortCalls)
+	short, _ := l.short.increase(c.ShortCalls)
 	m.Short += short
-	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || several(r.Channel)) {
-		m.Talks += answered - talks // an agent with several at a time ends them one by one
+	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
+		m.Talks += answered - talks // an agent with several contacts ends them one by one
 	}
 	if wraps, ok := l.wrapping.changed(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
 		m.WrapUps -= wraps
@@ -277,12 +275,12 @@ func (l *line) take(r *model.Service, now time.Time) {
 		}
 	}
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
-	mark(&l.nobody, known && ready == 0)
-	mark(&l.waits, c.QueuedCalls.Or(0) > 0)
+	mark(&l.noReadySince, known && ready == 0)
+	mark(&l.waitingSince, c.QueuedCalls.Or(0) > 0)
 }
 
-// several reports whether an agent has several contacts of a channel at a time.
-func several(ch model.Channel) bool {
+// multiContact reports whether an agent can have several contacts of a channel at once.
+func multiContact(ch model.Channel) bool {
 	switch ch {
 	case model.Chat, model.LiveHelp, model.MailACD, model.OmniDesk:
 		return true
@@ -291,7 +289,7 @@ func several(ch model.Channel) bool {
 	return false
 }
 
-// span sums up what the line did between two times, to the minute.
+// span sums up the line between two times, to the minute.
 func (l *line) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
@@ -308,22 +306,20 @@ func (l *line) span(from, to time.Time) Span {
 	return out
 }
 
-// staffed returns how many agents were logged in and not away in the better minutes
-// between two times: a quarter of the minutes had more. It is what the line usually
-// has, also where some went during that time.
+// staffed returns the 75 % quantile of the number of agents who were logged in and not
+// away. It is what the line usually has, even if agents have left in the meantime.
 func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
 	return l.quantile(from, to, 3, func(h *Heads) float64 { return h.Logged() - h.Away })
 }
 
-// elsewhere returns how many agents were busy with something else in half of the
-// minutes between two times, at most: as usual, also where more of them are since a
-// while.
+// elsewhere returns the median number of agents who were busy with something else. It
+// reflects the usual value, even if it has risen recently.
 func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
 	return l.quantile(from, to, 2, func(h *Heads) float64 { return h.Bound + h.OnPhone })
 }
 
-// quantile returns how many agents were somewhere in so many quarters of the minutes
-// between two times, at most.
+// quantile returns the given quartile of a number of agents over the minutes of a
+// period.
 func (l *line) quantile(from, to time.Time, quarters int, where func(*Heads) float64) (n float64, ok bool) {
 	var seen [minutes]float64
 	count := 0

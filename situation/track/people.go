@@ -8,58 +8,58 @@ import (
 	"wallboard/model"
 )
 
-// Gone is an agent who is not there for a service any more.
+// Gone is an agent who is no longer available to a service.
 type Gone struct {
 	Username string
-	Name     string // as the picture calls them
+	Name     string // display name in the snapshot
 	At       time.Time
 	Status   model.UserStatus // "": logged out
-	// Activity is the code of who is not ready; Service and Channel are what else
-	// they are busy with.
+	// Activity is the activity code if the agent is not ready. Service and Channel are
+	// what the agent is busy with instead.
 	Activity string
 	Service  string
 	Channel  model.Channel
 }
 
-// people are the agents of a floor.
+// people tracks the agents of a floor.
 type people struct {
 	agents   map[model.UserStatKey]*agent
-	channels map[string][]*agent // the same by user name: one for each channel
-	rows     []*agent            // in the order of their table
-	order    uint64              // its generation
+	channels map[string][]*agent // by username, one per channel
+	rows     []*agent            // in the order of the table
+	order    uint64              // generation of the table
 	users    *model.Table[string, model.User]
-	gone     []left
+	gone     []loggedOut
 	ready    map[model.Channel]int
 	round    uint64
 	pictures int
 }
 
-// agent is one on one channel, as they were seen last.
+// agent is the last known state of an agent on one channel.
 type agent struct {
 	key      model.UserStatKey
 	stat     *model.UserStat
 	services []string
-	moved    time.Time // when they were seen to go into their state; zero: nobody saw it
+	moved    time.Time // observed time of the last state change; zero: not observed
 	round    uint64
 	hour     hour
 }
 
-// left is an agent who logged out.
-type left struct {
+// loggedOut is an agent who logged out.
+type loggedOut struct {
 	Gone
 	services []string
 }
 
-// follow takes in the agents.
+// follow processes the agents of a snapshot.
 func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
-		p.place(t, s, now)
+		p.arrange(t, s, now)
 	}
-	moved := p.served(s.Users)
+	moved := p.updateUsers(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved.may(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
-			p.see(t, s, a, u, now)
+		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
+			p.update(t, s, a, u, now)
 		}
 	}
 	for len(p.gone) > 0 && now.Sub(p.gone[0].At) > goneFor {
@@ -67,18 +67,20 @@ func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
 	}
 }
 
-// whose are agents who may serve others than before.
-type whose struct {
+// changedUsers names the agents whose services may have changed.
+type changedUsers struct {
 	names map[string]bool
 	all   bool
 }
 
-func (w *whose) may(name string) bool { return w.all || len(w.names) > 0 && w.names[name] }
+func (w *changedUsers) mayContain(name string) bool {
+	return w.all || len(w.names) > 0 && w.names[name]
+}
 
-// served takes in the table of users, and returns whose services may have changed.
-// Its rows are compared place by place: thousands change their state each second,
-// and next to nobody what they serve.
-func (p *people) served(users *model.Table[string, model.User]) (w whose) {
+// updateUsers processes the table of users and returns the agents whose services may have
+// changed. It compares the rows by position: thousands of agents change their state
+// each second, but hardly any change their services.
+func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
 	if before == users {
@@ -86,13 +88,13 @@ func (p *people) served(users *model.Table[string, model.User]) (w whose) {
 	}
 	old, rows := before.Rows(), users.Rows()
 	if before.Generation() != users.Generation() || len(old) != len(rows) {
-		return whose{all: true}
+		return changedUsers{all: true}
 	}
 	for i, u := range rows {
 		switch was := old[i]; {
 		case was == u:
-		case was.Key() != u.Key(): // of another floor
-			return whose{all: true}
+		case was.Key() != u.Key(): // the table of another floor
+			return changedUsers{all: true}
 		case !same(was.Services, u.Services):
 			if w.names == nil {
 				w.names = make(map[string]bool)
@@ -112,8 +114,8 @@ func (p *people) inPlace(rows []*model.UserStat) bool {
 	return true
 }
 
-// place puts the agents into the order of a table, and lets go of who logged out.
-func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
+// arrange arranges the agents in the order of the table and drops those who logged out.
+func (p *people) arrange(t *Track, s *model.Snapshot, now time.Time) {
 	p.order, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
@@ -129,14 +131,14 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 		a.round = p.round
 		p.rows = append(p.rows, a)
 	}
-	other := before > 0 && kept == 0 && len(p.rows) > 0 // the same people by other names, or another floor
+	other := before > 0 && kept == 0 && len(p.rows) > 0 // other names for the same agents, or another floor
 	for k, a := range p.agents {
 		if a.round == p.round {
 			continue
 		}
 		p.put(t, a, now, -1)
 		if a.stat != nil && !other {
-			p.gone = append(p.gone, left{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+			p.gone = append(p.gone, loggedOut{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.forget(a)
 	}
@@ -149,7 +151,7 @@ func (p *people) place(t *Track, s *model.Snapshot, now time.Time) {
 	}
 }
 
-// forget forgets an agent on a channel.
+// forget removes an agent on a channel.
 func (p *people) forget(a *agent) {
 	name := a.key.Username
 	delete(p.agents, a.key)
@@ -159,8 +161,8 @@ func (p *people) forget(a *agent) {
 	}
 }
 
-// see takes one agent on one channel who has changed.
-func (p *people) see(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+// update processes a changed record of an agent.
+func (p *people) update(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.put(t, a, now, -1)
 	a.ended(t, u, now)
 	if a.stat != nil && a.stat.Status != u.Status {
@@ -175,7 +177,7 @@ func same(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) || slices.Equal(a, b)
 }
 
-// services are those that an agent serves, as the table of users tells.
+// services returns the services of an agent according to the table of users.
 func services(s *model.Snapshot, username string) []string {
 	if u := s.Users.Get(username); u != nil {
 		return u.Services
@@ -183,7 +185,7 @@ func services(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// put counts an agent where they are from now on, or no longer.
+// put adds an agent to the counts of their services, or removes them if n is negative.
 func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
 	if a.stat == nil {
 		return
@@ -198,9 +200,9 @@ func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
 		}
 		l.pass(now)
 		if _, is := l.agents[a]; is == (n > 0) {
-			continue // a service that is listed twice
+			continue // the service is listed twice
 		}
-		*place(&l.present, code, a.stat) += n
+		*stateCount(&l.present, code, a.stat) += n
 		if n > 0 {
 			l.agents[a] = struct{}{}
 		} else {
@@ -209,21 +211,21 @@ func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
 	}
 }
 
-// join puts the agents into a line that is new.
+// join adds the agents to a new line.
 func (p *people) join(l *line) {
 	for _, a := range p.agents {
 		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
 			continue
 		}
 		if _, is := l.agents[a]; !is {
-			*place(&l.present, l.key.Code, a.stat)++
+			*stateCount(&l.present, l.key.Code, a.stat)++
 			l.agents[a] = struct{}{}
 		}
 	}
 }
 
-// place is where an agent is in the eyes of a service.
-func place(h *Heads, service string, u *model.UserStat) *float64 {
+// stateCount returns the field of h that counts an agent from the view of a service.
+func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
 	case model.Ready:
@@ -247,7 +249,7 @@ func place(h *Heads, service string, u *model.UserStat) *float64 {
 	return &h.Bound
 }
 
-// ended counts a conversation, or the work after one, that has come to its end.
+// ended counts a talk or after-call work that has ended.
 func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
 		return
@@ -258,16 +260,16 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 	}
 	switch a.stat.Status {
 	case model.Busy, model.NotReadyBusy:
-		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !several(a.key.Channel) {
-			l.in(now).Talks++
+		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !multiContact(a.key.Channel) {
+			l.minuteAt(now).Talks++
 		}
 	case model.WNR:
-		l.in(now).WrapUps++
+		l.minuteAt(now).WrapUps++
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 	}
 }
 
-// Moved is when an agent was seen to go into their state; zero: nobody saw it.
+// Moved returns the observed time of an agent's last state change; zero: not observed.
 func (t *Track) Moved(k model.UserStatKey) time.Time {
 	if a := t.people.agents[k]; a != nil {
 		return a.moved
@@ -275,7 +277,7 @@ func (t *Track) Moved(k model.UserStatKey) time.Time {
 	return time.Time{}
 }
 
-// Name is what people call an agent, as the board writes it.
+// Name returns the display name of an agent.
 func Name(u *model.UserStat) string {
 	name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String())
 	if name == "" {
@@ -284,8 +286,8 @@ func Name(u *model.UserStat) string {
 	return name
 }
 
-// Left are the agents of a service who are not there for it any more, and were at a
-// time: those who went to a break, to other work or home since, the latest first.
+// Left returns the agents who have become unavailable to a service since a time, by a
+// break, other work or logout, latest first.
 func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 	l := t.lines[k]
 	if l == nil {
@@ -301,7 +303,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 	for a := range l.agents {
 		u := a.stat
 		var h Heads
-		switch place(&h, k.Code, u) {
+		switch stateCount(&h, k.Code, u) {
 		case &h.Away, &h.Bound, &h.OnPhone:
 		default:
 			continue
@@ -330,7 +332,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 	return out
 }
 
-// back reports whether somebody who logged out is there again.
-func (p *people) back(g *left) bool {
+// back reports whether an agent who logged out has returned.
+func (p *people) back(g *loggedOut) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

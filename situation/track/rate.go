@@ -7,9 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// The windows that a change of how many contacts come is looked for in. Those of a few
-// minutes are looked at to ten seconds: a surge is a matter of half a minute, and in the
-// minutes in which it began most is as before.
+// Windows in which a change of the arrival rate is searched. The short ones use counts
+// per ten seconds, because a surge can start within half a minute.
 const (
 	tickLasts = 10 * time.Second
 	ticks     = 18
@@ -20,19 +19,19 @@ var windows = [...]time.Duration{
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// certain is how much likelier it has to be that another number of contacts comes than
-// that chance made it so, as a logarithm: 400 times. A queue is longest just after more
-// came by chance, and then fewer do; and of many services and windows one is always odd.
-const certain = 6
+// minLikelihood is the minimal log likelihood ratio of a changed rate against a constant one:
+// a factor of 400. The threshold is high because queues peak just after random bursts,
+// and because many services and windows are tested.
+const minLikelihood = 6
 
-// tick is how many contacts came within ten seconds.
+// tick holds the arrivals of ten seconds.
 type tick struct {
-	at   int64 // its number since 1970; 0: none
+	at   int64 // number of the interval since 1970; 0: unused
 	came float64
 }
 
-// came notes contacts that came.
-func (l *line) came(n float64, now time.Time) {
+// countArrivals counts arrivals.
+func (l *line) countArrivals(n float64, now time.Time) {
 	if n <= 0 {
 		return
 	}
@@ -44,59 +43,59 @@ func (l *line) came(n float64, now time.Time) {
 	t.came += n
 }
 
-// Rate is how many contacts of a service come.
+// Rate is the arrival rate of a service.
 type Rate struct {
-	PerSecond float64       // as it is now
-	Over      time.Duration // that was seen over so long, a burst left out; 0: nobody knows
-	Changed   bool          // it is so since then: before, clearly more or fewer came
-	Before    float64       // a second, before that or before the burst
+	PerSecond float64       // current rate
+	Over      time.Duration // period behind PerSecond without a burst; 0: unknown
+	Changed   bool          // the rate has changed clearly within the last hour
+	Before    float64       // contacts per second before the change or burst
 	Burst     Burst
 }
 
-// Burst is a part of the last minutes in which clearly more contacts came, or fewer, than
-// before and since. The zero Burst: there was none.
+// Burst is a recent period with clearly more or fewer arrivals than before and after.
+// The zero Burst means that there was none.
 type Burst struct {
 	From, To time.Time
 	Came     float64
 }
 
-// Rate returns how many contacts of a service come: as over the last hour; as over the
-// last part of it where so many more or fewer came then that chance hardly explains it;
-// and as without a part of it in which so many more or fewer came, where that is over.
+// Rate estimates the arrival rate of a service: over the last hour; or over its last
+// part if the rate has changed significantly; or without a significant burst that has
+// ended.
 func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
-	l := t.of(k)
+	l := t.lineOf(k)
 	if l == nil {
 		return Rate{}
 	}
-	hour := l.span(now.Add(-usual), now)
+	hour := l.span(now.Add(-usualSpan), now)
 	if hour.Seconds <= 0 {
 		return Rate{}
 	}
-	var seen [len(windows)]part // of the hour, from so long ago until now
+	var seen [len(windows)]part // by window, until now
 	for i, w := range windows {
-		seen[i] = l.lastly(w, now)
+		seen[i] = l.lastPart(w, now)
 	}
 	all := part{hour.Arrived, hour.Seconds}
 	mean := all.came / all.seconds
 	out := Rate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
-	most := float64(certain)
+	most := float64(minLikelihood)
 	for i, last := range seen {
-		before := all.less(last)
+		before := all.minus(last)
 		if last.seconds <= 0 || before.seconds < last.seconds {
 			continue
 		}
-		// How much likelier two rates are than one.
+		// Log likelihood ratio of two rates against one.
 		if likelier := last.excess(mean) + before.excess(mean); likelier > most {
 			most = likelier
 			out = Rate{last.came / last.seconds, time.Duration(last.seconds) * time.Second, true, before.came / before.seconds, Burst{}}
 		}
-		// The same of what came in that part until it changed once more.
+		// The same for a part of it that ended before now.
 		for _, since := range seen[:i] {
-			burst, rest := last.less(since), all.less(last.less(since))
+			burst, rest := last.minus(since), all.minus(last.minus(since))
 			if since.seconds <= 0 || burst.seconds < tickLasts.Seconds() || rest.seconds < burst.seconds {
 				continue
 			}
-			if likelier := burst.excess(mean) + rest.excess(mean) - oneMore; likelier > most {
+			if likelier := burst.excess(mean) + rest.excess(mean) - burstPenalty; likelier > most {
 				most = likelier
 				out = Rate{
 					PerSecond: rest.came / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.came / rest.seconds,
@@ -108,21 +107,19 @@ func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
 	return out
 }
 
-// oneMore is how much likelier it has to be that there were two changes than that there
-// was one.
-const oneMore = 1
+// burstPenalty is the penalty for two changes compared with one, as a log likelihood.
+const burstPenalty = 1
 
-// part is how many contacts came in a part of an hour, and how many seconds of it
-// somebody looked.
+// part holds the arrivals of a period and its observed seconds.
 type part struct{ came, seconds float64 }
 
-func (p part) less(o part) part { return part{p.came - o.came, p.seconds - o.seconds} }
+func (p part) minus(o part) part { return part{p.came - o.came, p.seconds - o.seconds} }
 
-// excess says how much likelier it is that its contacts came at a rate of their own than
-// at another one, but for a part that is the same for all of an hour.
+// excess returns the log likelihood ratio of the part's own rate against perSecond,
+// without terms that cancel out over the hour.
 func (p part) excess(perSecond float64) float64 { return excess(p.came, perSecond*p.seconds) }
 
-// excess is n times the logarithm of n against how many were expected.
+// excess returns n log(n/expected).
 func excess(n, expected float64) float64 {
 	if n <= 0 || expected <= 0 {
 		return 0
@@ -130,16 +127,16 @@ func excess(n, expected float64) float64 {
 	return n * math.Log(n/expected)
 }
 
-// lastly is how many contacts came over the last part of an hour, and how many seconds
-// of it somebody looked; 0 where that is not known so exactly.
-func (l *line) lastly(w time.Duration, now time.Time) (p part) {
+// lastPart returns the arrivals of the last period w. The result is zero if they are not
+// known with sufficient precision.
+func (l *line) lastPart(w time.Duration, now time.Time) (p part) {
 	if w > ticks*tickLasts-tickLasts {
 		s := l.span(now.Add(-w), now)
 		return part{s.Arrived, s.Seconds}
 	}
 	first := now.Add(-w).Unix()/int64(tickLasts.Seconds()) + 1
 	from := time.Unix(first*int64(tickLasts.Seconds()), 0)
-	if l.looked.IsZero() || l.looked.After(from) {
+	if l.observedSince.IsZero() || l.observedSince.After(from) {
 		return part{}
 	}
 	for i := range l.ticks {

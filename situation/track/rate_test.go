@@ -9,7 +9,8 @@ import (
 	"wallboard/situation/track"
 )
 
-// evenly returns what has contacts come evenly for a time, and be answered at once.
+// evenly returns a function that makes contacts arrive at a constant rate and be
+// answered at once.
 func (f *floor) evenly() func(lasts time.Duration, perMinute float64) {
 	came := 0.0
 	return func(lasts time.Duration, perMinute float64) {
@@ -21,14 +22,13 @@ func (f *floor) evenly() func(lasts time.Duration, perMinute float64) {
 	}
 }
 
-// TestRateFollowsWhatIsNoChance has contacts come evenly for half an hour, and then
-// otherwise.
+// TestRateFollowsWhatIsNoChance changes a constant arrival rate after half an hour.
 func TestRateFollowsWhatIsNoChance(t *testing.T) {
 	t.Parallel()
-	const before = 4.0 // a minute
+	const before = 4.0 // per minute
 	for name, c := range map[string]struct {
 		lasts time.Duration
-		then  float64 // a minute
+		then  float64 // per minute
 		want  float64
 	}{
 		"as before":                       {10 * time.Minute, 4, 4},
@@ -55,8 +55,8 @@ func TestRateFollowsWhatIsNoChance(t *testing.T) {
 	}
 }
 
-// TestRateAfterAGap has nobody look for a while just before: the seconds of which
-// nothing is known are no seconds in which nothing came.
+// TestRateAfterAGap checks that unobserved seconds do not count as seconds without
+// arrivals.
 func TestRateAfterAGap(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -75,13 +75,12 @@ func TestRateAfterAGap(t *testing.T) {
 	}
 }
 
-// TestBurstIsOver has many contacts come for a while, and then as many as before: those
-// who wait are many, and as many as before come.
+// TestBurstIsOver checks that a past burst does not raise the current rate.
 func TestBurstIsOver(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lasts, since time.Duration
-		then         float64 // a minute
+		then         float64 // per minute
 		over         bool
 	}{
 		"a minute, a minute ago":      {time.Minute, time.Minute, 20, true},
@@ -94,7 +93,7 @@ func TestBurstIsOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			const before = 4.0 // a minute
+			const before = 4.0 // per minute
 			f := newFloor()
 			let := f.evenly()
 			let(30*time.Minute, before)

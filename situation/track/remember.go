@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Remember has the track know what another one has seen of the time before, which must
-// not be used afterwards: what was done then, and who went. Nobody is remembered where
-// the agents are called otherwise.
+// Remember takes over what past has observed before this track began: figures and
+// agents who left. past must not be used afterwards. If nameless is set, agents have
+// other names now and their history is left out.
 func (t *Track) Remember(past *Track, nameless bool) {
 	if past.began.IsZero() || !t.began.IsZero() && t.began.Before(past.last) {
 		return
@@ -23,25 +23,26 @@ func (t *Track) Remember(past *Track, nameless bool) {
 			l.remember(&was.minutes[i])
 		}
 		if soon {
-			l.nobody, l.waits = t.longer(l.nobody, was.nobody), t.longer(l.waits, was.waits)
+			l.noReadySince, l.waitingSince = t.earlier(l.noReadySince, was.noReadySince), t.earlier(l.waitingSince, was.waitingSince)
 		}
 	}
 	if !nameless {
 		t.people.remember(&past.people, stepOf(past.fresh), soon)
-		t.missed = slices.Concat(ofTheHour(past.missed, t.began), t.missed)
+		t.outages = slices.Concat(lastHour(past.outages, t.began), t.outages)
 	}
 	t.began = past.began
 }
 
-// longer is since when something is so that was so from the start, if it was so before.
-func (t *Track) longer(now, before time.Time) time.Time {
+// earlier returns the earlier start of a condition that already held when this track
+// began.
+func (t *Track) earlier(now, before time.Time) time.Time {
 	if now.Equal(t.began) && !before.IsZero() {
 		return before
 	}
 	return now
 }
 
-// remember puts a minute of the past before those that there are.
+// remember adds a recorded minute before the present ones.
 func (l *line) remember(m *minute) {
 	switch own := &l.minutes[m.at%minutes]; {
 	case m.at == 0 || own.at > m.at:
@@ -52,8 +53,8 @@ func (l *line) remember(m *minute) {
 	}
 }
 
-// remember goes on with who went in the past, with who was in which state until the last
-// step of it and, where that has just been, with who moved when.
+// remember takes over who left, the states until the last recorded step and, if the
+// recording ended only a moment ago (soon), the times of state changes.
 func (p *people) remember(past *people, last int64, soon bool) {
 	p.gone = slices.Concat(past.gone, p.gone)
 	p.gone = p.gone[max(0, len(p.gone)-mostGone):]

@@ -10,8 +10,8 @@ import (
 	"wallboard/situation/track"
 )
 
-// A track that remembers another knows what one knows that has looked all the time:
-// minutes, also the one that both have a part of, who went, and since when nobody is
+// TestRemember checks that a track with a remembered history equals one that observed
+// everything: minutes, including a shared one, departures, and since when no agent is
 // ready.
 func TestRemember(t *testing.T) {
 	t.Parallel()
@@ -52,18 +52,18 @@ func TestRemember(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if !f.track.NobodyReady(s).Equal(all.NobodyReady(s)) || !f.track.Began().Equal(all.Began()) {
-		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
+		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
 	}
 	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "b" {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
 		t.Errorf("the hour is %q, want %q", got, want)
 	}
 }
 
-// Where agents are called otherwise nobody is remembered, and after a pause nobody
-// knows since when something is so.
+// TestRememberAfterPause checks that agents with other names are not remembered, and
+// that conditions are not dated back after a pause.
 func TestRememberAfterPause(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -80,22 +80,22 @@ func TestRememberAfterPause(t *testing.T) {
 	began := f.now
 	f.track.Remember(past, true)
 	if !f.track.NobodyReady(s).Equal(began) {
-		t.Errorf("nobody is ready since %v, want %v", f.track.NobodyReady(s), began)
+		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), began)
 	}
 	if left := f.track.Left(s, noon); len(left) > 0 {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
-	f.track.Remember(track.New(), false) // that has seen nothing
+	f.track.Remember(track.New(), false) // observed nothing
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
 }
 
-// After a restart the hour of an agent has what was seen before, and nothing of what
-// nobody saw; where the agents are called otherwise, nothing of before.
+// TestHourAfterRestart checks that the hour of an agent includes the earlier states
+// after a restart, but not if agents have other names.
 func TestHourAfterRestart(t *testing.T) {
 	t.Parallel()
 	for want, nameless := range map[string]bool{"rr....nn...bbb": false, "bbb": true} {

@@ -10,31 +10,30 @@ import (
 )
 
 const (
-	// longestGap is how long nobody may have looked for the time to count.
+	// longestGap is the longest time between two snapshots that counts as observed.
 	longestGap = 30 * time.Second
-	// mostGone bounds how many agents who logged out are remembered, goneFor how
-	// long.
+	// mostGone limits the number of logged-out agents that are kept, goneFor the time.
 	mostGone = 500
 	goneFor  = 2 * time.Hour
 )
 
-// Track is what a floor did lately. It belongs to one goroutine.
+// Track is the recent history of a floor. It is not safe for concurrent use.
 type Track struct {
 	lines map[model.ServiceKey]*line
 	rows  []*line // in the order of the table of services
-	order uint64  // its generation
+	order uint64  // generation of the table
 
 	people people
 
-	picture  *model.Snapshot
-	last     time.Time // when somebody looked
-	fresh    time.Time // so too, through a time in which nobody could
-	missed   []blind
-	began    time.Time // since when somebody has looked
+	snapshot *model.Snapshot
+	last     time.Time // last call of Note with fresh figures; zero after an interruption
+	fresh    time.Time // the same, but kept through interruptions
+	outages  []outage
+	began    time.Time // start of the history
 	restarts uint64
 }
 
-// New returns a track of nothing.
+// New returns an empty Track.
 func New() *Track {
 	return &Track{
 		lines: make(map[model.ServiceKey]*line),
@@ -44,16 +43,16 @@ func New() *Track {
 	}
 }
 
-// Began is since when somebody has looked; zero: nobody has.
+// Began returns the start of the history; zero if nothing was observed yet.
 func (t *Track) Began() time.Time { return t.began }
 
-// Pictures grows when the agents are called otherwise than before, for example
-// because their names are hidden from now on: what was said of them must not be
-// shown any more.
+// Pictures returns a counter that increases when the agents get other names, for
+// example because names are masked from now on. Texts that mention agents must not be
+// shown any more then.
 func (t *Track) Pictures() int { return t.people.pictures }
 
-// Note looks at a picture at a time on the server's clock. It looks only where the
-// agents and the services are told as they are. What has not changed costs nothing.
+// Note processes a snapshot at a server time. It ignores snapshots whose agents and
+// services are not current. Unchanged records cost nothing.
 func (t *Track) Note(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !Fresh(&s.Health) {
@@ -65,21 +64,21 @@ func (t *Track) Note(s *model.Snapshot, now time.Time) {
 	gap := t.last.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
 	if gap {
 		t.interrupt(now, passed < 0)
-		t.miss(now)
+		t.noteOutage(now)
 	}
 	if t.began.IsZero() || now.Before(t.began) {
 		t.began = now
 	}
 	t.last, t.fresh, t.restarts = now, now, s.Health.Restarts
-	if s == t.picture && !gap {
+	if s == t.snapshot && !gap {
 		return
 	}
 	t.follow(s, now)
 	t.people.follow(t, s, now)
-	t.picture = s
+	t.snapshot = s
 }
 
-// Fresh reports whether a picture tells services and agents as they are.
+// Fresh reports whether services and agents are current.
 func Fresh(h *model.Health) bool {
 	if h.Link.State != model.LinkUp {
 		return false
@@ -92,7 +91,7 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// settle lets the time that somebody has looked pass for all lines.
+// settle accounts for the observed time of all lines.
 func (t *Track) settle() {
 	if t.last.IsZero() {
 		return
@@ -102,7 +101,7 @@ func (t *Track) settle() {
 	}
 }
 
-// interrupt begins anew after a time in which nobody looked.
+// interrupt restarts all lines after a period without observation.
 func (t *Track) interrupt(now time.Time, setBack bool) {
 	t.settle()
 	for _, l := range t.lines {
@@ -113,21 +112,21 @@ func (t *Track) interrupt(now time.Time, setBack bool) {
 	}
 }
 
-// follow takes in the services.
+// follow processes the services of a snapshot.
 func (t *Track) follow(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.order != s.Services.Generation() || len(t.rows) != len(rows) || !t.inPlace(rows) {
-		t.place(s, now)
+		t.arrange(s, now)
 	}
 	for i, r := range rows {
 		if l := t.rows[i]; l.record != r {
 			l.pass(now)
-			l.take(r, now)
+			l.update(r, now)
 		}
 	}
 }
 
-// inPlace reports whether the rows of the table are those of the track.
+// inPlace reports whether rows and t.rows are the same services.
 func (t *Track) inPlace(rows []*model.Service) bool {
 	for i, r := range rows {
 		if t.rows[i].record != r && t.rows[i].key != r.Key() {
@@ -137,13 +136,13 @@ func (t *Track) inPlace(rows []*model.Service) bool {
 	return true
 }
 
-// place puts the lines into the order of a table, and forgets those that are gone.
-func (t *Track) place(s *model.Snapshot, now time.Time) {
+// arrange arranges the lines in the order of the table and drops those that are gone.
+func (t *Track) arrange(s *model.Snapshot, now time.Time) {
 	t.order, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
 		l := t.lines[r.Key()]
 		if l == nil {
-			l = &line{key: r.Key(), upto: now, looked: now, agents: make(map[*agent]struct{})}
+			l = &line{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
 			t.lines[l.key] = l
 			t.people.join(l)
 		}
@@ -154,8 +153,8 @@ func (t *Track) place(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// of returns a line with the time passed that somebody has looked, nil for none.
-func (t *Track) of(k model.ServiceKey) *line {
+// lineOf returns a line, up to date, or nil.
+func (t *Track) lineOf(k model.ServiceKey) *line {
 	l := t.lines[k]
 	if l != nil && !t.last.IsZero() {
 		l.pass(t.last)
@@ -163,38 +162,37 @@ func (t *Track) of(k model.ServiceKey) *line {
 	return l
 }
 
-// Span is what a service did on a channel between two times; nothing is known of it
-// where Seconds is 0.
+// Span sums up a service between two times. Nothing is known if Seconds is 0.
 func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.span(from, to)
 	}
 	return Span{}
 }
 
-// Staffed is how many agents of a service were logged in and not away in the better
-// minutes between two times (the upper quartile), false where nobody knows.
+// Staffed returns the upper quartile, over the minutes of a period, of the agents of a
+// service who were logged in and not away. ok is false if nothing is known.
 func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.staffed(from, to)
 	}
 	return 0, false
 }
 
-// Elsewhere is how many agents of a service were busy with something else, or on calls
-// that are no service's, in the middle one of the minutes between two times, false
-// where nobody knows.
+// Elsewhere returns the median, over the minutes of a period, of the agents of a
+// service who were busy with something else or on other calls. ok is false if nothing
+// is known.
 func (t *Track) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
-	if l := t.of(k); l != nil {
+	if l := t.lineOf(k); l != nil {
 		return l.elsewhere(from, to)
 	}
 	return 0, false
 }
 
-// Ready is how many agents are ready on a channel, whatever they serve.
+// Ready returns the number of ready agents on a channel.
 func (t *Track) Ready(ch model.Channel) int { return t.people.ready[ch] }
 
-// Present is where the agents of a service are now. All are 0 where nobody knows.
+// Present returns the current states of a service's agents. All are 0 if unknown.
 func (t *Track) Present(k model.ServiceKey) Heads {
 	if l := t.lines[k]; l != nil {
 		h, _ := l.heads()
@@ -203,25 +201,25 @@ func (t *Track) Present(k model.ServiceKey) Heads {
 	return Heads{}
 }
 
-// NobodyReady is since when nobody has been ready for a service; zero: somebody is,
-// or nobody knows.
+// NobodyReady returns since when no agent has been ready for a service; zero if an
+// agent is ready or nothing is known.
 func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
-		return l.nobody
+		return l.noReadySince
 	}
 	return time.Time{}
 }
 
-// Waiting is since when somebody has waited for a service without a break; zero:
-// nobody waits, or nobody knows.
+// Waiting returns since when contacts have waited without interruption; zero if none
+// waits or nothing is known.
 func (t *Track) Waiting(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
-		return l.waits
+		return l.waitingSince
 	}
 	return time.Time{}
 }
 
-// Agents are those who serve a service on its channel, by user name.
+// Agents returns the agents who serve a service on its channel, by username.
 func (t *Track) Agents(k model.ServiceKey) []*model.UserStat {
 	l := t.lines[k]
 	if l == nil {

@@ -11,7 +11,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// floor is a store that a track looks at.
+// floor is a store that a track observes.
 type floor struct {
 	store  *model.Store
 	track  *track.Track
@@ -78,12 +78,12 @@ func TestMinutes(t *testing.T) {
 		t.Errorf("121 s, of these about 60 each: %+v", got)
 	}
 	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "a" || !left[0].At.Equal(f.now) {
-		t.Errorf("who went: %+v", left)
+		t.Errorf("agents who left: %+v", left)
 	}
 }
 
-// TestFallingCounters has the day's counters begin anew, as after midnight, a restart
-// or an audit.
+// TestFallingCounters resets the daily counters, as at midnight, after a restart or an
+// audit.
 func TestFallingCounters(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -98,8 +98,7 @@ func TestFallingCounters(t *testing.T) {
 	}
 }
 
-// TestGapInventsNothing has nobody look for a while: what the counters grew by then
-// belongs to no minute, and the time has not passed.
+// TestGapInventsNothing checks that a gap adds neither time nor contacts to any minute.
 func TestGapInventsNothing(t *testing.T) {
 	t.Parallel()
 	for name, stale := range map[string]func(*floor){
@@ -126,13 +125,13 @@ func TestGapInventsNothing(t *testing.T) {
 				t.Errorf("the gap counts: %+v", got)
 			}
 			if p := f.track.NobodyReady(s); !p.IsZero() {
-				t.Errorf("nobody ready since %v", p)
+				t.Errorf("no agent ready since %v", p)
 			}
 		})
 	}
 }
 
-// TestHiddenNames has the same people called otherwise from one picture to the next.
+// TestHiddenNames changes the names of agents between two snapshots.
 func TestHiddenNames(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
@@ -143,14 +142,14 @@ func TestHiddenNames(t *testing.T) {
 	f.store.UserStats.Delete(model.UserStatKey{Username: "verdi", Channel: model.Call})
 	f.look(time.Second)
 	if len(f.track.Left(s, noon)) != 1 {
-		t.Fatal("nobody has logged out")
+		t.Fatal("no agent has logged out")
 	}
 	f.store.UserStats.Replace(nil)
 	f.store.Users.Replace(nil)
 	f.agent("Agent 1", model.Ready)
 	f.look(time.Second)
 	if left := f.track.Left(s, noon); len(left) != 0 || f.track.Pictures() != 1 {
-		t.Errorf("%+v is told although names are hidden now", left)
+		t.Errorf("%+v is listed although names are hidden now", left)
 	}
 }
 
