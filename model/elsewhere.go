@@ -2,9 +2,9 @@ package model
 
 import "slices"
 
-// BusyElsewhere is the state that the board gives an agent who is not ready on a channel
-// while they are busy on another one. Document 2 does not say what a platform sends
-// there; some send NOT_READY, which is no break.
+// BusyElsewhere is the state of an agent who is not ready on one channel while they are
+// busy on another one. Document 2 does not say what the platform sends in that case; some
+// platforms send NOT_READY, which is not a break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
 // States returns the states that a snapshot can hold, [BusyElsewhere] last.
@@ -15,7 +15,8 @@ func States() [10]UserStatus {
 	return out
 }
 
-// StateOn returns the state of a user on a channel, decided as in [Snapshot.UserStats].
+// StateOn returns the state of a user on a channel, by the same rules as
+// [Snapshot.UserStats].
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)
 	if told != NotReady {
@@ -29,8 +30,8 @@ func (r *User) StateOn(ch Channel) UserStatus {
 	return told
 }
 
-// occupies reports whether an agent in the state has a contact, a call or the work after
-// one on that channel. NOT_READY_BUSY alone does not tell on which channel that is.
+// occupies reports whether an agent in this state has a contact, a call or after-call work
+// on that channel. NOT_READY_BUSY alone does not tell the channel.
 func (s UserStatus) occupies() bool {
 	switch s {
 	case Busy, Booked, WNR, BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate:
@@ -45,27 +46,28 @@ func (r *UserStat) occupied() bool {
 	return r.Status.occupies() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
-// states decides the state of each agent on each channel, for all readers of a snapshot:
-// a published table holds the decided states in place of those that the platform sent.
+// states derives the state of each agent on each channel. A published table holds the
+// derived states instead of those that the platform sent, so all readers of a snapshot see
+// the same.
 //
-//   - An agent who is not ready on a channel and busy on another one is [BusyElsewhere],
-//     since both have been so.
-//   - A break begins when the last channel of the agent becomes not ready: until then
-//     the agent was busy, or ready for other contacts.
+//   - An agent who is not ready on one channel and busy on another is [BusyElsewhere],
+//     from the moment when both became true.
+//   - A break begins when the last channel of the agent becomes not ready: until then the
+//     agent was busy or available on another channel.
 type states struct {
 	told, shown *Table[UserStatKey, UserStat]
-	decided     []decision // by place
-	last        map[string]int32
-	before      []int32 // by place: the place before it of the same agent, -1 for none
+	decided     []decision       // by row index
+	last        map[string]int32 // last row index of each agent
+	before      []int32          // by row index: the previous row of the same agent, -1 if none
 }
 
-// decision is the record that the board shows for one that the platform sent.
+// decision is the derived record for one that the platform sent.
 type decision struct {
-	told, shown *UserStat // shown is nil where it is the platform's own
+	told, shown *UserStat // shown is nil if the platform's record is shown unchanged
 }
 
-// of returns the table to show for the one that the platform sent. A record whose
-// decision stays the same stays in place.
+// of returns the table to show for the table that the platform sent. A record whose derived
+// state did not change keeps its identity.
 func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
 	if told == d.told {
 		return d.shown
@@ -88,8 +90,8 @@ func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[Us
 	return d.shown
 }
 
-// place finds the records of each agent, and takes the decisions about those of an
-// earlier table over.
+// place indexes the rows of each agent and keeps the decisions for rows that were in the
+// previous table.
 func (d *states) place(was *Table[UserStatKey, UserStat]) {
 	old := d.decided
 	d.last, d.before, d.decided = make(map[string]int32, d.told.Len()), make([]int32, d.told.Len()), make([]decision, d.told.Len())
@@ -106,7 +108,7 @@ func (d *states) place(was *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// decide decides the states of an agent on all channels.
+// decide derives the states of an agent on all channels.
 func (d *states) decide(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
@@ -150,8 +152,8 @@ func (d *states) decide(name string, clock *uint64) {
 	}
 }
 
-// breakSince returns since when an agent has been not ready on all channels with the
-// activity of a record.
+// breakSince returns the time since when an agent has been not ready on all channels with
+// the activity code of a record.
 func (d *states) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := d.last[name]; at >= 0; at = d.before[at] {
@@ -162,7 +164,7 @@ func (d *states) breakSince(name string, r *UserStat) Instant {
 	return since
 }
 
-// later returns the later of an instant and another one that may be unknown.
+// later returns the later of an instant and another one, which may be unknown.
 func later(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {
@@ -171,7 +173,7 @@ func later(in, other Instant) Instant {
 	return in
 }
 
-// show makes the table to show.
+// show builds the table to show.
 func (d *states) show() {
 	if !slices.ContainsFunc(d.decided, func(o decision) bool { return o.shown != nil }) {
 		d.shown = d.told

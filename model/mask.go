@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// NameMode says how much of people's names a picture holds.
+// NameMode says how much of personal names a snapshot shows.
 type NameMode string
 
 // The modes. The zero value is NamesFull.
@@ -22,19 +22,18 @@ const (
 	NamesHidden   NameMode = "hidden"   // "Agent 7"
 )
 
-// Mask takes people's names out of snapshots: who looks at what it returns can
-// not show them, by mistake or otherwise. Instead of a user name everybody has
-// a number, which stays theirs for as long as the mask lasts. A Mask belongs to one
-// goroutine. A nil Mask leaves everything as it is.
+// Mask removes personal names from snapshots, so that a viewer of the result cannot see
+// them, even by mistake. Each user name is replaced by a number that is stable for the life
+// of the mask. A Mask is not safe for concurrent use. A nil Mask changes nothing.
 type Mask struct {
 	mode    NameMode
 	salt    string
-	titles  map[string]string // user names -> what the configuration calls them
+	titles  map[string]string // user names -> configured names
 	people  map[string]known  // by user name
-	numbers int               // that were given
-	always  map[string]bool   // texts that stay hidden, whoever comes and goes
-	secrets words             // that no text may hold
-	bound   int               // people, or words of theirs, before those who are gone are forgotten
+	numbers int               // highest number assigned
+	always  map[string]bool   // texts to hide even while no user has them
+	secrets words             // words that no text may contain
+	bound   int               // number of people, or of their words, above which departed users are dropped
 
 	users     masked[string, User, *User]
 	stats     masked[UserStatKey, UserStat, *UserStat]
@@ -43,10 +42,9 @@ type Mask struct {
 	result    *Snapshot
 }
 
-// NewMask returns a mask, nil for NamesFull. The numbers are given in an order
-// that depends on salt: one that nobody knows keeps them from following from an
-// alphabetical list of the staff. Others are words beside the users' names that
-// no text of the feed may hold, such as the user name of the login.
+// NewMask returns a mask, nil for NamesFull. The order of the numbers depends on salt: with
+// a secret salt the numbers cannot be derived from an alphabetical staff list. others are
+// further words that no text of the feed may contain, such as the login name.
 func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	if mode == NamesFull || mode == "" {
 		return nil
@@ -58,8 +56,8 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	return m
 }
 
-// Follow has the mask go by another mode but NamesFull, other names and more words
-// from now on. Everybody keeps their number, and what was hidden stays so.
+// Follow changes the mode (not to NamesFull), the names and the hidden words. Users keep
+// their numbers, and hidden texts stay hidden.
 func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
@@ -73,12 +71,12 @@ func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.last, m.result = nil, nil
 }
 
-// strangers are so many numbers on: those of people whom a twin comes across before the
-// mask that it was made of.
+// strangers is the gap between the numbers of a mask and of its twin. The twin uses the gap
+// for users it sees before the original mask has numbered them.
 const strangers = 5000
 
-// Twin returns a mask by which everybody whom this one knows is called the same, for
-// somebody else's goroutine. From then on each goes its own way.
+// Twin returns a copy for another goroutine that uses the same numbers for all users known
+// so far. After that the two masks are independent.
 func (m *Mask) Twin() *Mask {
 	if m == nil {
 		return nil
@@ -94,8 +92,8 @@ func (m *Mask) Twin() *Mask {
 	return out
 }
 
-// Apply returns a snapshot without the names. What has not changed since the
-// last one is the same again, record by record.
+// Apply returns a snapshot without the names. Records that did not change since the last
+// call keep their identity.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
@@ -113,13 +111,13 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	return m.result
 }
 
-// known is what a mask knows of somebody.
+// known holds a user's number and names.
 type known struct {
 	number        int
 	name, surname string
 }
 
-// number gives a number to everybody who has none.
+// number assigns a number to every user who has none.
 func (m *Mask) number(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
@@ -155,15 +153,15 @@ func (m *Mask) number(s *Snapshot) {
 	}
 }
 
-// People who are gone are forgotten when there are as many as these, or twice as
-// many as there were after the last time. Each has some words that are hidden.
+// Users who are gone are dropped when there are more than leastKnown, or twice as many as
+// after the last time. wordsEach is the number of hidden words per user.
 const (
 	leastKnown = 10_000
 	wordsEach  = 8
 )
 
-// forget forgets people who are not in a snapshot, and what they were called. Who
-// comes back has another number then.
+// forget drops users who are not in a snapshot, with their names. A user who returns gets a
+// new number.
 func (m *Mask) forget(s *Snapshot) {
 	here := make(map[string]known, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
@@ -186,7 +184,7 @@ func (m *Mask) forget(s *Snapshot) {
 
 func (m *Mask) place(username string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // it never fails
+	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // Write never fails
 	return h.Sum64()
 }
 
@@ -197,7 +195,7 @@ func (m *Mask) code(username Text) Text {
 	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
-// person returns what stands for a user name, a name and a surname.
+// person returns the replacements for a user name, a name and a surname.
 func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
 		return m.code(username), Text{}, Text{}
@@ -212,10 +210,10 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	return m.code(username), Text{}, last
 }
 
-// initials returns the first letters of the first three words: "M. R.".
+// initials returns the initials of the first three words: "M. R.".
 //
-// A letter that is a word or a syllable by itself, and a word of one letter, would tell the
-// name, so that a mark stands for it.
+// A bullet replaces a letter that would reveal the name: a character of a script where one
+// character is a word or a syllable, and a word of one letter.
 func initials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
@@ -254,7 +252,7 @@ func (m *Mask) operator(r *Operator) *Operator {
 	return &out
 }
 
-// Code is what stands for a user name, "" for one that the mask has not come across.
+// Code returns the replacement for a user name, "" if the mask does not know the user.
 func (m *Mask) Code(username string) string {
 	if m == nil {
 		return username
@@ -265,7 +263,7 @@ func (m *Mask) Code(username string) string {
 	return m.code(TextOf(username)).text()
 }
 
-// Username is whom a code stands for, "" for nobody.
+// Username returns the user name for a replacement, "" if there is none.
 func (m *Mask) Username(code string) string {
 	if m == nil {
 		return code
@@ -278,11 +276,10 @@ func (m *Mask) Username(code string) string {
 	return ""
 }
 
-// hide notes words that no text may hold: texts and each of their words.
+// hide adds texts and each of their words to the words that no text may contain.
 func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
 
-// Text returns a text in which an ellipsis stands for every name that the mask
-// has come across.
+// Text returns s with an ellipsis instead of every name that the mask knows.
 func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
@@ -290,13 +287,13 @@ func (m *Mask) Text(s string) string {
 	return m.secrets.text(s)
 }
 
-// masked is a table and what was made of it.
+// masked caches a table and its masked copy.
 type masked[K comparable, T any, R Record[K, T]] struct {
 	from, to *Table[K, T]
 }
 
-// changed iterates over the records that are not in the same place of the last
-// table.
+// changed iterates over the records that differ from the record at the same index of the
+// last table.
 func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.from {
@@ -311,7 +308,7 @@ func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	}
 }
 
-// apply masks the records that are not those of the last table.
+// apply masks the records that changed since the last table.
 func (m *masked[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
 	if t == m.from {
 		return m.to

@@ -6,38 +6,38 @@ import (
 	"strconv"
 )
 
-// Part is which part of a floor somebody may see. An empty list is all of its kind;
-// somebody is seen who is in every list that is not empty.
+// Part is the part of a floor that a viewer may see. An empty list does not restrict. A
+// person is visible if they match every list that is not empty.
 type Part struct {
-	Services []string // codes: these, and who serves one of them
-	Groups   []string // codes: these, and who is in one of them; see [Part.DerivesGroups]
-	Sites    []int64  // who sits on one of them
+	Services []string // codes of visible services; also restricts people to those who serve one of them
+	Groups   []string // codes of visible groups; also restricts people to their members; see [Part.DerivesGroups]
+	Sites    []int64  // restricts people to these sites
 }
 
-// All reports whether the whole floor may be seen.
+// All reports whether the whole floor is visible.
 func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0 }
 
-// DerivesGroups reports whether the groups follow from the services, because none are
-// listed: a group is seen in which everybody serves one of the services. The platform does
-// not tell which services a group takes contacts of, so that nothing else is sure.
+// DerivesGroups reports whether the visible groups follow from the services, because no
+// groups are listed: a group is visible if all its members serve one of the services. The
+// platform does not tell which services a group takes contacts from, so nothing else is
+// certain.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
-// elsewhere stands for a service or a group that is not to be seen.
+// elsewhere replaces a service or group that is not visible.
 const elsewhere = "…"
 
-// Narrower takes out of snapshots what is outside of a part: who looks at what it
-// returns cannot show it. The platform does not tell whose a campaign or a profile
-// is, so that none is left. It belongs to one goroutine. A nil Narrower leaves
-// everything as it is.
+// Narrower removes everything outside a part from snapshots, so that a viewer of the result
+// cannot see it. It removes all campaigns and profiles, because the platform does not tell
+// who owns them. A Narrower is not safe for concurrent use. A nil Narrower changes nothing.
 type Narrower struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derives          bool            // the groups follow from the services
 	members          map[string]bool // groups whose members may be seen; nil: all
 
-	people map[string]bool // who may be seen, by user name
-	era    uint64          // grows when others may be seen
-	hidden words           // what no text may hold
+	people map[string]bool // visible people, by user name
+	era    uint64          // grows when the set of visible people or groups changes
+	hidden words           // words that no text may contain
 
 	fromUsers *Table[string, User]
 	fromStats *Table[UserStatKey, UserStat]
@@ -53,7 +53,7 @@ type Narrower struct {
 	last, result *Snapshot
 }
 
-// NewNarrower returns what takes out what is outside of a part, nil where nothing is.
+// NewNarrower returns a Narrower for a part, nil if the part is the whole floor.
 func NewNarrower(p Part) *Narrower {
 	if p.All() {
 		return nil
@@ -74,13 +74,13 @@ func NewNarrower(p Part) *Narrower {
 	}
 	c := &Narrower{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derives: p.DerivesGroups(), sites: set(sites), hidden: newWords()}
 	if c.derives {
-		c.groups = make(map[string]bool) // none, until it is known who serves what
+		c.groups = make(map[string]bool) // none until the members are known
 	}
 	return c
 }
 
-// Apply returns the part of a snapshot that may be seen. What has not changed since
-// the last one is the same again, record by record.
+// Apply returns the visible part of a snapshot. Records that did not change since the last
+// call keep their identity.
 func (c *Narrower) Apply(s *Snapshot) *Snapshot {
 	if c == nil || s == nil {
 		return s
@@ -102,7 +102,7 @@ func (c *Narrower) Apply(s *Snapshot) *Snapshot {
 	return c.result
 }
 
-// untold stands for what the server or the feed says: it may name anything.
+// untold replaces messages of the server and the feed, which may contain any name.
 const untold = "who sees the whole floor is told why"
 
 func discreet(h *Health) {
@@ -120,8 +120,7 @@ func discreet(h *Health) {
 	}
 }
 
-// Text returns a text in which an ellipsis stands for everybody and everything outside
-// of the part.
+// Text returns s with an ellipsis instead of every name outside the part.
 func (c *Narrower) Text(s string) string {
 	if c == nil {
 		return s
@@ -131,7 +130,7 @@ func (c *Narrower) Text(s string) string {
 
 func within(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
-// look finds out who may be seen.
+// look updates the set of visible people and groups.
 func (c *Narrower) look(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
 	if s.Users == c.fromUsers && s.UserStats == c.fromStats && c.codes == codes {
@@ -164,7 +163,7 @@ func (c *Narrower) look(s *Snapshot) {
 	c.hide(s)
 }
 
-// served are the groups in which everybody serves one of the services.
+// served returns the groups whose members all serve one of the services.
 func (c *Narrower) served(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
@@ -178,8 +177,7 @@ func (c *Narrower) served(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// shows reports whether somebody may be seen. Whom the platform tells nothing about is
-// nobody's to see.
+// shows reports whether a person is visible. A person without data is not.
 func (c *Narrower) shows(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
@@ -187,8 +185,8 @@ func (c *Narrower) shows(r *User, onSite bool) bool {
 	return in(c.services, r.Services) && in(c.members, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
 }
 
-// hide notes what no text may hold: what those who must not be seen are called, and
-// the codes of the services and groups.
+// hide collects the words that no text may contain: names of people who are not visible,
+// and codes of services and groups outside the part.
 func (c *Narrower) hide(s *Snapshot) {
 	c.hidden = newWords()
 	for r := range s.Users.All() {
@@ -213,7 +211,7 @@ func (c *Narrower) hide(s *Snapshot) {
 	}
 }
 
-// user takes out of a person what they do elsewhere.
+// user removes services and groups outside the part from a person's record.
 func (c *Narrower) user(r *User) *User {
 	out := *r
 	out.Services, out.Skillsets = inside(c.services, r.Services), inside(c.groups, r.Skillsets)
@@ -224,7 +222,7 @@ func inside(set map[string]bool, codes []string) []string {
 	if set == nil || codes == nil {
 		return codes
 	}
-	out := make([]string, 0, len(codes)) // known to be none is not unknown
+	out := make([]string, 0, len(codes)) // an empty list is known; nil is not
 	for _, code := range codes {
 		if set[code] {
 			out = append(out, code)
@@ -249,15 +247,15 @@ func (c *Narrower) stat(r *UserStat) *UserStat {
 	return &out
 }
 
-// narrowed is a table and the part of it that may be seen.
+// narrowed caches a table and its visible part.
 type narrowed[K comparable, T any, R Record[K, T]] struct {
 	from, to *Table[K, T]
-	kept     []*T // of from, in the places of to
+	kept     []*T // records of from, at the same indexes as their results in to
 	era      uint64
 }
 
-// apply returns the records that are kept, changed; nil: as they are. era is another
-// one where those that come out of the same records are others.
+// apply returns the records for which keep is true, converted by change; nil: unchanged.
+// era must differ from the last call's if the same records now give other results.
 func (n *narrowed[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
 	if t == n.from && era == n.era {
 		return n.to

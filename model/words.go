@@ -6,15 +6,15 @@ import (
 	"unicode"
 )
 
-// words are those that no text may hold.
+// words hides a set of words in texts.
 type words struct {
-	known map[string]bool   // in lower case
-	clean map[string]string // texts of the feed without them
+	known map[string]bool   // hidden words in lower case
+	clean map[string]string // cache of cleaned texts
 }
 
 func newWords() words { return words{known: make(map[string]bool), clean: make(map[string]string)} }
 
-// add notes texts and each of their words.
+// add adds texts and each of their words.
 func (m *words) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
@@ -31,7 +31,7 @@ func (m *words) add(texts ...string) {
 
 func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
 
-// health takes the words out of what the server and the feed say.
+// health hides the words in the messages of the server and the feed.
 func (m *words) health(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.text(h.Link.Reason), m.text(h.Notice), m.text(h.LastBadFrame)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
@@ -41,7 +41,7 @@ func (m *words) health(h *Health) {
 	}
 }
 
-// text returns a text in which an ellipsis stands for each of the words.
+// text returns s with an ellipsis instead of each hidden word.
 func (m *words) text(s string) string {
 	if s == "" {
 		return s
@@ -66,7 +66,7 @@ func (m *words) text(s string) string {
 		}
 	}
 	flush(len(s))
-	const most = 64 // reasons that count something must not pile up
+	const most = 64 // limits the cache: reasons with counters all differ
 	if len(m.clean) >= most {
 		clear(m.clean)
 	}
