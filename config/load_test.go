@@ -159,7 +159,7 @@ func TestLoadMissingFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	want := "DIR/config.toml: there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
-		" to have one written, or `wallboard demo` to look around without one"
+		" to create one, or `wallboard demo` to try the board without one"
 	for _, demo := range []bool{false, true} { // a file that was named must be there
 		if got := problems(t, path, Options{Demo: demo}); got != want {
 			t.Errorf("demo %v:\ngot  %s\nwant %s", demo, got, want)
