@@ -9,15 +9,15 @@ import (
 	"wallboard/restclient"
 )
 
-// creation is one resource that is created. It is never sent twice.
+// creation creates a resource. The request is never sent twice.
 type creation[T any] struct {
 	verb           resource.Operation
 	kind, name, of string
 	id             func(T) string
-	find           func(ctx context.Context) (ids []string, err error) // those of the name; nil: there is no way
+	find           func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: not possible
 	write          func(ctx context.Context) (T, error)
 
-	before   []string // ids of those that were there before; good only if compared is true
+	before   []string // IDs that existed before; only valid if compared is true
 	compared bool
 	say      phrases
 }
@@ -38,7 +38,7 @@ func (n *creation[T]) take(ctx context.Context, e *executor) resource.Report {
 	})
 }
 
-// look notes what is there already, so that it is not taken for the new one.
+// look stores the existing resources, so that none of them is taken for the new one.
 func (n *creation[T]) look(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
@@ -88,7 +88,7 @@ func runName(r resource.Run) string { return named("run", r.Name, resource.IntTe
 
 func contactName(c resource.Contact) string { return named("contact", personOf(c), c.ID) }
 
-// personOf is who a contact is: a person, or else a company.
+// personOf returns the name of a contact, or else the company.
 func personOf(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name

@@ -12,12 +12,11 @@ import (
 	"wallboard/restclient"
 )
 
-// Dial calls a number for a user. When it is not known whether the call was
-// made, it is looked for among the calls that the user did not have before, and
-// in the live picture. A platform that does not answer when asked for the
-// user's calls is not asked to dial; one that refuses to tell them is, and then
-// only the live picture can confirm an unclear end. A recording that begins once
-// the call is connected is followed for half a minute at most.
+// Dial calls a number for a user. If the outcome is unknown, it looks for a new call of the
+// user and for an outgoing call in the live feed. If the platform does not answer the
+// request for the user's calls, nothing is dialled. If the platform refuses that request,
+// it is dialled, and only the live feed can resolve an unknown outcome. A recording that
+// starts when the call is connected is followed for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
 		o.Username = d.do.standing.username()
@@ -26,7 +25,7 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	o.ReturnCallID = &always
 	c := &dialing{desk: d, order: o, who: d.picture.person(o.Username)}
 	if d.correlate {
-		c.mark = "wb=" + rand.Text() + ";" // at the front: long call data lose their end
+		c.mark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
 		c.order.CallData = c.mark + c.order.CallData
 	}
 	report := d.do.take(ctx, &action{
@@ -47,19 +46,19 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	return f.follow(ctx, report)
 }
 
-// dialing is one call that is dialled.
+// dialing is the action of dialling a call.
 type dialing struct {
 	desk  *Calls
 	order resource.Dial
 	who   string
-	mark  string // in the call data, "" is none
+	mark  string // in the call data; "" for none
 
-	before   []string // ids of the calls before; good only if compared is true
+	before   []string // IDs of the calls before; only valid if compared is true
 	compared bool
-	from, to time.Time // when the request was under way
+	from, to time.Time // start and end of the request
 }
 
-// look takes the baseline.
+// look stores the user's calls.
 func (c *dialing) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
 		return nil
@@ -84,7 +83,7 @@ func (c *dialing) send(ctx context.Context) (resource.Report, error) {
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 	}
-	if id == "" { // it was asked for; without it nobody can hang up for certain
+	if id == "" { // without the requested ID the call cannot be hung up reliably
 		call, _ := c.find(ctx)
 		id = call.UniqueID
 	}
@@ -126,14 +125,14 @@ func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
 	return found
 }
 
-// recorded reports whether the call was to be recorded.
+// recorded reports whether the call should be recorded.
 func (c *dialing) recorded() bool {
 	return slices.ContainsFunc([]*bool{c.order.RecordCall, c.order.RecordOnConnect, c.order.RecordAuto},
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// find looks for the call. Of what only the live picture shows, nothing is
-// known but that it is there.
+// find looks for the call. For a call that only the live feed shows, the result has no
+// details.
 func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.compared {
 		calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
@@ -152,20 +151,20 @@ func (c *dialing) isOurs(call resource.Call) bool {
 	if c.mark != "" {
 		return strings.Contains(call.CallData, c.mark)
 	}
-	// The caller's number does not count: that of a call that came in may be the
-	// one that was to be dialled.
+	// The caller's number is not compared: an incoming call may come from the dialled
+	// number.
 	return sameNumber(call.DNIS, c.order.Number)
 }
 
-// refused reports whether the platform answered that it does not do something, as
-// opposed to not answering, or not to us.
+// refused reports whether the platform answered that it does not perform the request, as
+// opposed to not answering or refusing the login.
 func refused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// given returns the pairs whose value is not empty.
+// given returns the pairs with a value.
 func given(pairs ...string) map[string]string {
 	m := make(map[string]string)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -31,7 +31,7 @@ func lost(took bool) fault {
 
 // away is a platform that cannot be reached.
 func away() fault {
-	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("nobody answers at the platform's address")}}
+	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("the platform's address refused the connection")}}
 }
 
 // says is an answer with a status.

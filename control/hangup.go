@@ -8,10 +8,9 @@ import (
 	"wallboard/restclient"
 )
 
-// HangUp ends a call. By its id whenever one is known: without one the user's
-// calls are read, and a single call is ended by its id. Only a user without any
-// call in the list, who may still be on a call that is of no service, is hung
-// up by their name, once.
+// HangUp ends a call, by its ID if it is known. Without an ID it reads the user's calls and
+// ends the only one by its ID. If the list is empty, the user may be on a call without a
+// service; then the call is ended by the user name, once.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.do.standing.username()
@@ -45,25 +44,25 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 
 const elsewhere = "something on the way to the platform does not know the address; look at the calls again"
 
-// hanging is one call that is hung up.
+// hanging is the action of ending a call.
 type hanging struct {
 	action
 
 	desk   *Calls
 	order  resource.HangUp
 	who    string
-	listed bool // the call was among the user's calls before
+	listed bool // the user's calls contained it before
 }
 
-// look finds the call in the list of the user's calls.
+// look finds the call among the user's calls.
 func (c *hanging) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
-		return nil // it is known whose calls to read only with the user
+		return nil // the user is needed to list calls
 	}
 	calls, err := c.desk.calls(ctx, c.order.Username)
 	if err != nil {
 		if refused(err) && c.order.CallID != "" {
-			return nil // the id says all that matters
+			return nil // the ID is sufficient
 		}
 		return c.desk.do.unreachable(err, c.say.not)
 	}
@@ -78,7 +77,7 @@ func (c *hanging) look(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// choose takes the one call that there is.
+// choose selects the user's only call.
 func (c *hanging) choose(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
@@ -93,7 +92,7 @@ func (c *hanging) choose(calls []resource.Call) *resource.Report {
 	return nil
 }
 
-// replaced is why a call that is not listed is left alone when others are.
+// replaced explains why a call that is no longer listed is not hung up while others are.
 func replaced(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describe(calls[0])
 }
@@ -101,7 +100,7 @@ func replaced(who string, calls []resource.Call) string {
 func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 	h := c.order
 	if h.CallID != "" {
-		h = resource.HangUp{CallID: h.CallID} // nothing else may decide which call it is
+		h = resource.HangUp{CallID: h.CallID} // only the ID may select the call
 	}
 	ok, err := c.desk.service.HangUp(ctx, h)
 	switch {
@@ -126,8 +125,8 @@ func (c *hanging) subject() string {
 	return "The call of " + c.who
 }
 
-// settle reads the calls again. A call that is still there is hung up once
-// more: by its id that can only end the same call.
+// settle reads the calls again. If the call is still there, it is hung up once more, by its
+// ID, which can only end the same call.
 func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no way to read the items of a list. What an unclear end is told
-// with are the contacts of the campaigns in the live picture, before and after.
+// Document 1 has no way to read the items of a list. For an unknown outcome the report
+// compares the contacts of the campaigns in the live feed before and after.
 
-// AddItems adds items to lists. It is never sent twice.
+// AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
@@ -40,7 +40,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 	})
 }
 
-// DeleteItems deletes items from lists. It is never sent twice.
+// DeleteItems deletes items from lists. The request is never sent twice.
 func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
 	what, were := count(items)
 	params := itemParams(items)
@@ -68,8 +68,8 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	})
 }
 
-// ResetItems resets the items of the lists: document 1 has no way to say of
-// which. It is never sent twice.
+// ResetItems resets the items of all lists; document 1 cannot select some. The request is
+// never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.do.take(ctx, &action{
@@ -87,8 +87,8 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	})
 }
 
-// assents reports whether the answer to adding items, whose form is not shown, is
-// one that means success: nothing, true, a number or the items.
+// assents reports whether the answer to adding items means success: nothing, true, a number
+// or the items. Document 1 does not show its format.
 func assents(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
@@ -97,9 +97,8 @@ func assents(answer json.RawMessage) bool {
 	return false
 }
 
-// idsIn returns the ids in the answer to adding n items, whose form is not
-// shown: of items, of ids, or of one item; "" where there are none. A number
-// for several items is a count.
+// idsIn returns the IDs in the answer to adding n items, which may hold items, IDs or one
+// item; "" if there are none. A number for several items is a count.
 func idsIn(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
@@ -113,7 +112,7 @@ func idsIn(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // what it tried
+		ids = nil // discard partial results
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)
@@ -134,7 +133,7 @@ func itemReasons() map[error]string {
 	}
 }
 
-// count returns how many items there are, and the verb that goes with it.
+// count returns the number of items in words, and the matching verb.
 func count(items []resource.Item) (what, were string) {
 	if len(items) == 1 {
 		return "1 item", "was"
@@ -142,7 +141,7 @@ func count(items []resource.Item) (what, were string) {
 	return strconv.Itoa(len(items)) + " items", "were"
 }
 
-// lists names the lists and campaigns that items belong to.
+// lists describes the lists and campaigns of items.
 func lists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
@@ -161,7 +160,7 @@ func lists(items []resource.Item) string {
 	return strings.Join(names, ", ")
 }
 
-// itemParams names the items: their ids, or else their numbers.
+// itemParams describes the items for the audit file: by ID, else by item number.
 func itemParams(items []resource.Item) map[string]string {
 	names := make([]string, 0, len(items))
 	for _, i := range items {

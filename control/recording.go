@@ -7,12 +7,12 @@ import (
 	"wallboard/restclient"
 )
 
-// notConfirmed is what must not be overlooked where calls have to be recorded.
+// notConfirmed is the warning for sites where calls must be recorded.
 const notConfirmed = "The recording is NOT confirmed."
 
-// StartRecording begins to record a call of a user. It is never sent twice: a
-// second start may begin a second file. A recording that begins once the call is
-// connected is followed for half a minute at most.
+// StartRecording starts to record a call of a user. The request is never sent twice,
+// because a second start may create a second file. A recording that starts when the call is
+// connected is followed for at most half a minute.
 func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
@@ -31,8 +31,8 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	return f.follow(ctx, report)
 }
 
-// StopRecording ends the recording of a call of a user. When its end is not
-// known and the call is still being recorded, it is sent once more.
+// StopRecording ends the recording of a call of a user. If the outcome is unknown and the
+// call is still being recorded, the request is sent once more.
 func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
@@ -45,16 +45,16 @@ func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resourc
 	return d.do.take(ctx, &c.action)
 }
 
-// recording is one call whose recording begins or ends.
+// recording is the action of starting or stopping a recording.
 type recording struct {
 	action
 
 	desk   *Calls
 	order  resource.Recording
 	who    string
-	listed bool   // the call was among the user's calls before
-	rings  bool   // it was not answered yet then
-	file   string // that the call was recorded to before
+	listed bool   // the user's calls contained it before
+	rings  bool   // it was not answered then
+	file   string // file of an earlier recording of the call
 }
 
 func (d *Calls) recording(r resource.Recording) *recording {
@@ -72,12 +72,12 @@ func (c *recording) reasons(problem string) map[error]string {
 	}
 }
 
-// look finds the call in the list of the user's calls.
+// look finds the call among the user's calls.
 func (c *recording) look(ctx context.Context) *resource.Report {
 	calls, err := c.desk.calls(ctx, c.order.Username)
 	if err != nil {
 		if refused(err) {
-			return nil // the id says all that matters
+			return nil // the ID is sufficient
 		}
 		return c.desk.do.unreachable(err, c.say.not)
 	}
@@ -123,7 +123,7 @@ func (c *recording) stop(ctx context.Context) (resource.Report, error) {
 	return confirmed("The call of %s is not being recorded any more.", c.who), nil
 }
 
-// settleStart looks whether the call got a recording that it had not.
+// settleStart checks whether the call now has a new recording.
 func (c *recording) settleStart(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
@@ -141,7 +141,7 @@ func (c *recording) settleStart(ctx context.Context, _ error) *resource.Report {
 	return found
 }
 
-// settleStop looks whether the call lost its recording, or ended.
+// settleStop checks whether the recording or the call ended.
 func (c *recording) settleStop(ctx context.Context, _ error) *resource.Report {
 	if !c.listed || c.file == "" {
 		return nil

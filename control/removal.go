@@ -7,9 +7,9 @@ import (
 	"wallboard/restclient"
 )
 
-// DeleteContact deletes a contact of the external address book, if it still is
-// what was shown; of a contact that has nothing but an id, nothing was shown.
-// It is never sent twice.
+// DeleteContact deletes a contact of the external address book if it is unchanged since it
+// was displayed; a contact with only an ID was not displayed. The request is never sent
+// twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := removal{desk: d, contact: c}
 	r.say = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
@@ -22,7 +22,7 @@ func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resour
 	})
 }
 
-// removal is one contact that is deleted.
+// removal is the action of deleting a contact.
 type removal struct {
 	desk    *Contacts
 	contact resource.Contact
@@ -47,7 +47,7 @@ func (r *removal) look(ctx context.Context) *resource.Report {
 	return nil
 }
 
-// gone is the end of a contact that is not there any more.
+// gone is the report for a contact that no longer exists.
 func (r *removal) gone() resource.Report {
 	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
 }

@@ -10,23 +10,23 @@ import (
 	"wallboard/restclient"
 )
 
-// StartCampaign starts a campaign. It is never sent twice; an unclear end is
-// compared with the live picture of the campaign.
+// StartCampaign starts a campaign. The request is never sent twice; for an unknown outcome
+// the live figures of the campaign are compared.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &switching{desk: d, order: s, request: d.service.StartCampaign, done: "was started", took: began}
 	c.verb = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
-// StopCampaign stops a campaign. It is never sent twice; an unclear end is
-// compared with the live picture of the campaign.
+// StopCampaign stops a campaign. The request is never sent twice; for an unknown outcome
+// the live figures of the campaign are compared.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &switching{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", took: ended}
 	c.verb = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
 
-// switching is one campaign that is started or stopped.
+// switching is the action of starting or stopping a campaign.
 type switching struct {
 	action
 
@@ -34,10 +34,10 @@ type switching struct {
 	order   resource.CampaignSwitch
 	request func(ctx context.Context, id int, resetStats *bool) (bool, error)
 	done    string
-	took    func(before, now *model.Campaign) bool // the live picture shows it
+	took    func(before, now *model.Campaign) bool // whether the live figures show the effect
 	name    string
 	before  *model.Campaign
-	unseen  string // why the live picture had nothing of it before; "" it had
+	unseen  string // why there were no live figures before; "" if there were
 }
 
 func (d *Campaigns) switchCampaign(ctx context.Context, c *switching) resource.Report {
@@ -48,7 +48,7 @@ func (d *Campaigns) switchCampaign(ctx context.Context, c *switching) resource.R
 	return d.do.take(ctx, &c.action)
 }
 
-// call gives the campaign its name.
+// call sets the name of the campaign in the phrases.
 func (c *switching) call(name string) {
 	c.name = name
 	c.say = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
@@ -96,8 +96,8 @@ func (c *switching) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// obeyed reports whether the live picture shows all that was asked for. A stop
-// resets last, so that a reset proves it; a start resets first.
+// obeyed reports whether the live figures show everything that was requested. A stop resets
+// the statistics last, so the reset proves it; a start resets them first.
 func (c *switching) obeyed(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
@@ -108,8 +108,8 @@ func (c *switching) obeyed(now *model.Campaign) bool {
 	return wasReset(c.before, now) && c.took(c.before, now)
 }
 
-// compare looks at the live picture. Without the one before, the present one
-// proves nothing, and there is no use in waiting for it.
+// compare checks the live figures. Without the figures before the request, the current ones
+// prove nothing and waiting is useless.
 func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
 	now := c.desk.picture.campaign(c.order.ID)
@@ -133,14 +133,14 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// only14Fields are the fields of a campaign that edition 1.0.2 does not have.
+// only14Fields lists the fields of a campaign that edition 1.0.2 does not have.
 var only14Fields = []string{"type", "usersToNotify"}
 
 func campaignName(c resource.Campaign) string {
 	return named("campaign", c.Name, resource.IntText(c.ID))
 }
 
-// named is what a resource is called: its name, its id, or both.
+// named describes a resource by its name, its ID, or both.
 func named(kind, name, id string) string {
 	switch {
 	case name == "" && id == "":

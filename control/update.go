@@ -12,13 +12,13 @@ import (
 	"wallboard/restclient"
 )
 
-// update is one resource that is written over what it was.
+// update is the action of changing a resource.
 type update[T any] struct {
 	verb           resource.Operation
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // nil is "not there"
+	read           func(ctx context.Context) (*T, error) // nil if it does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
@@ -50,7 +50,7 @@ func (u *update[T]) take(ctx context.Context, e *executor) resource.Report {
 	})
 }
 
-// compare refuses to write over what somebody else has changed.
+// compare refuses to overwrite changes of another user.
 func (u *update[T]) compare(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
@@ -81,9 +81,9 @@ func (u *update[T]) send(ctx context.Context) (resource.Report, error) {
 	return r, nil
 }
 
-// lacking says what the platform does not have when it answers a change with "not
-// found": the resource itself, or something that a change refers to, for example a
-// service. The zero report leaves it to the error.
+// lacking explains "not found" as the answer to a change: the resource itself does not
+// exist, or the change refers to something that does not, such as a service. An empty
+// report leaves it to the error.
 func (u *update[T]) lacking(ctx context.Context, err error) resource.Report {
 	if !gone(err) || len(u.changes) == 0 {
 		return resource.Report{}
@@ -105,15 +105,15 @@ func (u *update[T]) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// missing returns which of the changes a version that the platform told does
-// not have, with what it has instead. What it leaves out of its answer is none.
+// missing returns the changes that the platform's answer does not contain, with the values
+// it has instead. Fields missing in the answer do not count.
 func (u *update[T]) missing(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// settle reads whether the change is there. Statistics cannot be read.
+// settle reads back whether the change was made. Statistics cannot be read.
 func (u *update[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
@@ -131,14 +131,14 @@ func (u *update[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	return nil
 }
 
-// has reports whether a version has all the changes.
+// has reports whether a version contains all changes.
 func (u *update[T]) has(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// listed says what differs, for a sentence.
+// listed describes changes, for use in a sentence.
 func listed(changes []resource.FieldChange) string {
 	const most = 3
 	var parts []string
@@ -158,15 +158,14 @@ func orNothing(s string) string {
 	return s
 }
 
-// gone reports whether the platform itself says that something is not there: it
-// names the exception. A bare 404 may come from something on the way, which
-// knows nothing.
+// gone reports whether the platform itself says that something does not exist: it names the
+// exception. A plain 404 may come from a proxy.
 func gone(err error) bool {
 	var e *restclient.Error
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// found makes "not found" a nil.
+// found converts "not found" into nil.
 func found[T any](r T, err error) (*T, error) {
 	switch {
 	case gone(err):
@@ -177,7 +176,7 @@ func found[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// value is an id, 0 for none: no resource has that.
+// value returns an ID, 0 for nil, which no resource has.
 func value(id *int) int {
 	if id == nil {
 		return 0

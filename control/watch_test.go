@@ -56,7 +56,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		p.mu.Unlock()
 		pass(61 * time.Second)
 		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
-			": nobody answers at the platform's address."
+			": the platform's address refused the connection."
 		if got := d.Standing.Refusal(resource.OpDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
@@ -261,9 +261,9 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			_, err := d.Campaigns.Campaign(t.Context(), 7)
 			return err
 		},
-		"The calls of otto cannot be read: nobody answers.": func() error {
-			inner := &restclient.Error{Operation: "version", Err: errors.New("nobody answers")}
-			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("the version to log in with: %w", inner)}}}
+		"The calls of otto cannot be read: refused the connection.": func() error {
+			inner := &restclient.Error{Operation: "version", Err: errors.New("refused the connection")}
+			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("reading the version for the login: %w", inner)}}}
 			_, err := d.Calls.CallsOf(t.Context(), "otto")
 			return err
 		},

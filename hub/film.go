@@ -10,23 +10,23 @@ import (
 	"wallboard/record"
 )
 
-// Film is a recording as a viewer may see it: everything else is taken out of its pictures
-// before anybody looks at them. Everybody is called as in the picture of now.
+// Film is a recording restricted to what a viewer may see. Names are masked as in the live
+// picture.
 type Film struct {
 	*record.Film
 	sight  Sight
-	marked bool // the marks may be seen
+	marked bool // the viewer may see the marks
 	close  func() error
 	twin   func() *model.Mask
 
-	mu   sync.Mutex // of what takes out
+	mu   sync.Mutex // guards part and mask
 	part *model.Narrower
 	mask *model.Mask
 }
 
-// Film returns a recording as this viewer may see it. What its marks say is for who sees
-// the whole floor, and who may not see names only where the recording has none: nameless.
-// done lets go of it.
+// Film returns a recording restricted to what this viewer may see. Marks are only shown to
+// viewers of the whole floor who may see names, or if the recording itself has no names
+// (nameless). Close calls done.
 func (v *Viewer) Film(f *record.Film, nameless bool, done func() error) *Film {
 	p := v.picture()
 	whole := p.sight.Part.All() && (nameless || p.mask == nil)
@@ -42,21 +42,21 @@ func (f *Film) seen(s *model.Snapshot) *model.Snapshot {
 	return f.mask.Apply(f.part.Apply(s))
 }
 
-// Latest returns the picture of the film's time, nil before the first.
+// Latest returns the snapshot at the current replay time, nil before the first.
 func (f *Film) Latest() *model.Snapshot { return f.seen(f.Film.Latest()) }
 
-// Wait returns the newest picture as soon as there is one with a Seq greater than after, or
-// the context's error.
+// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
+// context's error.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Film.Wait(ctx, after)
 	return f.seen(s), err
 }
 
-// Through returns the pictures from one instant to another, as [record.Film.Through] does.
+// Through returns the snapshots from one instant to another, like [record.Film.Through].
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewNarrower(f.sight.Part), f.twin()
-		if !f.sight.Part.All() || mask != nil { // what is taken out may go by any table
+		if !f.sight.Part.All() || mask != nil { // narrowing and masking may need any table
 			only = nil
 		}
 		for s, err := range f.Film.Through(from, to, step, only...) {
@@ -67,7 +67,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 	}
 }
 
-// Marks are what happened, as far as that may be seen.
+// Marks returns the marks that the viewer may see.
 func (f *Film) Marks() []model.Mark {
 	if !f.marked {
 		return nil
@@ -75,5 +75,5 @@ func (f *Film) Marks() []model.Mark {
 	return f.Film.Marks()
 }
 
-// Close lets go of the recording.
+// Close closes the recording.
 func (f *Film) Close() error { return f.close() }

@@ -1,11 +1,11 @@
-// Package hub stands between one feed and many viewers: one picture of the floor for
-// each part of it and each way to name people, with everything else taken out before
-// anybody sees it, and for each of them one engine that judges it and one watch over
-// what is going on. Who has taken something over, and what is snoozed, is known on all
-// of them.
+// Package hub distributes one feed to many viewers. For each combination of a visible part
+// of the floor and a name mode it keeps one picture: the snapshot with everything else
+// removed, an alert engine and a situation watch. All viewers with the same visibility
+// share it. Acknowledgements and snoozes apply to all pictures.
 //
-// An engine and a mask belong to one goroutine each; here that is whoever holds the
-// lock of their picture. What a viewer gets is a copy, or does not change.
+// Engines and masks are not safe for concurrent use; the lock of their picture guards them.
+// Viewers get copies or immutable values. [Hub.Run] evaluates all pictures once a second
+// and starts goroutines that read the recording.
 package hub
 
 import (
@@ -22,74 +22,73 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// Source is where the pictures come from, the feed.
+// Source provides the snapshots of the feed.
 type Source interface {
 	Latest() *model.Snapshot
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options make a hub. Source and Engine are needed.
+// Options configures a hub. Source and Engine are required.
 type Options struct {
 	Source Source
-	// Engine makes an engine for a part of the floor, by the rules that are in force.
+	// Engine creates an alert engine for a part of the floor with the current rules.
 	Engine func(model.Part) (*alert.Engine, error)
-	// Names are what people call the platform's codes, Salt and Secrets those of
+	// Names holds the display names of codes; Salt and Secrets are passed to
 	// [model.NewMask].
 	Names   model.Names
 	Salt    string
 	Secrets []string
-	// Breaks are what breaks may take.
+	// Breaks holds the allowed lengths of breaks.
 	Breaks breaks.Limits
-	// Begin is called with the engine of the picture that has everything, before it
-	// judges anything, to tell it what was before; nil: nobody knows. Keep is called
-	// with alerts of that picture that ended, were taken over or are nobody's any more,
-	// and must return at once; nil: they are kept nowhere.
+	// Begin restores the state of the engine for the whole floor before its first
+	// evaluation; nil: nothing to restore. Keep stores alerts of the whole floor that
+	// ended, were taken over or were released, and must not block; nil: they are not
+	// stored.
 	Begin func(*alert.Engine)
 	Keep  func([]alert.Alert)
-	// Before is the time before the hub began.
+	// Before provides recorded snapshots from before the start of the hub.
 	Before Before
-	// Changed is told what becomes of the situations of the picture that has everything,
-	// once the feed is live, and must return at once; nil: nobody asks.
+	// Changed is called with changed situations of the whole floor, once the feed is live,
+	// and must not block; it may be nil.
 	Changed func([]situation.Change)
-	// After is how long a critical situation may be nobody's before Untaken is told of
-	// it, and again when that is over; 0: for ever. Untaken must return at once.
+	// After is how long a critical situation may stay unclaimed before Untaken is called,
+	// and again when that ends; 0: never. Untaken must not block.
 	After   time.Duration
 	Untaken func(Untaken)
-	// Acted is called when somebody has done something about alerts, as soon as every
-	// picture has it but not more often than five times a second, and must return at
-	// once; nil: nobody asks.
+	// Acted is called after viewers acknowledged or snoozed alerts, once all pictures show
+	// it, at most five times a second. It must not block and may be nil.
 	Acted func()
-	// Now is the clock; nil is [time.Now].
+	// Now returns the time; nil is [time.Now].
 	Now func() time.Time
 }
 
-// Hub is safe for concurrent use.
+// Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
 	o     Options
-	keeps bool // what happens to alerts
+	keeps bool // Options.Keep is set
 
 	mu       sync.Mutex
-	whole    *picture // that has everything, which the others go by
+	whole    *picture // of the whole floor; the others follow it
 	pictures map[string]*picture
 
-	acts chan struct{} // somebody has done something about alerts
+	acts chan struct{} // signals acknowledgements and snoozes
 
-	looking   sync.WaitGroup // at the time before
-	recalling chan struct{}  // full while one of them has its turn
+	looking   sync.WaitGroup // goroutines that read the recording
+	recalling chan struct{}  // held by the one that is reading
 }
 
-// Sight is what somebody may see of the floor: a part of it, and how people are named.
+// Sight is what a viewer may see of the floor: a part of it, and how people are named.
 type Sight struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
-// Key tells sights apart.
+// Key returns a unique key of the sight.
 func (s Sight) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
-// New returns a hub. Its error is that of Options.Engine.
+// New returns a hub. Its error comes from Options.Engine.
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -116,13 +115,12 @@ func New(o Options) (*Hub, error) {
 	return h, nil
 }
 
-// actPause is how long after somebody has done something about alerts, at the least, it
-// is told that somebody has again.
+// actPause is the minimum interval between two calls of Options.Acted.
 const actPause = 200 * time.Millisecond
 
-// Run judges the pictures once a second, also when nobody looks, until the context
-// ends: an alert that needs ten minutes to be one must not wait for a viewer. What
-// somebody does about alerts is on all pictures at once.
+// Run evaluates all pictures once a second until the context ends, also without viewers,
+// because an alert may have to last for some time before it is raised. Acknowledgements and
+// snoozes are applied to all pictures at once.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.looking.Wait()
 	tick := time.NewTicker(time.Second)
@@ -149,16 +147,16 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 }
 
-// acted notes that somebody has done something about alerts.
+// acted signals that a viewer acknowledged or snoozed an alert.
 func (h *Hub) acted() {
 	select {
 	case h.acts <- struct{}{}:
-	default: // it knows
+	default: // already signalled
 	}
 }
 
-// look judges all pictures, that of everything first, and returns when on the server's
-// clock.
+// look evaluates all pictures, that of the whole floor first, and returns the time on the
+// server's clock.
 func (h *Hub) look() (now time.Time) {
 	s := h.o.Source.Latest()
 	if s == nil {
@@ -195,20 +193,20 @@ func (h *Hub) all() []*picture {
 	return out
 }
 
-// Change is what a changed configuration makes of a hub.
+// Change is the effect of a changed configuration on a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	// Secrets are hidden from now on, beside those of before.
+	// Secrets are additional words to hide.
 	Secrets []string
 	Breaks  breaks.Limits
 	After   time.Duration
-	// Elsewhere: the source has turned to another platform. What is known of alerts and
-	// earlier figures is of the one before.
+	// Elsewhere is true if the source now shows another platform; alerts and earlier
+	// figures belong to the previous one.
 	Elsewhere bool
 }
 
-// Follow has the engines go by other rules and names, with what they know.
+// Follow gives the engines new rules and names and keeps their state.
 func (h *Hub) Follow(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -225,7 +223,7 @@ func (h *Hub) Follow(c Change) error {
 	c.Secrets = slices.Compact(c.Secrets)
 	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.After = c.Engine, c.Names, c.Secrets, c.Breaks, c.After
 	if c.Elsewhere && h.o.Begin != nil {
-		h.o.Begin(next[h.whole]) // nobody else has it yet
+		h.o.Begin(next[h.whole]) // the engine is not shared yet
 	}
 	for p, e := range next {
 		p.follow(e, &c)
@@ -233,8 +231,8 @@ func (h *Hub) Follow(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer of a sight. every and phase are when pictures come: see
-// [Viewer.Wait].
+// Viewer returns a new viewer with a sight. every and phase determine when snapshots
+// arrive: see [Viewer.Wait].
 func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -242,7 +240,7 @@ func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	return v, v.look(sight)
 }
 
-// picture returns that of a sight. The caller holds mu, or is New.
+// picture returns the picture for a sight. The caller holds mu, or is New.
 func (h *Hub) picture(sight Sight) (*picture, error) {
 	if p := h.pictures[sight.Key()]; p != nil {
 		return p, nil
@@ -266,58 +264,58 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 	return p, nil
 }
 
-// keptChanges is how many changes wait for viewers who come late. Who comes later
-// still sees what is wrong, but hears no bell of it.
+// keptChanges is the number of changes kept for slow viewers. A viewer that is further
+// behind still sees all alerts, but does not ring for the lost changes.
 const keptChanges = 1000
 
-// picture is the floor as some viewers may see it.
+// picture is the floor as viewers with the same sight see it.
 type picture struct {
 	mu     sync.Mutex
 	sight  Sight
-	part   *model.Narrower // nil: everything is seen
-	mask   *model.Mask     // nil: of full names
-	raw    *model.Snapshot // that shown was made of
+	part   *model.Narrower // nil: the whole floor
+	mask   *model.Mask     // nil: full names
+	raw    *model.Snapshot // the snapshot that shown was made from
 	shown  *model.Snapshot
 	engine *alert.Engine
 	watch  watch
 
-	seq     uint64 // of the picture that was judged last
+	seq     uint64 // of the last evaluated snapshot
 	second  int64
-	judged  bool        // since made was
-	anew    atomic.Bool // somebody has done something about alerts since it was judged
-	made    any         // what viewers have made of the alerts
+	judged  bool        // evaluated since made was computed
+	anew    atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	made    any         // cached result of Viewer.Once
 	changes []alert.Change
-	first   int // how many are forgotten that came before them
+	first   int // number of changes dropped before those in changes
 	view    *situation.View
-	usual   Usual              // nil: nobody has told
-	live    bool               // the feed has been: what becomes of situations is news
-	passed  map[string]Untaken // what was told of that is nobody's, by id
+	usual   Usual              // nil: not set
+	live    bool               // the feed has been live: changes of situations are reported
+	passed  map[string]Untaken // reported unclaimed situations, by ID
 
 	listeners
 
-	whole   *picture // that of everything; nil: it is this one
+	whole   *picture // the whole floor; nil if this is it
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	recollection
 }
 
-// recollection is what a picture knows of the time before it, or is about to.
+// recollection is the state of loading the time before a picture.
 type recollection struct {
-	began    time.Time // the first picture, on the server's clock; zero: there is none
-	recalled bool      // somebody looks at the time before, or has
-	era      int       // grows when the floor is another one
+	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
+	recalled bool      // loading has started
+	era      int       // increases when the platform changes
 	habit    habit
 }
 
-// listeners are told of a picture. keep and changed are nil but for that of everything.
+// listeners holds callbacks. keep and changed are only set for the whole floor.
 type listeners struct {
 	keep    func([]alert.Alert)
 	changed func([]situation.Change)
-	heard   func() // that somebody has done something about alerts
+	heard   func() // after an acknowledgement or a snooze
 }
 
-// of returns a picture of the feed as these viewers may see it. One that is older
-// than what they have seen is not made again.
+// of returns a snapshot of the feed as these viewers may see it. For a snapshot older than
+// the last one, it returns the last one.
 func (p *picture) of(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -328,7 +326,7 @@ func (p *picture) of(s *model.Snapshot) *model.Snapshot {
 	return p.shown
 }
 
-// evaluate judges a picture at a time of the server's, once.
+// evaluate evaluates a snapshot at a time on the server's clock, at most once.
 func (p *picture) evaluate(s *model.Snapshot, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -351,7 +349,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.first += over
 	}
-	if len(news) == 0 && !tick && !anew { // what alerts say changes all the time: once a second is enough to read it
+	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
 	before := p.view
@@ -365,7 +363,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	p.live = p.live || s.Health.Live()
 }
 
-// follow goes by another engine and a change, whose secrets are all that there are.
+// follow replaces the engine and applies a change. c.Secrets is the complete list.
 func (p *picture) follow(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -387,10 +385,10 @@ func (p *picture) follow(e *alert.Engine, c *Change) {
 		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)
 	}
 	p.raw = nil
-	p.seq = 0 // it is judged anew
+	p.seq = 0 // force a new evaluation
 }
 
-// leave lets go of what is known of another platform.
+// leave drops the state of the previous platform.
 func (p *picture) leave(c *Change) {
 	p.first += len(p.changes)
 	p.changes, p.view, p.made, p.passed, p.usual = nil, nil, nil, nil, nil
@@ -400,8 +398,8 @@ func (p *picture) leave(c *Change) {
 	p.share()
 }
 
-// share has the snoozes of an engine that nobody else has yet be common: those of the
-// picture that has everything are its own.
+// share sets up the snoozes of a new engine: the whole floor uses its own, other pictures a
+// copy.
 func (p *picture) share() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
@@ -413,7 +411,7 @@ func (p *picture) share() {
 	p.snoozes.Store(of)
 }
 
-// acted notes that somebody has done something about the alerts of this picture.
+// acted notes that an alert of this picture was acknowledged or snoozed.
 func (p *picture) acted() {
 	p.anew.Store(true)
 	p.heard()

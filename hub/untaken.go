@@ -7,8 +7,8 @@ import (
 	"wallboard/situation"
 )
 
-// Untaken is a critical situation that nobody has taken over for a while, as some
-// viewers may see it; Over: it is somebody's now, or well again.
+// Untaken is a critical situation that has stayed unclaimed for a while, as viewers with a
+// sight see it. Over is true when it is claimed or has ended.
 type Untaken struct {
 	Sight     Sight
 	Situation situation.Situation
@@ -16,8 +16,8 @@ type Untaken struct {
 	Over      bool
 }
 
-// untaken tells once of each situation that nobody has taken over for so long; 0: of
-// none. It returns what there is to tell.
+// untaken returns the newly unclaimed situations and those that are no longer unclaimed.
+// after is the minimum time; 0: none.
 func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,8 +48,8 @@ func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
 	return out
 }
 
-// criticalSince is since when a situation has alerts that are critical, are nobody's and
-// are heard, if it has.
+// criticalSince returns since when a situation has critical alerts that are neither
+// acknowledged nor silenced.
 func criticalSince(s *situation.Situation) (since time.Time, is bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]

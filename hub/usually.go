@@ -11,26 +11,26 @@ import (
 	"wallboard/model"
 )
 
-// What is usual is looked for once an hour, and soon enough before the hour begins.
+// The baseline is computed once an hour, before the hour begins.
 const (
 	usualEvery = time.Hour
 	usualAhead = usual.Quarter
 )
 
-// habit is what the figures of a picture usually are, as far as the days before tell.
+// habit is the baseline of a picture's figures, computed from earlier days.
 type habit struct {
 	book   usual.Book
-	until  time.Time // it is known, or looked for; zero: it never was
-	gone   bool      // the days before are those of another floor
-	lesson int       // grows when what was learnt is of no use any more
+	until  time.Time // end of the computed or requested time; zero: none yet
+	gone   bool      // the recorded days belong to another platform
+	lesson int       // increases when running computations become invalid
 }
 
-// forget forgets what is usual, which is looked for anew unless the days are gone.
+// forget drops the baseline. It is computed again unless the recorded days no longer apply.
 func (b *habit) forget(gone bool) {
 	b.book, b.until, b.lesson, b.gone = usual.Book{}, time.Time{}, b.lesson+1, b.gone || gone
 }
 
-// wants reports which time it is to be looked for, if any.
+// wants returns the time range for which a baseline is due, if any.
 func (p *picture) wants(now time.Time) (from, to time.Time, lesson int, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,7 +47,7 @@ func (p *picture) wants(now time.Time) (from, to time.Time, lesson int, is bool)
 	return from, to, b.lesson, true
 }
 
-// learn has the pictures know what is usual, one after the other and beside the boards.
+// learn computes due baselines in the background, one after the other.
 func (h *Hub) learn(ctx context.Context, now time.Time) {
 	if h.o.Before.Days == nil || now.IsZero() {
 		return
@@ -63,14 +63,13 @@ func (h *Hub) learn(ctx context.Context, now time.Time) {
 	}
 }
 
-// lookAtDays has a picture know what is usual from one instant to another, as its viewers
-// may see it.
+// lookAtDays computes the baseline of a picture for a time range.
 func (h *Hub) lookAtDays(ctx context.Context, p *picture, from, to time.Time, lesson int) {
 	h.mu.Lock()
 	engine, err := h.o.Engine(p.sight.Part)
 	h.mu.Unlock()
 	if err != nil {
-		return // nothing is said of what is usual
+		return // there is no baseline then
 	}
 	l := usual.NewLesson(engine, from, to, time.Local)
 	l.Learn(p.asSeen(h.o.Before.Days(ctx, l.Instants())))
@@ -84,7 +83,7 @@ func (h *Hub) lookAtDays(ctx context.Context, p *picture, from, to time.Time, le
 	}
 }
 
-// asSeen returns pictures of before as the viewers of this one may see them.
+// asSeen returns recorded snapshots as the viewers of this picture may see them.
 func (p *picture) asSeen(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewNarrower(p.sight.Part), p.twin()
 	return func(yield func(*model.Snapshot) bool) {
@@ -96,8 +95,8 @@ func (p *picture) asSeen(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Sna
 	}
 }
 
-// Usually tells what a figure of a record usually is along its course, as the same time of
-// earlier days tells. Nothing is known where there are too few of those.
+// Usually returns the baseline of a figure of a record along its trend, from the same time
+// of earlier days. It is empty if there are too few days.
 func (v *Viewer) Usually(name string, k alert.Key, over alert.Trend) usual.Band {
 	p := v.picture()
 	p.mu.Lock()

@@ -10,8 +10,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// watch is what is remembered of a picture: what goes on, who is on a break and how long
-// breaks took, and how many calls were missed lately.
+// watch holds the history of a picture: situations, breaks and recently missed calls.
 type watch struct {
 	*situation.Watch
 
@@ -19,7 +18,7 @@ type watch struct {
 	recent forecast.Watch
 }
 
-// newWatch is a watch that has seen nothing yet.
+// newWatch returns an empty watch.
 func (p *picture) newWatch(names model.Names, limits breaks.Limits) watch {
 	w := watch{Watch: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
@@ -35,14 +34,14 @@ func (p *picture) newWatch(names model.Names, limits breaks.Limits) watch {
 	return w
 }
 
-// remember takes in a picture, once a second.
+// remember adds a snapshot, once a second.
 func (w *watch) remember(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Look(s, now)
 	w.recent.Look(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
 }
 
-// Break is how long an agent is on a break, and when they are likely back; ok is false when
-// they are on none.
+// Break returns how long an agent has been on a break and when they are likely to be back;
+// ok is false if they are not on one.
 func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
 	p := v.picture()
 	p.mu.Lock()
@@ -50,7 +49,7 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	return p.watch.breaks.Of(username, now)
 }
 
-// Recent is what was missed lately of a service.
+// Recent returns the recently missed calls of a service.
 func (v *Viewer) Recent(k model.ServiceKey) forecast.Recent {
 	p := v.picture()
 	p.mu.Lock()

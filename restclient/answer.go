@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// decodeObject decodes a JSON object; null is none.
+// decodeObject decodes a JSON object; null is an error.
 func decodeObject(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return errors.New("it is not a JSON object")
@@ -23,12 +23,12 @@ func decodeObject(body []byte, into any) error {
 	return nil
 }
 
-// object is a resource.
+// object decodes a resource.
 type object[T any] struct{ value T }
 
 func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// get sends a request that is answered with a resource.
+// get sends a request whose answer is a resource.
 func get[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o object[T]
 	r.out = &o
@@ -36,8 +36,8 @@ func get[T any](ctx context.Context, s *Session, r request) (T, error) {
 	return o.value, err
 }
 
-// one is the resource that a request is about. It has to be recognised: an object
-// that tells of an error decodes as a resource, too, an empty one.
+// one decodes the resource that a request is about and checks its identity, because an
+// error object also decodes as a resource, an empty one.
 type one[T any] struct {
 	asked, told T
 	same        func(asked, told T) bool
@@ -51,12 +51,12 @@ func (o *one[T]) decode(body []byte) error {
 		return err
 	}
 	if !o.same(o.asked, o.told) {
-		return errors.New("it is something else")
+		return errors.New("it is a different object")
 	}
 	return nil
 }
 
-// getOne sends a request that is answered with the resource that it is about.
+// getOne sends a request whose answer is the resource that it is about.
 func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
 	o := one[T]{asked: asked, same: same}
 	r.out = &o
@@ -64,12 +64,12 @@ func getOne[T any](ctx context.Context, s *Session, r request, asked T, same fun
 	return o.told, err
 }
 
-// recognised reports whether what an answer tells has an id, which nothing else
-// has, or at least the name that was asked for.
+// recognised reports whether an answer has an ID, which other objects do not have, or at
+// least the requested name.
 func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
-// text is an answer of one text: a JSON string, or just the text. An empty one
-// is a text too.
+// text decodes an answer that is a single text: a JSON string or plain text, possibly
+// empty.
 type text string
 
 func (t *text) decode(body []byte) error {
@@ -84,7 +84,7 @@ func (t *text) decode(body []byte) error {
 	case "null":
 		bare = ""
 	case "true", "false":
-		return errors.New("it is no text")
+		return errors.New("it is not a text")
 	}
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a text of one line")
@@ -100,7 +100,7 @@ func (s *Session) text(ctx context.Context, r request) (string, error) {
 	return string(t), err
 }
 
-// truth is an answer of yes or no: a JSON boolean, with or without quotes.
+// truth decodes a yes/no answer: a JSON boolean, with or without quotes.
 type truth bool
 
 func (t *truth) decode(body []byte) error {
@@ -122,7 +122,7 @@ func (s *Session) truth(ctx context.Context, r request) (bool, error) {
 	return bool(t), err
 }
 
-// unshown is an answer whose shape document 1 does not show, as JSON.
+// unshown keeps an answer as JSON whose format document 1 does not show.
 type unshown json.RawMessage
 
 func (u *unshown) decode(body []byte) error {

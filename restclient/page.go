@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Page is a part of a result. What is 0 is not given, and the platform decides.
+// Page selects a part of a result. Zero fields are left to the platform.
 type Page struct {
 	Number int // from 1
 	Size   int
@@ -30,41 +30,41 @@ func (p Page) query() url.Values {
 	return q
 }
 
-// The size of the pages that the iterators ask for (document 1 shows no
-// maximum), and how many of them are read before something must be wrong.
+// The page size that the iterators request (document 1 shows no maximum), and the maximum
+// number of pages, above which something must be wrong.
 const (
 	pageSize = 100
 	maxPages = 1000
 )
 
-// place is where a page of a list begins, in each way to say so.
+// place is the start of a page in each of the notations.
 type place struct {
-	number int // of the page, from 1
-	size   int // of a page; 0: the platform decides
-	skip   int // rows before it
+	number int // page number, from 1
+	size   int // page size; 0: the platform decides
+	skip   int // number of rows before it
 }
 
 func (p place) page() Page { return Page{p.number, p.size} }
 
-// reading is a list that is read page by page.
+// reading is the state of reading a list page by page.
 type reading[T any] struct {
 	op    resource.Operation
 	fetch func(place) (Result[T], error)
 
 	at      place
-	got     int // rows, as the platform counts them
+	got     int // rows as the platform counts them
 	yielded int
-	total   int // as the newest page tells; -1: it does not
+	total   int // from the newest page; -1 if unknown
 	changed bool
 	pages   map[[sha256.Size]byte]bool
 	ids     map[string]bool
 }
 
-// pages returns the items of all pages, in order, none twice. It ends at the
-// total that the platform tells, at an empty page and at one that came before:
-// a platform that does not know the parameters returns the same for ever. When
-// not all came by then, or the list changed meanwhile, the last pair is an error
-// that is a [model.Short].
+// pages returns the items of all pages in order, without duplicates. It ends at the total
+// that the platform reports, at an empty page, and at a page that was already returned,
+// because a platform that ignores the parameters returns the same page forever. If the
+// result is incomplete, or the list changed meanwhile, the last pair is an error that is a
+// [model.Short].
 func pages[T any](op resource.Operation, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := reading[T]{
@@ -100,8 +100,8 @@ func (r *reading[T]) read(yield func(T, error) bool) {
 			break
 		}
 		if r.at.number == 1 {
-			// Fewer than were asked for: it is all, or the platform has smaller
-			// pages, and may count them in its own size or in ours.
+			// A page smaller than requested is either complete, or the platform has smaller
+			// pages and may count them in its own size or in ours.
 			r.at.size = page.size()
 		}
 		r.at.number, r.at.skip = r.at.number+1, r.got
@@ -115,8 +115,8 @@ func (r *reading[T]) read(yield func(T, error) bool) {
 	}
 }
 
-// next reads the next page. A platform that refuses the size of the first is
-// asked without one.
+// next reads the next page. If the platform refuses the size of the first page, it is
+// requested without one.
 func (r *reading[T]) next() (Result[T], error) {
 	page, err := r.fetch(r.at)
 	if r.at.number == 1 && refusesSize(err) {
@@ -142,8 +142,7 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// fresh returns the places of the rows that did not come before; what has no id
-// is new.
+// fresh returns the indexes of the rows that are new. Rows without an ID count as new.
 func (r *reading[T]) fresh(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
@@ -158,7 +157,7 @@ func (r *reading[T]) fresh(page Result[T]) []int {
 	return fresh
 }
 
-// short says what is missing at the end.
+// short describes what is missing at the end, nil if the list is complete.
 func (r *reading[T]) short() *model.Short {
 	s := model.Short{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
 	if s.Total == s.Got && !s.Changed {
@@ -167,7 +166,7 @@ func (r *reading[T]) short() *model.Short {
 	return &s
 }
 
-// size is how many the page has, in the unit of pages.
+// size returns the number of items of the page, in the unit of pages.
 func (r *Result[T]) size() int {
 	if r.tickets > 0 {
 		return r.tickets
@@ -175,8 +174,8 @@ func (r *Result[T]) size() int {
 	return len(r.Items)
 }
 
-// people finds out what the index of the agents and customers counts, which
-// document 1 does not show, by the rows that come back.
+// people determines from the returned rows what the index of agents and customers counts,
+// which document 1 does not show.
 type people struct {
 	fetch func(index *int, size int) (Result[resource.Person], error)
 	first []row
@@ -196,7 +195,7 @@ func (p *people) at(at place) (Result[resource.Person], error) {
 
 func (p *people) ask(index, size int) (Result[resource.Person], error) { return p.fetch(&index, size) }
 
-// begin reads the first page, and all when the platform has no bound for it.
+// begin reads the first page, and everything if the platform has no limit.
 func (p *people) begin(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.got < found.Total {
@@ -212,14 +211,14 @@ func (p *people) begin(size int) (Result[resource.Person], error) {
 	return found, err
 }
 
-// learn reads the second page, and with it what the index means.
+// learn reads the second page and determines the meaning of the index from it.
 func (p *people) learn(at place) (Result[resource.Person], error) {
 	found, err := p.ask(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
 	}
 	switch found.rows[0] {
-	case p.first[0]: // it counts from 1, or is not known
+	case p.first[0]: // it counts from 1, or is ignored
 		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
 			return found, err
 		}
@@ -237,7 +236,7 @@ func (p *people) learn(at place) (Result[resource.Person], error) {
 	return p.ask(p.index(at), at.size)
 }
 
-// sizeOf is a size to ask for, nil for none.
+// sizeOf returns a requested size, nil for 0.
 func sizeOf(n int) *int {
 	if n == 0 {
 		return nil
@@ -245,11 +244,11 @@ func sizeOf(n int) *int {
 	return &n
 }
 
-// ticketPage is a page of tickets. An answer that holds the articles of several
-// counts as those: what document 1 shows of it tells no total of tickets.
+// ticketPage is a page of tickets. An answer with the articles of several tickets counts
+// as articles, because its documented form has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
-	split bool // into its articles
+	split bool // into articles
 }
 
 func (p *ticketPage) decode(body []byte) error {
@@ -278,8 +277,8 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketsOf returns the tickets that articles are of. One without articles is
-// not among them, so that pages may overlap.
+// ticketsOf returns the IDs of the articles' tickets. Tickets without articles are missing,
+// so pages may overlap.
 func ticketsOf(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {
