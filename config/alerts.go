@@ -122,8 +122,8 @@ func (r *report) decodeLimit(path string, value any, into *Limit) {
 	}
 }
 
-// among returns the scope and the selected codes.
-func (c *Records) among(r *report, path string) (scope alert.Scope, codes []string) {
+// selection returns the scope and the selected codes.
+func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := numbersOf(c.Campaigns)
 	scope = alert.Scope(c.Scope)
 	for _, list := range []struct {
@@ -154,10 +154,10 @@ func (c *Records) among(r *report, path string) (scope alert.Scope, codes []stri
 	if scope == "" {
 		scope = alert.Service
 	}
-	oneOf(r, join(path, "scope"), string(scope), texts(alert.Scopes()))
+	checkOneOf(r, join(path, "scope"), string(scope), texts(alert.Scopes()))
 	known := model.Channels()
 	for i, ch := range c.Channels {
-		oneOf(r, element(join(path, "channels"), i), ch, texts(known[:]))
+		checkOneOf(r, element(join(path, "channels"), i), ch, texts(known[:]))
 	}
 	return scope, codes
 }
@@ -171,9 +171,9 @@ func texts[T ~string](list []T) []string {
 	return out
 }
 
-// optional is oneOf for a value that may be empty.
-func optional(r *report, key, value string, allowed []string) {
+// checkOptional is checkOneOf for a value that may be empty.
+func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
-		oneOf(r, key, value, allowed)
+		checkOneOf(r, key, value, allowed)
 	}
 }

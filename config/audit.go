@@ -40,7 +40,7 @@ func (a Audit) VisitsPath() string {
 }
 
 func (a Audit) check(r *report) {
-	within(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
+	checkRange(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
 	if a.Keep < 1 || a.Keep > mostKept {
 		r.add("audit.keep", strconv.Itoa(a.Keep)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostKept))
 	}

@@ -92,7 +92,7 @@ func (b *Break) check(r *report, path string) {
 	case b.PerDay == 0 && b.PerTime == 0 && b.Kind == "":
 		r.add(path, "sets no limit", "set per_day, per_time or kind")
 	}
-	noControl(r, join(path, "code"), b.Code)
+	checkPrintable(r, join(path, "code"), b.Code)
 	if b.Kind != "" {
 		var kinds []string
 		for _, k := range pause.Kinds() {
@@ -101,11 +101,11 @@ func (b *Break) check(r *report, path string) {
 		if b.Code != "" {
 			kinds = append(kinds, string(pause.Other))
 		}
-		oneOf(r, join(path, "kind"), b.Kind, kinds)
+		checkOneOf(r, join(path, "kind"), b.Kind, kinds)
 	}
 	for key, limit := range map[string]time.Duration{"per_day": b.PerDay, "per_time": b.PerTime} {
 		if limit != 0 {
-			within(r, join(path, key), limit, shortestBreak, longestBreak)
+			checkRange(r, join(path, key), limit, shortestBreak, longestBreak)
 		}
 	}
 }
@@ -166,9 +166,9 @@ func statesOf(rule string) []model.UserStatus {
 	return nil
 }
 
-// spareBreaks excludes the activity codes with a limit of their own from the built-in rule
+// excludeConfiguredBreaks excludes the activity codes with a limit of their own from the built-in rule
 // for agents who are not ready.
-func (c *Config) spareBreaks(rules []alert.Rule) {
+func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 	var codes []string
 	for i := range c.Breaks {
 		if b := &c.Breaks[i]; b.PerTime > 0 && b.Code != "" {

@@ -36,8 +36,8 @@ const (
 	mostCodes    = 200_000
 )
 
-// count checks the range of an integer.
-func count(r *report, key string, value, least, most int) {
+// checkInt checks the range of an integer.
+func checkInt(r *report, key string, value, least, most int) {
 	if value < least || value > most {
 		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
 	}
@@ -96,16 +96,16 @@ func (c *Config) checkKeys(r *report, o Options) {
 
 func (c *RTD) check(r *report, o Options) {
 	c.checkAddresses(r, o)
-	oneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
-	oneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
+	checkOneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
+	checkOneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
 	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
 		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
 	}
-	noControl(r, "rtd.username", c.Username)
+	checkPrintable(r, "rtd.username", c.Username)
 	interval(r, "rtd.publish_interval", c.PublishInterval)
-	within(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
-	count(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
-	count(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
+	checkRange(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
+	checkInt(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
+	checkInt(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}
@@ -154,12 +154,12 @@ func (d *Dialect) checkFigures(r *report) {
 			r.add(key, "is not a time of unknown unit", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
 			continue
 		}
-		oneOf(r, key, unit, allowed)
+		checkOneOf(r, key, unit, allowed)
 	}
 	for field, meaning := range d.Meanings {
 		key := join("rtd.dialect.meanings", field)
 		if slices.Contains(Counters(), field) {
-			oneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
+			checkOneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
 		} else {
 			r.add(key, "is not a counter of unknown meaning", "allowed: "+strings.Join(Counters(), ", "))
 		}
@@ -167,21 +167,21 @@ func (d *Dialect) checkFigures(r *report) {
 }
 
 func (d *Dialect) check(r *report) {
-	oneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
+	checkOneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
 	if d.MaxKeys < 0 {
 		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to detect it")
 	}
-	within(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
 	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
 		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 	}
 	for i, op := range d.Keyless {
-		isOperation(r, element("rtd.dialect.keyless", i), op, operations())
+		checkOperation(r, element("rtd.dialect.keyless", i), op, operations())
 	}
 	for i, lack := range d.Lacks {
 		key := element("rtd.dialect.lacks", i)
 		op, path, _ := strings.Cut(lack, ".")
-		if isOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
+		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
 			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
 		}
 	}
@@ -189,7 +189,7 @@ func (d *Dialect) check(r *report) {
 		for i, p := range paths {
 			key := element("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if isOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
+			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
 				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}
@@ -200,7 +200,7 @@ func (d *Dialect) check(r *report) {
 	d.checkFigures(r)
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
-		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
+		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
 			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}
@@ -237,8 +237,8 @@ func ZoneMinutes(zone string) (minutes int, ok bool) {
 	return seconds / 60, true
 }
 
-// isOperation reports whether op is an operation of the service; if not, it adds a problem.
-func isOperation(r *report, key, op string, allowed []string) bool {
+// checkOperation reports whether op is an operation of the service; if not, it adds a problem.
+func checkOperation(r *report, key, op string, allowed []string) bool {
 	if slices.Contains(allowed, op) {
 		return true
 	}
@@ -266,9 +266,9 @@ func (c *RTD) checkName(r *report, i int) {
 		if value == "" {
 			r.add(join(path, key), "is missing", "every name needs kind, code and name")
 		}
-		noControl(r, join(path, key), value)
+		checkPrintable(r, join(path, key), value)
 	}
-	oneOf(r, join(path, "kind"), n.Kind, nameKinds())
+	checkOneOf(r, join(path, "kind"), n.Kind, nameKinds())
 	switch n.Kind {
 	case "campaign", "profile", "site":
 		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
@@ -288,11 +288,11 @@ func (c *RTD) checkName(r *report, i int) {
 }
 
 func (u *UI) check(r *report, o Options) {
-	oneOf(r, "ui.theme", u.Theme, o.Themes)
+	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
 	if u.Page != "" {
-		oneOf(r, "ui.page", u.Page, o.Pages)
+		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}
-	noControl(r, "ui.site", u.Site)
+	checkPrintable(r, "ui.site", u.Site)
 	interval(r, "ui.refresh", u.Refresh)
 	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
 		remedy := "allowed: a share above 0 and up to 1"
@@ -303,9 +303,9 @@ func (u *UI) check(r *report, o Options) {
 	}
 }
 
-// oneOf adds a problem if a value is not allowed. An empty list means that the allowed
+// checkOneOf adds a problem if a value is not allowed. An empty list means that the allowed
 // values are unknown: then only "" is refused.
-func oneOf(r *report, key, value string, allowed []string) {
+func checkOneOf(r *report, key, value string, allowed []string) {
 	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
 		return
 	}
@@ -324,11 +324,11 @@ func oneOf(r *report, key, value string, allowed []string) {
 }
 
 func interval(r *report, key string, d time.Duration) {
-	within(r, key, d, shortestInterval, longestInterval)
+	checkRange(r, key, d, shortestInterval, longestInterval)
 }
 
-// within adds a problem if a value is out of range.
-func within[T interface {
+// checkRange adds a problem if a value is out of range.
+func checkRange[T interface {
 	cmp.Ordered
 	fmt.Stringer
 }](r *report, key string, value, least, most T) {
@@ -346,12 +346,12 @@ func checkCodes(r *report, key string, list []string) {
 		case slices.Contains(list[:i], code):
 			r.add(at, quoted(code)+" is listed twice", "keep one of them")
 		default:
-			noControl(r, at, code)
+			checkPrintable(r, at, code)
 		}
 	}
 }
 
-func noControl(r *report, key, value string) {
+func checkPrintable(r *report, key, value string) {
 	if hasControl(value) {
 		r.add(key, "contains characters that cannot be printed", "remove control characters, tabs and newlines")
 	}

@@ -99,8 +99,8 @@ func (c *Cluster) check(r *report) {
 	if name := c.NodeName(); !clusterName.MatchString(name) {
 		r.add("cluster.node", quoted(name)+" is not a valid node name", "allowed: letters, digits, - and _, for example wb1")
 	}
-	within(r, "cluster.lease", c.Lease, shortestLease, longestLease)
-	oneOf(r, "cluster.fallback", c.Fallback, []string{FallbackOwn, FallbackNone})
+	checkRange(r, "cluster.lease", c.Lease, shortestLease, longestLease)
+	checkOneOf(r, "cluster.fallback", c.Fallback, []string{FallbackOwn, FallbackNone})
 	if len(c.Servers) > 0 {
 		c.checkServers(r)
 		return
@@ -109,7 +109,7 @@ func (c *Cluster) check(r *report) {
 }
 
 func (c *Cluster) checkPeers(r *report) {
-	isNodeAddress(r, "cluster.listen", c.Listen)
+	checkNodeAddress(r, "cluster.listen", c.Listen)
 	switch n := len(c.Peers); {
 	case n < leastNodes:
 		r.add("cluster.peers", "names "+strconv.Itoa(n)+" nodes", "list all nodes including this one, at least three: with two, neither can tell whether the other has stopped or is unreachable")
@@ -119,7 +119,7 @@ func (c *Cluster) checkPeers(r *report) {
 	away := !ownMachine(c.Listen)
 	for i, p := range c.Peers {
 		path := element("cluster.peers", i)
-		isNodeAddress(r, path, p)
+		checkNodeAddress(r, path, p)
 		if slices.Contains(c.Peers[:i], p) {
 			r.add(path, quoted(p)+" is listed twice", "list each node once")
 		}
@@ -148,8 +148,8 @@ func (c *Cluster) checkServers(r *report) {
 	}
 }
 
-// isNodeAddress checks that an address has a host and a port.
-func isNodeAddress(r *report, path, addr string) {
+// checkNodeAddress checks that an address has a host and a port.
+func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
 		r.add(path, quoted(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
 	}

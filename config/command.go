@@ -36,7 +36,7 @@ func (c *Config) Launched() []launch.Command {
 func (c *Command) launched() launch.Command {
 	timeout := c.Timeout
 	if timeout == 0 {
-		timeout = usualNotify
+		timeout = defaultTimeout
 	}
 	return launch.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
 }
@@ -54,12 +54,12 @@ func (c *Config) checkCommands(r *report, o Options) {
 		case slices.ContainsFunc(c.Commands[:i], same):
 			r.add(join(path, "name"), quoted(one.Name)+" is used twice", "choose another name")
 		}
-		noControl(r, join(path, "name"), one.Name)
+		checkPrintable(r, join(path, "name"), one.Name)
 		if l := one.launched(); l.Problem() != "" {
 			r.add(path, l.Problem(), `write it like run = ["/usr/local/bin/crm", "--user={user}"] or open = "https://crm.example.com/{user}"`)
 		}
 		if one.Timeout != 0 {
-			within(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
+			checkRange(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
 		}
 		c.checkCommandKey(r, o, i)
 	}

@@ -153,9 +153,9 @@ const (
 func (l Log) ToStderr() bool { return l.File == stderr }
 
 func (l Log) check(r *report) {
-	oneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
-	within(r, "log.max_size", l.MaxSize, leastLog, mostLog)
-	count(r, "log.keep", l.Keep, 1, mostKept)
+	checkOneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
+	checkRange(r, "log.max_size", l.MaxSize, leastLog, mostLog)
+	checkInt(r, "log.keep", l.Keep, 1, mostKept)
 }
 
 // Default returns the configuration of an empty file.

@@ -32,8 +32,8 @@ func userStatuses() []string {
 
 func (f *Filter) check(r *report, userSite int) {
 	const path = "rtd.filter"
-	noControl(r, join(path, "surname"), f.Surname)
-	noControl(r, join(path, "name"), f.Name)
+	checkPrintable(r, join(path, "surname"), f.Surname)
+	checkPrintable(r, join(path, "name"), f.Name)
 	for i, id := range f.Sites {
 		if id < 1 || slices.Contains(f.Sites[:i], id) {
 			r.add(element(join(path, "sites"), i), strconv.Itoa(id)+" is not positive or is listed twice", "allowed: the number of a site, once")
@@ -57,7 +57,7 @@ func (f *Filter) check(r *report, userSite int) {
 	} {
 		for i, value := range of.list {
 			at := element(join(path, key), i)
-			oneOf(r, at, value, of.allowed)
+			checkOneOf(r, at, value, of.allowed)
 			if slices.Contains(of.list[:i], value) {
 				r.add(at, quoted(value)+" is listed twice", "keep one of them")
 			}

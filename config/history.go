@@ -67,9 +67,9 @@ func (c *History) check(r *report, o Options) {
 		r.add("history.url", "is missing", `write the address of the statistical data service, for example "https://host/datamodel", `+
 			"without the /query at its end, or remove [history]")
 	}
-	within(r, "history.timeout", c.Timeout, shortestTimeout, longestTimeout)
+	checkRange(r, "history.timeout", c.Timeout, shortestTimeout, longestTimeout)
 	if c.CacheSize != 0 {
-		within(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
+		checkRange(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
 	}
 	if c.Batch < 1 || c.Batch > mostBatch {
 		r.add("history.batch", "is out of range", "allowed: 1 to 100; use 1 if the server refuses several counts in one request")
@@ -79,7 +79,7 @@ func (c *History) check(r *report, o Options) {
 	}
 	for op, name := range c.Names {
 		key := join("history.names", op)
-		if len(o.Statistics) > 0 && !isOperation(r, key, op, o.Statistics) {
+		if len(o.Statistics) > 0 && !checkOperation(r, key, op, o.Statistics) {
 			continue
 		}
 		if !graphqlName.MatchString(name) {
@@ -99,5 +99,5 @@ func (c *History) apiKey() sources {
 
 // resolveSecrets resolves the API key.
 func (c *History) resolveSecrets(r *report, from origin, o Options) {
-	c.apiKey().settle(r, from, o, "", c.Given())
+	c.apiKey().resolveIfNeeded(r, from, o, "", c.Given())
 }

@@ -38,7 +38,7 @@ func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.G
 				continue
 			}
 			for j, day := range h.Days {
-				oneOf(r, element(join(path, "days"), j), day, weekdays())
+				checkOneOf(r, element(join(path, "days"), j), day, weekdays())
 			}
 			checkCodes(r, join(path, "services"), h.Services)
 			if all {

@@ -38,22 +38,22 @@ func defaultKiosk() Kiosk {
 }
 
 func (k *Kiosk) check(r *report, o Options) {
-	arePages(r, "kiosk.pages", k.Pages, o)
-	within(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
+	checkPageList(r, "kiosk.pages", k.Pages, o)
+	checkRange(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
 	for page, d := range k.Dwells {
-		if at := join("kiosk.dwells", page); isPage(r, at, page, o) {
-			within(r, at, d, shortestDwell, longestDwell)
+		if at := join("kiosk.dwells", page); checkPageName(r, at, page, o) {
+			checkRange(r, at, d, shortestDwell, longestDwell)
 		}
 	}
-	oneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
-	oneOf(r, "kiosk.names", k.Names, []string{"full", "initials", "hidden"})
+	checkOneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
+	checkOneOf(r, "kiosk.names", k.Names, []string{"full", "initials", "hidden"})
 	if k.Active != "" {
 		if _, _, err := parseHours(k.Active); err != nil {
 			r.add("kiosk.active", quoted(k.Active)+" "+err.Error(), `write it like "07:00-19:00"`)
 		}
 	}
 	for i, day := range k.Days {
-		oneOf(r, element("kiosk.days", i), day, weekdays())
+		checkOneOf(r, element("kiosk.days", i), day, weekdays())
 	}
 	if _, err := time.LoadLocation(k.Timezone); err != nil {
 		r.add("kiosk.timezone", quoted(k.Timezone)+" is not a time zone of this machine",
@@ -62,11 +62,11 @@ func (k *Kiosk) check(r *report, o Options) {
 	k.checkQuit(r)
 }
 
-// arePages adds problems for names in a list that are not pages or are listed twice.
-func arePages(r *report, key string, pages []string, o Options) {
+// checkPageList adds problems for names in a list that are not pages or are listed twice.
+func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
 		at := element(key, i)
-		if !isPage(r, at, page, o) {
+		if !checkPageName(r, at, page, o) {
 			continue
 		}
 		if hasPage(pages[:i], page) {
@@ -75,12 +75,12 @@ func arePages(r *report, key string, pages []string, o Options) {
 	}
 }
 
-// isPage reports whether a name is a page, ignoring case; if not, it adds a problem.
-func isPage(r *report, key, page string, o Options) bool {
+// checkPageName reports whether a name is a page, ignoring case; if not, it adds a problem.
+func checkPageName(r *report, key, page string, o Options) bool {
 	if len(o.Pages) == 0 || hasPage(o.Pages, page) {
 		return true
 	}
-	oneOf(r, key, page, o.Pages)
+	checkOneOf(r, key, page, o.Pages)
 	return false
 }
 

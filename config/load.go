@@ -104,7 +104,7 @@ func Parse(text, path string, o Options) (*Config, error) {
 
 // readConfig reads the file. open says why the file may not contain a secret.
 func readConfig(path string) (text string, open *accessError, err error) {
-	f, err := openNow(path)
+	f, err := openNonblocking(path)
 	if err != nil {
 		return "", nil, err
 	}

@@ -60,7 +60,7 @@ func (m *Mail) check(r *report, path string) {
 	if n, wrong := strconv.ParseUint(port, 10, 16); err != nil || host == "" || wrong != nil || n == 0 {
 		r.add(join(path, "smtp"), "is not the address of a mail server", `write it like "smtp.example.com:587"`)
 	}
-	noControl(r, join(path, "smtp_user"), m.SMTPUser)
+	checkPrintable(r, join(path, "smtp_user"), m.SMTPUser)
 	if given := len(m.smtpPassword(path).given()) > 0; given != (m.SMTPUser != "") {
 		r.add(join(path, "smtp_user"), "and smtp_password must be set together", "set both, or neither if the server needs no login")
 	}

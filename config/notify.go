@@ -49,12 +49,12 @@ const (
 
 // The limits of a recipient.
 const (
-	mostNotify    = 20
-	mostPerHour   = 1000
-	usualPerHour  = 6
-	longestNotify = 5 * time.Minute
-	usualNotify   = 15 * time.Second
-	mostNumbers   = 20
+	mostNotify     = 20
+	mostPerHour    = 1000
+	defaultPerHour = 6
+	longestNotify  = 5 * time.Minute
+	defaultTimeout = 15 * time.Second
+	mostNumbers    = 20
 )
 
 func (n *Notify) webhook(path string) sources {
@@ -84,7 +84,7 @@ func (n *Notify) host() string {
 // Rate returns the maximum number of messages an hour.
 func (n *Notify) Rate() int {
 	if n.MaxPerHour == nil {
-		return usualPerHour
+		return defaultPerHour
 	}
 	return *n.MaxPerHour
 }
@@ -92,7 +92,7 @@ func (n *Notify) Rate() int {
 // Patience returns the time limit of one message.
 func (n *Notify) Patience() time.Duration {
 	if n.Timeout == 0 {
-		return usualNotify
+		return defaultTimeout
 	}
 	return n.Timeout
 }
@@ -133,7 +133,7 @@ func (c *Config) checkNotify(r *report) {
 		case slices.Contains(names, n.Name):
 			r.add(join(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
 		}
-		noControl(r, join(path, "name"), n.Name)
+		checkPrintable(r, join(path, "name"), n.Name)
 		names = append(names, n.Name)
 		n.check(r, path, c)
 	}
@@ -183,15 +183,15 @@ func (n *Notify) check(r *report, path string, c *Config) {
 				`write digits, like "+390471000000"; `+strconv.Itoa(mostNumbers)+" at most")
 		}
 	}
-	optional(r, join(path, "severity"), n.Severity, []string{"warning", "critical"})
+	checkOptional(r, join(path, "severity"), n.Severity, []string{"warning", "critical"})
 	for i, event := range n.On {
-		oneOf(r, element(join(path, "on"), i), event, []string{"begin", "escalate", "end"})
+		checkOneOf(r, element(join(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
 	if rate := n.Rate(); rate < 1 || rate > mostPerHour {
 		r.add(join(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostPerHour))
 	}
 	if n.Timeout != 0 {
-		within(r, join(path, "timeout"), n.Timeout, time.Second, longestNotify)
+		checkRange(r, join(path, "timeout"), n.Timeout, time.Second, longestNotify)
 	}
 	if _, _, ok := parseQuiet(n.Quiet); !ok {
 		r.add(join(path, "quiet"), "is not a range of hours", `write it like "22:00-07:00"`)
@@ -203,7 +203,7 @@ func (n *Notify) checkFormat(r *report, path string) {
 	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
 		r.add(join(path, "header"), "has no effect without a webhook", "remove it")
 	}
-	optional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	checkOptional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
 	if n.Format != "" && len(n.webhook(path).given()) == 0 {
 		r.add(join(path, "format"), "has no effect without a webhook", "remove it")
 	}
@@ -211,9 +211,9 @@ func (n *Notify) checkFormat(r *report, path string) {
 
 // resolveSecrets resolves webhook addresses, headers and mail passwords.
 func (n *Notify) resolveSecrets(r *report, path string, from origin, o Options) {
-	n.webhook(path).settle(r, from, o, "", len(n.webhook(path).given()) > 0)
-	n.header(path).settle(r, from, o, "", len(n.header(path).given()) > 0)
-	n.smtpPassword(path).settle(r, from, o, "", len(n.smtpPassword(path).given()) > 0)
+	n.webhook(path).resolveIfNeeded(r, from, o, "", len(n.webhook(path).given()) > 0)
+	n.header(path).resolveIfNeeded(r, from, o, "", len(n.header(path).given()) > 0)
+	n.smtpPassword(path).resolveIfNeeded(r, from, o, "", len(n.smtpPassword(path).given()) > 0)
 	if o.Demo {
 		return
 	}

@@ -167,7 +167,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	case strings.TrimSpace(p.Name) != p.Name:
 		r.add(name, "begins or ends with a blank", "remove it")
 	}
-	noControl(r, name, p.Name)
+	checkPrintable(r, name, p.Name)
 	for j := range c.Pages[:i] {
 		before := &c.Pages[j]
 		if strings.EqualFold(before.title(), p.title()) && p.title() != "" {
@@ -189,7 +189,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	case p.Builtin != "":
 		same := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
 		if !slices.ContainsFunc(o.Pages, same) {
-			oneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
+			checkOneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
 		}
 	case len(p.Rows) == 0:
 		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
@@ -236,10 +236,10 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	for i, k := range o.Panes {
 		names[i] = k.Name
 	}
-	oneOf(r, join(path, "kind"), p.Kind, names)
+	checkOneOf(r, join(path, "kind"), p.Kind, names)
 	weight(r, join(path, "weight"), p.Weight)
 	weight(r, join(path, "priority"), p.Priority)
-	noControl(r, join(path, "title"), p.Title)
+	checkPrintable(r, join(path, "title"), p.Title)
 	at := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
 	if at < 0 {
 		return
@@ -298,7 +298,7 @@ func (p *Pane) given() []string {
 func (p *Pane) checkRecords(r *report, path string) {
 	if p.Channel != "" {
 		known := model.Channels()
-		oneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
+		checkOneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
 	}
 	if p.Site < 0 {
 		r.add(join(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
@@ -311,7 +311,7 @@ func (p *Pane) checkRecords(r *report, path string) {
 				"allowed: the id of a campaign, once")
 		}
 	}
-	noControl(r, join(path, "filter"), p.Filter)
+	checkPrintable(r, join(path, "filter"), p.Filter)
 }
 
 func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
@@ -330,7 +330,7 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 			r.add(at, quoted(column)+" is listed twice", "keep one of them")
 			continue
 		}
-		oneOf(r, at, column, allowed)
+		checkOneOf(r, at, column, allowed)
 	}
 	if p.Sort == "" {
 		return
@@ -339,24 +339,24 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 		r.add(join(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
 		return
 	}
-	oneOf(r, join(path, "sort"), p.Sort, allowed)
+	checkOneOf(r, join(path, "sort"), p.Sort, allowed)
 }
 
 func (p *Pane) checkValues(r *report, path string) {
-	optional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
-	optional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
-	optional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
+	checkOptional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
+	checkOptional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
+	checkOptional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
 	if _, err := time.LoadLocation(p.Zone); err != nil {
 		r.add(join(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it out`)
 	}
 	if p.Speed != 0 {
-		within(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
+		checkRange(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
 	}
 	if n := utf8.RuneCountInString(p.Text); n > mostText {
 		r.add(join(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", mostText))
 	}
-	noControl(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
+	checkPrintable(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
 // checkKPIs checks the figures against those of the pane's records. Only one of the lists
@@ -391,7 +391,7 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		case slices.Contains(p.KPIs[:i], kpi):
 			r.add(at, quoted(kpi)+" is listed twice", "keep one of them")
 		default:
-			oneOf(r, at, kpi, allowed)
+			checkOneOf(r, at, kpi, allowed)
 		}
 	}
 }

@@ -39,10 +39,10 @@ func (e *accessError) remedy(path string) string {
 
 // exposed adds a problem for every file, folder and link through which other users could
 // change a file.
-func (r *report) exposed(key, path string) { r.unsafe(key, path, private.Exposed(path)) }
+func (r *report) exposed(key, path string) { r.addUnsafe(key, path, private.Exposed(path)) }
 
-// unsafe adds the problems to a key.
-func (r *report) unsafe(key, path string, by []*private.Problem) {
+// addUnsafe adds the problems to a key.
+func (r *report) addUnsafe(key, path string, by []*private.Problem) {
 	for _, p := range by {
 		what := "is not safe from other users: it "
 		if p.Path != path {
@@ -59,7 +59,7 @@ func (r *report) unsafe(key, path string, by []*private.Problem) {
 // other users can change a folder or link on the path. Any error is of type [Errors].
 func CheckPlace(path string) error {
 	r := newReport(path, nil)
-	r.unsafe("", path, private.Exposed(filepath.Dir(path)))
+	r.addUnsafe("", path, private.Exposed(filepath.Dir(path)))
 	return r.err()
 }
 
@@ -87,7 +87,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 
 // readLimited reads a file of at most limit bytes.
 func readLimited(path string, limit int64) ([]byte, error) {
-	f, err := openNow(path)
+	f, err := openNonblocking(path)
 	if err != nil {
 		return nil, err
 	}
@@ -98,9 +98,9 @@ func readLimited(path string, limit int64) ([]byte, error) {
 // pipeTime is the time that the writer of a pipe has.
 const pipeTime = 2 * time.Second
 
-// openNow opens a file for reading without waiting for the writer of a pipe. Data not
+// openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not
 // written within pipeTime cannot be read.
-func openNow(path string) (*os.File, error) {
+func openNonblocking(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err //nolint:wrapcheck // reason takes the path out again

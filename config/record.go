@@ -39,7 +39,7 @@ func (c Record) Folder() string {
 }
 
 func (c Record) check(r *report) {
-	within(r, "record.max_size", c.MaxSize, leastRecord, mostRecord)
-	within(r, "record.max_age", c.MaxAge, shortestRecord, longestRecord)
-	oneOf(r, "record.names", c.Names, []string{"full", "initials", "hidden"})
+	checkRange(r, "record.max_size", c.MaxSize, leastRecord, mostRecord)
+	checkRange(r, "record.max_age", c.MaxAge, shortestRecord, longestRecord)
+	checkOneOf(r, "record.names", c.Names, []string{"full", "initials", "hidden"})
 }

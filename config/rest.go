@@ -56,15 +56,15 @@ func (c *REST) check(r *report, o Options) {
 		r.add("rest.url", "is missing", `write the address of the configuration service, for example "https://host/rest-base", `+
 			"without the /rest of its operations, or remove [rest]")
 	}
-	oneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
+	checkOneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
 	if c.needsPassword(&c.Login) && c.Username == "" && !o.Demo {
 		r.add("rest.username", "is missing", `rest.auth = "`+c.Auth+`" needs it`)
 	}
-	noControl(r, "rest.username", c.Username)
-	noControl(r, "rest.version", c.Version)
-	oneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
+	checkPrintable(r, "rest.username", c.Username)
+	checkPrintable(r, "rest.version", c.Version)
+	checkOneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
 	if c.Timeout != 0 {
-		within(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
+		checkRange(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
 	}
 	c.checkPaths(r, o.Operations)
 }
@@ -72,7 +72,7 @@ func (c *REST) check(r *report, o Options) {
 func (c *REST) checkPaths(r *report, operations []string) {
 	for op, path := range c.Paths {
 		key := join("rest.paths", op)
-		if len(operations) > 0 && !isOperation(r, key, op, operations) {
+		if len(operations) > 0 && !checkOperation(r, key, op, operations) {
 			continue
 		}
 		if !strings.HasPrefix(path, "/rest/") || strings.ContainsAny(path, "?#") || hasControl(path) {
@@ -96,6 +96,6 @@ func (c *REST) needsPassword(l *Login) bool {
 // resolveSecrets resolves the secrets that rest.auth needs.
 func (c *REST) resolveSecrets(r *report, from origin, o Options) {
 	needed, password := c.Given(), c.needsPassword(&c.Login)
-	c.password("rest").settle(r, from, o, c.Auth, needed && password)
-	c.accessToken("rest").settle(r, from, o, c.Auth, needed && !password)
+	c.password("rest").resolveIfNeeded(r, from, o, c.Auth, needed && password)
+	c.accessToken("rest").resolveIfNeeded(r, from, o, c.Auth, needed && !password)
 }

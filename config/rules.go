@@ -25,7 +25,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
 	}
 	builtIn, from := c.builtIn(r)
-	c.spareBreaks(builtIn)
+	c.excludeConfiguredBreaks(builtIn)
 	o.Breaks = c.breakBook(builtIn, c.Names())
 	var own []alert.Rule
 	var ownFrom []string
@@ -80,7 +80,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 
 // goal applies a block to the goal of all services.
 func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
-	optional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
+	checkOptional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
 		g.Formula = model.ServiceLevelFormula(s.Formula)
 	}
@@ -109,10 +109,10 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 			r.add(join(path, key), "is missing", "every figure needs name and expr")
 		}
 	}
-	noControl(r, join(path, "title"), k.Title)
-	oneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
-	optional(r, join(path, "format"), k.Format, texts(alert.Formats()))
-	optional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
+	checkPrintable(r, join(path, "title"), k.Title)
+	checkOneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
+	checkOptional(r, join(path, "format"), k.Format, texts(alert.Formats()))
+	checkOptional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
 	return alert.KPI{
 		Name: k.Name, Title: k.Title, Scope: alert.Scope(scope), Expr: k.Expr,
 		Format: alert.Format(k.Format), Target: k.Target.Value, Direction: alert.Direction(k.Direction),
@@ -122,11 +122,11 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 // rule converts a threshold into a rule. A threshold without a name inherits from the
 // built-in rule for its figure, and replaces it if both select the same records.
 func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rule {
-	scope, codes := t.among(r, path)
+	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
 		r.add(join(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
 	}
-	optional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
+	checkOptional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
 	rule := alert.Rule{Name: cmp.Or(t.Name, strings.TrimSpace(t.KPI), "threshold"), Scope: scope}
 	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && measures(&b, t.KPI) }); i >= 0 && t.Name == "" {
 		rule = builtIn[i]
@@ -172,7 +172,7 @@ func channels(list []string) []model.Channel {
 }
 
 func (a *Alert) rule(r *report, path string) alert.Rule {
-	scope, codes := a.among(r, path)
+	scope, codes := a.selection(r, path)
 	for key, value := range map[string]string{"name": a.Name, "when": a.When} {
 		if value == "" {
 			r.add(join(path, key), "is missing", "every alert needs name and when")
@@ -194,7 +194,7 @@ func severity(r *report, path, value string, unset alert.Level) alert.Level {
 	case alert.Critical.String():
 		return alert.Critical
 	}
-	oneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
+	checkOneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
 	return alert.Warning
 }
 
@@ -231,8 +231,8 @@ func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 				b.change(r, path, rule)
 			}
 		}
-		if oneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
-			oneOf(r, join(path, "scope"), b.Scope, scopes)
+		if checkOneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
+			checkOneOf(r, join(path, "scope"), b.Scope, scopes)
 		}
 	}
 	return rules, from
@@ -262,7 +262,7 @@ func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
 	t := &rule.Thresholds
 	if now, ok := b.Warning.Value.Get(); ok {
 		if back, ok := t.Recovery.Get(); ok {
-			t.Recovery = model.FloatOf(along(back, t.Warning.Or(now), now))
+			t.Recovery = model.FloatOf(scaleRecovery(back, t.Warning.Or(now), now))
 		}
 		t.Warning = b.Warning.Value
 	}
@@ -283,9 +283,9 @@ func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
 	}
 }
 
-// along moves a recovery level with its warning level: in proportion, or by the same
+// scaleRecovery moves a recovery level with its warning level: in proportion, or by the same
 // distance if the level was 0 or less.
-func along(back, before, now float64) float64 {
+func scaleRecovery(back, before, now float64) float64 {
 	if before > 0 {
 		return back * now / before
 	}

@@ -24,7 +24,7 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	formats := formatsOf(engine)
 	for i := range c.KPIs {
 		k := &o.KPIs[i]
-		c.KPIs[i].Target.fit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
+		c.KPIs[i].Target.checkUnit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
 	}
 	for i, rule := range o.Rules {
 		var limits map[string]Limit
@@ -37,7 +37,7 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 			limits = map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery}
 		}
 		for key, l := range limits {
-			l.fit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
+			l.checkUnit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
 		}
 	}
 	return engine
@@ -64,9 +64,9 @@ func formatsOf(e *alert.Engine) map[ruleKey]alert.Format {
 	return formats
 }
 
-// fit adds a problem for a limit whose unit does not match its figure. The format of an
+// checkUnit adds a problem for a limit whose unit does not match its figure. The format of an
 // expression is not known.
-func (l Limit) fit(r *report, key string, f alert.Format) {
+func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	v, ok := l.Value.Get()
 	words := map[alert.Format]string{alert.Number: "a number", alert.Percent: "a percentage", alert.Duration: "a duration"}
 	switch {
@@ -96,7 +96,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
 		field = "kpi"
 	}
-	problem, remedy := where(text, p)+p.Message, "docs/alerts.md describes the syntax"
+	problem, remedy := positionIn(text, p)+p.Message, "docs/alerts.md describes the syntax"
 	switch {
 	case p.Suggestion != "":
 		remedy = "did you mean " + p.Suggestion + "?"
@@ -123,8 +123,8 @@ func remedies() map[string]string {
 	}
 }
 
-// where describes the position of a problem in an expression, with the text there.
-func where(text string, p *alert.Problem) string {
+// positionIn describes the position of a problem in an expression, with the text there.
+func positionIn(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""
 	}

@@ -128,15 +128,15 @@ func (u *ServeUser) RoleName() string {
 // Acts reports whether the user may act on the platform.
 func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
 
-// usualSessions is the default maximum number of sessions of a user.
-const usualSessions = 20
+// defaultSessions is the default maximum number of sessions of a user.
+const defaultSessions = 20
 
 // MostSessions returns the maximum number of simultaneous sessions.
 func (u *ServeUser) MostSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions
 	}
-	return usualSessions
+	return defaultSessions
 }
 
 // MaySilence reports whether the user may snooze critical alerts and all alerts at once.
@@ -176,10 +176,10 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
 		r.add("serve.listen", quoted(s.Listen)+" is not an address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
-	count(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
-	within(r, "serve.every", s.Every, fastestServe, slowestServe)
+	checkInt(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
+	checkRange(r, "serve.every", s.Every, fastestServe, slowestServe)
 	if s.Escalate != 0 {
-		within(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
+		checkRange(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
 	}
 	if len(s.Users) > mostServeUsers {
 		r.add(element("serve.user", mostServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(mostServeUsers))
@@ -222,18 +222,18 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Name == "" {
 		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name")
 	}
-	noControl(r, join(path, "name"), u.Name)
-	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
-	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
-	arePages(r, join(path, "pages"), u.Pages, o)
-	if u.Page != "" && isPage(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
+	checkPrintable(r, join(path, "name"), u.Name)
+	checkOneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
+	checkOneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
+	checkPageList(r, join(path, "pages"), u.Pages, o)
+	if u.Page != "" && checkPageName(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
 		r.add(join(path, "page"), quoted(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
-		oneOf(r, join(path, "theme"), u.Theme, o.Themes)
+		checkOneOf(r, join(path, "theme"), u.Theme, o.Themes)
 	}
 	if u.Sessions < 0 {
-		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(usualSessions))
+		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
 	}
 	checkCodes(r, join(path, "services"), u.Services)
 	checkCodes(r, join(path, "groups"), u.Groups)
@@ -261,7 +261,7 @@ func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
 	case own && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:
 		r.add(join(join(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
 	}
-	noControl(r, join(join(path, "rest"), "username"), u.REST.Username)
+	checkPrintable(r, join(join(path, "rest"), "username"), u.REST.Username)
 }
 
 // checkPlatforms checks the user's platforms against those of the file.
@@ -273,7 +273,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	for i, name := range u.Platforms {
 		is := func(other string) bool { return strings.EqualFold(other, name) }
 		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
-			oneOf(r, at, name, platforms)
+			checkOneOf(r, at, name, platforms)
 		}
 	}
 	sees := 0
@@ -295,8 +295,8 @@ func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
 			continue
 		}
 		byPassword := rest.needsPassword(&u.REST)
-		u.REST.password(section).settle(r, from, o, "", byPassword)
-		u.REST.accessToken(section).settle(r, from, o, "", !byPassword)
+		u.REST.password(section).resolveIfNeeded(r, from, o, "", byPassword)
+		u.REST.accessToken(section).resolveIfNeeded(r, from, o, "", !byPassword)
 	}
 }
 

@@ -39,7 +39,7 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 		if i == mostSilences {
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostSilences))
 		}
-		noControl(r, join(path, "name"), s.Name)
+		checkPrintable(r, join(path, "name"), s.Name)
 		switch _, _, err := parseHours(s.Hours); {
 		case s.Hours == "":
 			r.add(join(path, "hours"), "is missing", `write the hours like "12:00-13:30"`)
@@ -47,7 +47,7 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 			r.add(join(path, "hours"), quoted(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
 		}
 		for j, day := range s.Days {
-			oneOf(r, element(join(path, "days"), j), day, weekdays())
+			checkOneOf(r, element(join(path, "days"), j), day, weekdays())
 		}
 		if _, err := time.LoadLocation(s.Timezone); err != nil {
 			r.add(join(path, "timezone"), quoted(s.Timezone)+" is not a time zone of this machine",
@@ -56,7 +56,7 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 		checkCodes(r, join(path, "services"), s.Services)
 		checkCodes(r, join(path, "groups"), s.Groups)
 		for j, name := range s.Rules {
-			oneOf(r, element(join(path, "rules"), j), name, names)
+			checkOneOf(r, element(join(path, "rules"), j), name, names)
 		}
 	}
 }

@@ -56,12 +56,12 @@ type origin struct {
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
 func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
-	c.password("rtd").settle(r, from, o, c.Auth, c.Auth == AuthLogin)
-	c.accessToken("rtd").settle(r, from, o, c.Auth, c.Auth != AuthLogin)
+	c.password("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
+	c.accessToken("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth != AuthLogin)
 }
 
-// settle resolves a secret if it is needed. It reports problems of its sources in any case.
-func (s sources) settle(r *report, from origin, o Options, auth string, needed bool) {
+// resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
+func (s sources) resolveIfNeeded(r *report, from origin, o Options, auth string, needed bool) {
 	given := s.given()
 	if open := from.private; open != nil && !s.plain.IsZero() {
 		r.add(s.name, "is in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")

@@ -11,7 +11,7 @@ import (
 // Calls makes, ends and records the calls of users.
 type Calls struct {
 	do        *executor
-	picture   *picture
+	picture   *liveFeed
 	service   CallService
 	correlate bool // see Options.Correlate
 

@@ -15,7 +15,7 @@ import (
 // Campaigns creates, changes, starts and stops the campaigns of the dialer.
 type Campaigns struct {
 	do      *executor
-	picture *picture
+	picture *liveFeed
 	service CampaignService
 	session SessionService
 }
@@ -44,7 +44,7 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 	if r := d.unknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
 	}
-	n := creation[resource.Campaign]{
+	n := createAction[resource.Campaign]{
 		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
@@ -69,10 +69,10 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
 		return *r
 	}
-	u := update[resource.Campaign]{
+	u := updateAction[resource.Campaign]{
 		verb: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
 		before: before, after: after, resetStats: resetStats,
-		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
+		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
 			return d.service.UpdateCampaign(ctx, after, &resetStats)
 		},

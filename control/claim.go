@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// underWay tracks running actions of all users.
-type underWay struct {
+// inFlight tracks running actions of all users.
+type inFlight struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
 	claimed map[string]string // user by kind and target; "": the user who runs the program
 }
 
-func newUnderWay() *underWay { return &underWay{claimed: make(map[string]string)} }
+func newInFlight() *inFlight { return &inFlight{claimed: make(map[string]string)} }
 
 // begin registers an action on a target. If another one is running, it returns that
 // action's user.
-func (u *underWay) begin(key, person string) (by string, free bool) {
+func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if by, taken := u.claimed[key]; taken {
@@ -26,7 +26,7 @@ func (u *underWay) begin(key, person string) (by string, free bool) {
 	return "", true
 }
 
-func (u *underWay) end(key string) {
+func (u *inFlight) end(key string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.claimed, key)

@@ -21,11 +21,11 @@ func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 // CreateContact creates a contact of the external address book. If the outcome is unknown,
 // it can only be looked up if it has an ID.
 func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
-	n := creation[resource.Contact]{
-		verb: resource.OpContactCreate, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
+	n := createAction[resource.Contact]{
+		verb: resource.OpContactCreate, kind: "contact", name: contactPerson(c), of: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
-			there, err := found(d.service.Contact(ctx, c.ID))
+			there, err := orNil(d.service.Contact(ctx, c.ID))
 			if err != nil || there == nil {
 				return nil, err
 			}
@@ -41,11 +41,11 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 
 // UpdateContact replaces before by after if the platform still has before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
-	u := update[resource.Contact]{
+	u := updateAction[resource.Contact]{
 		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
-			return found(d.service.Contact(ctx, after.ID))
+			return orNil(d.service.Contact(ctx, after.ID))
 		},
 		write: func(ctx context.Context) (resource.Contact, error) {
 			return d.service.UpdateContact(ctx, after)

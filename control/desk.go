@@ -73,7 +73,7 @@ type Desk struct {
 	Contacts  *Contacts
 
 	do      *executor
-	picture *picture
+	picture *liveFeed
 	service Service
 	// correlate is Options.Correlate.
 	correlate bool
@@ -112,15 +112,15 @@ func assemble(o *Options) *Desk {
 		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(), lock: o.Lock,
+		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
 	if o.Beside != nil {
-		do.underWay, do.lock = o.Beside.do.underWay, o.Beside.do.lock
+		do.inFlight, do.lock = o.Beside.do.inFlight, o.Beside.do.lock
 	}
-	return deskOf(do, &picture{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
+	return deskOf(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }
 
-func deskOf(do *executor, p *picture, s Service, correlate bool) *Desk {
+func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
 		Standing:  do.standing,
 		Calls:     &Calls{do: do, picture: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},

@@ -22,7 +22,7 @@ type executor struct {
 	after    func(time.Duration) <-chan time.Time
 	person   string // user who requests the action, if not the one who runs the program
 
-	*underWay
+	*inFlight
 	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
@@ -80,12 +80,12 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
 	report, err := a.send(restclient.While(ctx, mine.holds))
 	if a.forOther {
-		e.standing.heard("", err) // a permission of another user says nothing about our login
+		e.standing.noteResult("", err) // a permission of another user says nothing about our login
 	} else {
-		e.standing.heard(a.verb, err)
+		e.standing.noteResult(a.verb, err)
 	}
 	if err == nil {
-		e.standing.accepted()
+		e.standing.noteAccepted()
 		return report, nil
 	}
 	if report.Text != "" {
@@ -133,7 +133,7 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 // released. refused is the report if that is not possible.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
-		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice(by, e.person)})
+		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.secondPress(by, e.person)})
 		return &r
 	}
 	mine.ends = append(mine.ends, func() { e.end(key) })
@@ -174,7 +174,7 @@ func (e *executor) poll(ctx context.Context, look func() bool) bool {
 
 // unreachable reports that the target could not be read, so nothing was sent.
 func (e *executor) unreachable(err error, not string) *resource.Report {
-	e.standing.heard("", err)
+	e.standing.noteResult("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
 		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",

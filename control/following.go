@@ -14,11 +14,11 @@ const (
 	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
 )
 
-// following monitors a recording that starts when its call is connected.
-type following struct {
+// recordingFollower monitors a recording that starts when its call is connected.
+type recordingFollower struct {
 	desk           *Calls
 	username, call string // user and ID of the call
-	who            string // display name of the user
+	person         string // display name of the user
 	file           string // expected file name; "": any except the earlier one
 	earlier        string // file of an earlier recording of the call; "" for none
 
@@ -28,7 +28,7 @@ type following struct {
 // follow waits, at most half a minute, until the recording runs, and returns the final
 // report. A report without an open question is returned at once. It only reads the user's
 // calls, and does not block other actions.
-func (f *following) follow(ctx context.Context, r resource.Report) resource.Report {
+func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
 		return r
 	}
@@ -47,14 +47,14 @@ func (f *following) follow(ctx context.Context, r resource.Report) resource.Repo
 	// The warning may also contain one about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
 	if open == "" {
-		r.Text = "The call of " + f.who + " is connected and is being recorded to " + f.file + "."
+		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.file + "."
 		r.FileName = f.file
 	}
 	return clean(r)
 }
 
 // look reads the call once. It returns the remaining warning, and whether it is final.
-func (f *following) look(ctx context.Context, open string) (still string, over bool) {
+func (f *recordingFollower) look(ctx context.Context, open string) (still string, over bool) {
 	calls, err := f.desk.calls(ctx, f.username)
 	if err != nil {
 		return open, false

@@ -21,7 +21,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, say: say}
 	return d.do.take(ctx, &action{
-		verb: resource.OpItemsAdd, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
+		verb: resource.OpItemsAdd, kind: "items", target: describeLists(items), alone: true, params: itemParams(items), say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
@@ -30,10 +30,10 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			case string(answer) == "false":
 				return say.rejected("the platform did not do it"), nil
-			case !assents(answer):
+			case !isSuccess(answer):
 				return say.unknown("the platform's answer could not be understood"), nil
 			}
-			r := confirmed("%s %s added to %s.", what, were, lists(items))
+			r := confirmed("%s %s added to %s.", what, were, describeLists(items))
 			r.IDs = idsIn(answer, len(items))
 			return r, nil
 		},
@@ -48,7 +48,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, say: say}
 	return d.do.take(ctx, &action{
-		verb: resource.OpItemsDelete, kind: "items", target: lists(items), alone: true, params: params, say: say,
+		verb: resource.OpItemsDelete, kind: "items", target: describeLists(items), alone: true, params: params, say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
@@ -59,7 +59,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 				return say.rejected("the platform deleted none of them; it may not know them, or have called them already"), nil
 			}
 			what, were := count(deleted)
-			r := confirmed("%s %s deleted from %s.", what, were, lists(items))
+			r := confirmed("%s %s deleted from %s.", what, were, describeLists(items))
 			if len(deleted) != len(items) {
 				r.Warning = fmt.Sprintf("Of %d that were to be deleted the platform says that it deleted %d.", len(items), len(deleted))
 			}
@@ -87,9 +87,9 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	})
 }
 
-// assents reports whether the answer to adding items means success: nothing, true, a number
+// isSuccess reports whether the answer to adding items means success: nothing, true, a number
 // or the items. Document 1 does not show its format.
-func assents(answer json.RawMessage) bool {
+func isSuccess(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
 		return true
@@ -141,8 +141,8 @@ func count(items []resource.Item) (what, were string) {
 	return strconv.Itoa(len(items)) + " items", "were"
 }
 
-// lists describes the lists and campaigns of items.
-func lists(items []resource.Item) string {
+// describeLists describes the lists and campaigns of items.
+func describeLists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
 		if name := kind + " " + resource.IntText(id); id != nil && !slices.Contains(names, name) {

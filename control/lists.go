@@ -11,7 +11,7 @@ import (
 // Lists creates and changes the lists of the dialer and their items.
 type Lists struct {
 	do        *executor
-	picture   *picture
+	picture   *liveFeed
 	service   ListService
 	campaigns CampaignService // to find the campaigns that use a list
 }
@@ -25,7 +25,7 @@ func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resourc
 // CreateList creates a list. If the outcome is unknown, a new list with that name counts as
 // the created one.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
-	n := creation[resource.List]{
+	n := createAction[resource.List]{
 		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllLists(ctx, l.Name) {
@@ -59,10 +59,10 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 
 // UpdateList replaces before by after if the platform still has before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
-	u := update[resource.List]{
+	u := updateAction[resource.List]{
 		verb: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
 		before: before, after: after,
-		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
+		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },
 	}
 	return u.take(ctx, d.do)

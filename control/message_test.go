@@ -29,7 +29,7 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 		{"of a run", "", `{"messageId":"m2","messageToNumber":"0612345","executionId":1}`, nil, unknown, "does not have it"},
 		{"without ids", `{"messageToNumber":"0612345"}`, ours, nil, unknown, "cannot be read: the messages have no id"},
 		{"no path", "", ours, func(p *platform) { p.pathless = "message-history" }, unknown, "message-history under [rest.paths]"},
-		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: refused the connection"},
+		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: the platform's address refused"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

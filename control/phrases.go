@@ -72,8 +72,8 @@ func (p phrases) locked(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.not + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// twice is the text for a second press by person; by is the user of the running action.
-func (p phrases) twice(by, person string) string {
+// secondPress is the text for a second press by person; by is the user of the running action.
+func (p phrases) secondPress(by, person string) string {
 	if by != "" && by != person {
 		return p.not + ": " + by + " is at it, and it is already under way."
 	}
@@ -111,10 +111,10 @@ func meaning(err error, special map[error]string) string {
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
-	if entry(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
+	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
 		return noService
 	}
-	if said := unread(err); said != "" {
+	if said := readFailure(err); said != "" {
 		return said
 	}
 	for _, c := range conditions {
@@ -135,8 +135,8 @@ func meaning(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// unread explains an error of reading if the answer itself gives the reason; else "".
-func unread(err error) string {
+// readFailure explains an error of reading if the answer itself gives the reason; else "".
+func readFailure(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Short
 	var e *restclient.Error
@@ -155,9 +155,9 @@ func unread(err error) string {
 	return ""
 }
 
-// entry reports whether every service has the operation: if it is not found, there is no
+// isEntryPoint reports whether every service has the operation: if it is not found, there is no
 // service.
-func entry(operation resource.Operation) bool {
+func isEntryPoint(operation resource.Operation) bool {
 	switch operation { //nolint:exhaustive // the others are not
 	case resource.OpVersion, resource.OpValidSession, resource.OpLogin, resource.OpLoginByToken:
 		return true

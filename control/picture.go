@@ -8,14 +8,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// picture is the source of live snapshots, which may confirm what the service cannot.
-type picture struct {
+// liveFeed is the source of live snapshots, which may confirm what the service cannot.
+type liveFeed struct {
 	feed   func() *model.Snapshot
 	noFeed func() string // why there is no feed, as the end of a sentence
 }
 
 // person returns the display name of a user from the live snapshot, or else the user name.
-func (p *picture) person(username string) string {
+func (p *liveFeed) person(username string) string {
 	if username == "" {
 		return "the user who is logged in"
 	}
@@ -41,7 +41,7 @@ const clockSlack = 2 * time.Second
 
 // callsOut reports whether the live snapshot shows a user in an outgoing call that began
 // between from and to on the local clock.
-func (p *picture) callsOut(username string, from, to time.Time) bool {
+func (p *liveFeed) callsOut(username string, from, to time.Time) bool {
 	snapshot := p.live(model.OpUserStats)
 	if snapshot == nil {
 		return false
@@ -57,7 +57,7 @@ func (p *picture) callsOut(username string, from, to time.Time) bool {
 
 // live returns the latest snapshot if the data of a subscription are current, else nil,
 // because old data prove nothing.
-func (p *picture) live(subscription model.Op) *model.Snapshot {
+func (p *liveFeed) live(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
@@ -69,15 +69,15 @@ func (p *picture) live(subscription model.Op) *model.Snapshot {
 }
 
 // campaign returns the live figures of a campaign, or nil.
-func (p *picture) campaign(id int) *model.Campaign {
+func (p *liveFeed) campaign(id int) *model.Campaign {
 	if snapshot := p.live(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
 }
 
-// unseen explains why there are no live figures of a campaign, as the end of a sentence.
-func (p *picture) unseen(id int) string {
+// whyMissing explains why there are no live figures of a campaign, as the end of a sentence.
+func (p *liveFeed) whyMissing(id int) string {
 	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
@@ -95,19 +95,19 @@ func (p *picture) unseen(id int) string {
 // has reports whether a counter is known and above 0.
 func has(n model.Int) bool { return n.Or(0) > 0 }
 
-// stands reports whether a campaign is known to have no channels.
-func stands(c *model.Campaign) bool {
+// isStopped reports whether a campaign is known to have no channels.
+func isStopped(c *model.Campaign) bool {
 	return c != nil && c.AllocatedChannels.Known() && !has(c.AllocatedChannels) && !has(c.UsedChannels)
 }
 
-// began reports whether a stopped campaign is running now.
-func began(before, now *model.Campaign) bool {
-	return stands(before) && now != nil && has(now.AllocatedChannels)
+// hasStarted reports whether a stopped campaign is running now.
+func hasStarted(before, now *model.Campaign) bool {
+	return isStopped(before) && now != nil && has(now.AllocatedChannels)
 }
 
-// ended reports whether a running campaign is stopped now.
-func ended(before, now *model.Campaign) bool {
-	return before != nil && has(before.AllocatedChannels) && stands(now)
+// hasStopped reports whether a running campaign is stopped now.
+func hasStopped(before, now *model.Campaign) bool {
+	return before != nil && has(before.AllocatedChannels) && isStopped(now)
 }
 
 // wasReset reports whether a campaign's statistics restarted.

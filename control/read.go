@@ -20,11 +20,11 @@ func (e *readError) Unwrap() error { return e.err }
 
 // read returns v, or a sentence that explains err. It updates the standing.
 func read[T any](s *Standing, what string, v T, err error) (T, error) {
-	s.heard("", err)
+	s.noteResult("", err)
 	if err != nil {
 		return v, Explain(capital(what)+" cannot be read", err)
 	}
-	s.accepted()
+	s.noteAccepted()
 	return v, nil
 }
 

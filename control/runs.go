@@ -28,12 +28,12 @@ func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 // AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign
 // with that name counts as the added one.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
-	n := creation[resource.Run]{
+	n := createAction[resource.Run]{
 		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + resource.IntText(r.CampaignID),
 		id: func(r resource.Run) string { return resource.IntText(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
-			found, err := d.service.RunNamed(ctx, value(r.CampaignID), r.Name)
-			if refused(err) {
+			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
+			if isRefused(err) {
 				return nil, nil // none; document 1 does not show the status for that
 			}
 			if err != nil {
@@ -51,11 +51,11 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 
 // EditRun replaces before by after if the platform still has before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
-	u := update[resource.Run]{
+	u := updateAction[resource.Run]{
 		verb: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
-			return found(d.service.Run(ctx, value(after.ID), resource.Time{}))
+			return orNil(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))
 		},
 		write: func(ctx context.Context) (resource.Run, error) { return d.service.EditRun(ctx, after) },
 	}

@@ -20,7 +20,7 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	if s.Username == "" {
 		s.Username = d.do.standing.username()
 	}
-	m := &sending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messagesTo{desk: d, number: s.PhoneNumber}}
+	m := &smsSending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messageHistory{desk: d, number: s.PhoneNumber}}
 	m.say = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
@@ -33,27 +33,27 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	return d.do.take(ctx, &action{
 		forOther: s.Username != d.do.standing.username(),
 		verb:     resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
-		params: given("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
+		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
 		look: m.look, send: m.send, settle: m.settle,
 	})
 }
 
-// sending is the action of sending a text message.
-type sending struct {
+// smsSending is the action of sending a text message.
+type smsSending struct {
 	desk  *Messages
 	sms   resource.SMS
 	parts int // number of SMS
 	say   phrases
-	past  messagesTo
+	past  messageHistory
 }
 
 // look stores the existing messages to the number.
-func (m *sending) look(ctx context.Context) *resource.Report {
+func (m *smsSending) look(ctx context.Context) *resource.Report {
 	m.past.begin(ctx)
 	return nil
 }
 
-func (m *sending) send(ctx context.Context) (resource.Report, error) {
+func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 	ok, err := m.desk.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
@@ -66,10 +66,10 @@ func (m *sending) send(ctx context.Context) (resource.Report, error) {
 	return confirmed("The message to %s was sent.", m.sms.PhoneNumber), nil
 }
 
-func (m *sending) settle(ctx context.Context, err error) *resource.Report {
+func (m *smsSending) settle(ctx context.Context, err error) *resource.Report {
 	why := reason(err, nil)
-	if m.past.blind != "" {
-		r := m.say.unknown(why + ". It could not be looked up: " + m.past.blind)
+	if m.past.unreadable != "" {
+		r := m.say.unknown(why + ". It could not be looked up: " + m.past.unreadable)
 		return &r
 	}
 	var found *resource.MessageRecord
@@ -87,36 +87,36 @@ func (m *sending) settle(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// messagesTo searches the messaging history for one number (document 1, section Power
+// messageHistory searches the messaging history for one number (document 1, section Power
 // Dialer, edition 1.4.0). Document 1 does not say whether it contains text messages, so a
 // missing message proves nothing.
-type messagesTo struct {
-	desk   *Messages
-	number string
-	at     time.Time // of the request
-	before map[string]bool
-	blind  string // why it cannot be read, as the end of a sentence
+type messageHistory struct {
+	desk       *Messages
+	number     string
+	at         time.Time // of the request
+	before     map[string]bool
+	unreadable string // why it cannot be read, as the end of a sentence
 }
 
 // historyWithin limits how long sending a message waits for the history.
 const historyWithin = 5 * time.Second
 
 // begin stores the existing messages.
-func (h *messagesTo) begin(ctx context.Context) {
+func (h *messageHistory) begin(ctx context.Context) {
 	if !h.desk.session.HasPath(resource.OpMessageHistory) {
-		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
+		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, historyWithin)
 	defer cancel()
 	h.at, h.before = h.desk.do.now(), make(map[string]bool)
 	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
-		h.blind = "the messaging history cannot be read: " + reason(err, nil)
+		h.unreadable = "the messaging history cannot be read: " + reason(err, nil)
 	}
 }
 
 // new returns a message that was not there before, or nil.
-func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
+func (h *messageHistory) new(ctx context.Context) (found *resource.MessageRecord) {
 	if h.read(ctx, func(m resource.MessageRecord) {
 		if !h.before[m.MessageID] {
 			found = &m
@@ -131,7 +131,7 @@ func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
 // read reads the messages to the number in the relevant months, except those of campaigns.
-func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)) error {
+func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRecord)) error {
 	for _, month := range months(h.at) {
 		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
 			switch {
@@ -148,7 +148,7 @@ func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)
 	return nil
 }
 
-func (h *messagesTo) query(month time.Time) resource.MessageQuery {
+func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	year, number := month.Year(), int(month.Month())
 	value, _ := json.Marshal([]string{h.number}) // strings can always be encoded
 	return resource.MessageQuery{Search: &resource.MessageSearch{

@@ -121,8 +121,8 @@ func (s *Standing) username() string {
 	return s.user
 }
 
-// heard updates the state from the result of a request.
-func (s *Standing) heard(v resource.Operation, err error) {
+// noteResult updates the state from the result of a request.
+func (s *Standing) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var e *restclient.Error
@@ -135,7 +135,7 @@ func (s *Standing) heard(v resource.Operation, err error) {
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.up()
 		s.login = loginRefused
-	case !errors.As(err, &e), isOurs(err), errors.Is(err, context.Canceled):
+	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
 		// The error says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.down.IsZero() {
@@ -158,8 +158,8 @@ func (s *Standing) heard(v resource.Operation, err error) {
 	}
 }
 
-// accepted notes that a request with a login was answered: the login works.
-func (s *Standing) accepted() {
+// noteAccepted notes that a request with a login was answered: the login works.
+func (s *Standing) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.login = ""
@@ -168,8 +168,8 @@ func (s *Standing) accepted() {
 // up notes that the service answers. The caller holds mu.
 func (s *Standing) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
 
-// isOurs reports whether a request failed before it was sent.
-func isOurs(err error) bool {
+// isLocal reports whether a request failed before it was sent.
+func isLocal(err error) bool {
 	for _, ours := range []error{
 		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon, restclient.ErrLoginFailed,
 	} {

@@ -56,7 +56,7 @@ func (s *Standing) Retry() {
 // look checks the service once. It returns false if the service does not answer.
 func (s *Standing) look(ctx context.Context) bool {
 	err := s.ask(ctx)
-	s.heard("", err)
+	s.noteResult("", err)
 	s.mu.Lock()
 	up, known := s.down.IsZero(), s.edition != ""
 	s.mu.Unlock()

@@ -7,12 +7,12 @@ import (
 	"wallboard/alert"
 )
 
-// Acknowledgements and snoozes apply to all pictures. The picture of the whole floor owns
+// Acknowledgements and snoozes apply to all views. The view of the whole floor owns
 // them; the others copy them, with texts masked for their viewers.
 
-// real converts the key of a record of this picture into the key on the whole floor. ok is
+// toWhole converts the key of a record of this view into the key on the whole floor. ok is
 // false if there is no such record there, as for the floor figures of a part.
-func (p *picture) real(k alert.Key) (_ alert.Key, ok bool) {
+func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.part != nil:
 		return k, false
@@ -23,9 +23,9 @@ func (p *picture) real(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// called converts a key of the whole floor into the key in this picture. ok is false if the
+// fromWhole converts a key of the whole floor into the key in this view. ok is false if the
 // record is not visible here.
-func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
+func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
 	part := &p.sight.Part
 	switch k.Scope {
@@ -46,8 +46,8 @@ func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// showsGroup reports whether a group is in the picture.
-func (p *picture) showsGroup(code string) bool {
+// showsGroup reports whether a group is in the view.
+func (p *sharedView) showsGroup(code string) bool {
 	if p.shown == nil {
 		return false
 	}
@@ -59,14 +59,14 @@ func (p *picture) showsGroup(code string) bool {
 	return false
 }
 
-// text masks a text for the viewers of this picture.
-func (p *picture) text(s string) string { return p.mask.Text(p.part.Text(s)) }
+// text masks a text for the viewers of this view.
+func (p *sharedView) text(s string) string { return p.mask.Text(p.part.Text(s)) }
 
 // acknowledge records who has taken an alert over, here and on the whole floor.
-func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
-	key, ok := p.real(taken.Key)
+	key, ok := p.toWhole(taken.Key)
 	p.mu.Unlock()
 	if err != nil {
 		return taken, err //nolint:wrapcheck // the board shows the engine's error
@@ -77,13 +77,13 @@ func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert,
 		return taken, nil
 	}
 	if ok {
-		p.whole.take(taken.Rule, key, taken.Ack)
+		p.whole.acknowledgeRule(taken.Rule, key, taken.Ack)
 	}
 	return taken, nil
 }
 
-// take acknowledges the alert of a rule about a record, if it is active.
-func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
+// acknowledgeRule acknowledges the alert of a rule about a record, if it is active.
+func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, a := range p.engine.Of(k) {
@@ -94,16 +94,16 @@ func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
 		if err != nil {
 			continue
 		}
-		p.anew.Store(true)
+		p.dirty.Store(true)
 		if p.keep != nil {
 			p.keep([]alert.Alert{taken})
 		}
 	}
 }
 
-// agree copies acknowledgements and snoozes from the whole floor, and reports whether
+// syncFromWhole copies acknowledgements and snoozes from the whole floor, and reports whether
 // anything changed.
-func (p *picture) agree() bool {
+func (p *sharedView) syncFromWhole() bool {
 	if p.whole == nil {
 		return false
 	}
@@ -115,7 +115,7 @@ func (p *picture) agree() bool {
 	defer p.mu.Unlock()
 	for i := range active {
 		a := &active[i]
-		key, ok := p.called(a.Key)
+		key, ok := p.fromWhole(a.Key)
 		if a.Ack == (alert.Ack{}) || !ok {
 			continue
 		}
@@ -125,7 +125,7 @@ func (p *picture) agree() bool {
 			// An alert of another level will change to that level soon.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
 				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
-					p.anew.Store(true)
+					p.dirty.Store(true)
 				}
 			}
 		}
@@ -133,7 +133,7 @@ func (p *picture) agree() bool {
 	mine := make([]alert.Snooze, 0, len(snoozes))
 	for _, z := range snoozes {
 		all := len(z.Keys)
-		if z, ok := translated(z, p.called); ok {
+		if z, ok := convertKeys(z, p.fromWhole); ok {
 			if z.Title = p.text(z.Title); len(z.Keys) < all {
 				z.Title = "some of what you see" // the original title may name records that are not visible here
 			}
@@ -141,20 +141,20 @@ func (p *picture) agree() bool {
 		}
 	}
 	p.snoozes.Load().Merge(mine)
-	return p.anew.Load()
+	return p.dirty.Load()
 }
 
-// snoozed passes a snooze of a viewer of this picture on to the whole floor. The caller
+// snoozed passes a snooze of a viewer of this view on to the whole floor. The caller
 // holds p.mu.
-func (p *picture) snoozed(z alert.Snooze) {
+func (p *sharedView) snoozed(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.part != nil // all that is visible here is not the whole floor
-	if z, ok := translated(z, p.real); ok && !all {
+	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}
 }
 
-// translated returns a snooze with converted keys; ok is false if none of them remains.
-func translated(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
+// convertKeys returns a snooze with converted keys; ok is false if none of them remains.
+func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true
 	}

@@ -102,7 +102,7 @@ func (k *knowing) sight(s Sight) *Viewer {
 func (k *knowing) look() {
 	for range 2 {
 		*k.now = k.now.Add(time.Second)
-		k.h.look()
+		k.h.evaluateAll()
 	}
 }
 
@@ -122,7 +122,7 @@ func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
 
 // agentOf is what the agent of a service is called without a name.
 func (k *knowing) agentOf(service string) string {
-	return k.hidden.picture().mask.Code("agent." + service)
+	return k.hidden.shared().mask.Code("agent." + service)
 }
 
 // TestOneCommonKnowledge has people who see different things take over: the others know

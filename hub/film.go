@@ -11,13 +11,13 @@ import (
 )
 
 // Film is a recording restricted to what a viewer may see. Names are masked as in the live
-// picture.
+// view.
 type Film struct {
 	*record.Film
-	sight  Sight
-	marked bool // the viewer may see the marks
-	close  func() error
-	twin   func() *model.Mask
+	sight    Sight
+	marked   bool // the viewer may see the marks
+	close    func() error
+	maskCopy func() *model.Mask
 
 	mu   sync.Mutex // guards part and mask
 	part *model.Narrower
@@ -28,34 +28,34 @@ type Film struct {
 // viewers of the whole floor who may see names, or if the recording itself has no names
 // (nameless). Close calls done.
 func (v *Viewer) Film(f *record.Film, nameless bool, done func() error) *Film {
-	p := v.picture()
+	p := v.shared()
 	whole := p.sight.Part.All() && (nameless || p.mask == nil)
 	return &Film{
-		Film: f, sight: p.sight, marked: whole, close: done, twin: p.twin,
-		part: model.NewNarrower(p.sight.Part), mask: p.twin(),
+		Film: f, sight: p.sight, marked: whole, close: done, maskCopy: p.maskCopy,
+		part: model.NewNarrower(p.sight.Part), mask: p.maskCopy(),
 	}
 }
 
-func (f *Film) seen(s *model.Snapshot) *model.Snapshot {
+func (f *Film) restrict(s *model.Snapshot) *model.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.mask.Apply(f.part.Apply(s))
 }
 
 // Latest returns the snapshot at the current replay time, nil before the first.
-func (f *Film) Latest() *model.Snapshot { return f.seen(f.Film.Latest()) }
+func (f *Film) Latest() *model.Snapshot { return f.restrict(f.Film.Latest()) }
 
 // Wait returns the latest snapshot as soon as its Seq is greater than after, or the
 // context's error.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Film.Wait(ctx, after)
-	return f.seen(s), err
+	return f.restrict(s), err
 }
 
 // Through returns the snapshots from one instant to another, like [record.Film.Through].
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		part, mask := model.NewNarrower(f.sight.Part), f.twin()
+		part, mask := model.NewNarrower(f.sight.Part), f.maskCopy()
 		if !f.sight.Part.All() || mask != nil { // narrowing and masking may need any table
 			only = nil
 		}

@@ -1,10 +1,10 @@
 // Package hub distributes one feed to many viewers. For each combination of a visible part
-// of the floor and a name mode it keeps one picture: the snapshot with everything else
+// of the floor and a name mode it keeps one shared view: the snapshot with everything else
 // removed, an alert engine and a situation watch. All viewers with the same visibility
-// share it. Acknowledgements and snoozes apply to all pictures.
+// share it. Acknowledgements and snoozes apply to all views.
 //
-// Engines and masks are not safe for concurrent use; the lock of their picture guards them.
-// Viewers get copies or immutable values. [Hub.Run] evaluates all pictures once a second
+// Engines and masks are not safe for concurrent use; the lock of their view guards them.
+// Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second
 // and starts goroutines that read the recording.
 package hub
 
@@ -55,7 +55,7 @@ type Options struct {
 	// and again when that ends; 0: never. Untaken must not block.
 	After   time.Duration
 	Untaken func(Untaken)
-	// Acted is called after viewers acknowledged or snoozed alerts, once all pictures show
+	// Acted is called after viewers acknowledged or snoozed alerts, once all views show
 	// it, at most five times a second. It must not block and may be nil.
 	Acted func()
 	// Now returns the time; nil is [time.Now].
@@ -67,14 +67,14 @@ type Hub struct {
 	o     Options
 	keeps bool // Options.Keep is set
 
-	mu       sync.Mutex
-	whole    *picture // of the whole floor; the others follow it
-	pictures map[string]*picture
+	mu    sync.Mutex
+	whole *sharedView // of the whole floor; the others follow it
+	views map[string]*sharedView
 
-	acts chan struct{} // signals acknowledgements and snoozes
+	actSignal chan struct{} // signals acknowledgements and snoozes
 
-	looking   sync.WaitGroup // goroutines that read the recording
-	recalling chan struct{}  // held by the one that is reading
+	background sync.WaitGroup // goroutines that read the recording
+	readerSlot chan struct{}  // held by the one that is reading
 }
 
 // Sight is what a viewer may see of the floor: a part of it, and how people are named.
@@ -103,26 +103,26 @@ func New(o Options) (*Hub, error) {
 	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1), recalling: make(chan struct{}, 1)}
+	h := &Hub{o: o, keeps: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
 	var err error
-	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
+	if h.whole, err = h.viewFor(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err
 	}
 	if o.Begin != nil {
 		o.Begin(h.whole.engine)
 	}
-	h.whole.share()
+	h.whole.initSnoozes()
 	return h, nil
 }
 
 // actPause is the minimum interval between two calls of Options.Acted.
 const actPause = 200 * time.Millisecond
 
-// Run evaluates all pictures once a second until the context ends, also without viewers,
+// Run evaluates all views once a second until the context ends, also without viewers,
 // because an alert may have to last for some time before it is raised. Acknowledgements and
-// snoozes are applied to all pictures at once.
+// snoozes are applied to all views at once.
 func (h *Hub) Run(ctx context.Context) {
-	defer h.looking.Wait()
+	defer h.background.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
@@ -133,15 +133,15 @@ func (h *Hub) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now := h.look()
-			h.recall(ctx, h.o.Source.Latest(), now)
-			h.learn(ctx, now)
+			now := h.evaluateAll()
+			h.loadPasts(ctx, h.o.Source.Latest(), now)
+			h.computeBaselines(ctx, now)
 		case <-pause.C:
-			acts = h.acts
+			acts = h.actSignal
 		case <-acts:
 			acts = nil
 			pause.Reset(actPause)
-			h.look()
+			h.evaluateAll()
 			h.o.Acted()
 		}
 	}
@@ -150,14 +150,14 @@ func (h *Hub) Run(ctx context.Context) {
 // acted signals that a viewer acknowledged or snoozed an alert.
 func (h *Hub) acted() {
 	select {
-	case h.acts <- struct{}{}:
+	case h.actSignal <- struct{}{}:
 	default: // already signalled
 	}
 }
 
-// look evaluates all pictures, that of the whole floor first, and returns the time on the
+// evaluateAll evaluates all views, that of the whole floor first, and returns the time on the
 // server's clock.
-func (h *Hub) look() (now time.Time) {
+func (h *Hub) evaluateAll() (now time.Time) {
 	s := h.o.Source.Latest()
 	if s == nil {
 		return now
@@ -165,10 +165,10 @@ func (h *Hub) look() (now time.Time) {
 	now = h.o.Now().Add(s.Health.ClockOffset)
 	for _, p := range h.all() {
 		p.evaluate(p.of(s), now)
-		if p.agree() {
+		if p.syncFromWhole() {
 			p.evaluate(p.of(s), now)
 		}
-		for _, u := range p.untaken(h.after(), now) {
+		for _, u := range p.unclaimedChanges(h.after(), now) {
 			h.o.Untaken(u)
 		}
 	}
@@ -181,11 +181,11 @@ func (h *Hub) after() time.Duration {
 	return h.o.After
 }
 
-func (h *Hub) all() []*picture {
+func (h *Hub) all() []*sharedView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := []*picture{h.whole}
-	for _, p := range h.pictures {
+	out := []*sharedView{h.whole}
+	for _, p := range h.views {
 		if p != h.whole {
 			out = append(out, p)
 		}
@@ -210,8 +210,8 @@ type Change struct {
 func (h *Hub) Follow(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	next := make(map[*picture]*alert.Engine, len(h.pictures))
-	for _, p := range h.pictures {
+	next := make(map[*sharedView]*alert.Engine, len(h.views))
+	for _, p := range h.views {
 		e, err := c.Engine(p.sight.Part)
 		if err != nil {
 			return fmt.Errorf("hub: %w", err)
@@ -237,30 +237,30 @@ func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
-	return v, v.look(sight)
+	return v, v.switchTo(sight)
 }
 
-// picture returns the picture for a sight. The caller holds mu, or is New.
-func (h *Hub) picture(sight Sight) (*picture, error) {
-	if p := h.pictures[sight.Key()]; p != nil {
+// viewFor returns the view for a sight. The caller holds mu, or is New.
+func (h *Hub) viewFor(sight Sight) (*sharedView, error) {
+	if p := h.views[sight.Key()]; p != nil {
 		return p, nil
 	}
 	e, err := h.o.Engine(sight.Part)
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
-	p := &picture{
-		engine: e, sight: sight, whole: h.whole, listeners: listeners{heard: h.acted}, part: model.NewNarrower(sight.Part),
+	p := &sharedView{
+		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewNarrower(sight.Part),
 		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
 	}
 	if p.whole == nil {
 		p.keep, p.changed = h.o.Keep, h.o.Changed
 	} else {
-		p.share()
+		p.initSnoozes()
 	}
 	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
 	e.Silencer().Guard(&p.mu)
-	h.pictures[sight.Key()] = p
+	h.views[sight.Key()] = p
 	return p, nil
 }
 
@@ -268,8 +268,8 @@ func (h *Hub) picture(sight Sight) (*picture, error) {
 // behind still sees all alerts, but does not ring for the lost changes.
 const keptChanges = 1000
 
-// picture is the floor as viewers with the same sight see it.
-type picture struct {
+// sharedView is the floor as viewers with the same sight see it.
+type sharedView struct {
 	mu     sync.Mutex
 	sight  Sight
 	part   *model.Narrower // nil: the whole floor
@@ -279,44 +279,44 @@ type picture struct {
 	engine *alert.Engine
 	watch  watch
 
-	seq     uint64 // of the last evaluated snapshot
-	second  int64
-	judged  bool        // evaluated since made was computed
-	anew    atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
-	made    any         // cached result of Viewer.Once
-	changes []alert.Change
-	first   int // number of changes dropped before those in changes
-	view    *situation.View
-	usual   Usual              // nil: not set
-	live    bool               // the feed has been live: changes of situations are reported
-	passed  map[string]Untaken // reported unclaimed situations, by ID
+	seq          uint64 // of the last evaluated snapshot
+	second       int64
+	derivedStale bool        // evaluated since made was computed
+	dirty        atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	derived      any         // cached result of Viewer.Once
+	changes      []alert.Change
+	first        int // number of changes dropped before those in changes
+	view         *situation.View
+	typical      Usual              // nil: not set
+	live         bool               // the feed has been live: changes of situations are reported
+	reported     map[string]Untaken // reported unclaimed situations, by ID
 
-	listeners
+	callbacks
 
-	whole   *picture // the whole floor; nil if this is it
+	whole   *sharedView // the whole floor; nil if this is it
 	snoozes atomic.Pointer[alert.Snoozes]
 
-	recollection
+	pastLoading
 }
 
-// recollection is the state of loading the time before a picture.
-type recollection struct {
+// pastLoading is the state of loading the time before a view.
+type pastLoading struct {
 	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
-	recalled bool      // loading has started
+	started  bool      // loading has started
 	era      int       // increases when the platform changes
-	habit    habit
+	baseline baseline
 }
 
-// listeners holds callbacks. keep and changed are only set for the whole floor.
-type listeners struct {
+// callbacks holds callbacks. keep and changed are only set for the whole floor.
+type callbacks struct {
 	keep    func([]alert.Alert)
 	changed func([]situation.Change)
-	heard   func() // after an acknowledgement or a snooze
+	onAct   func() // after an acknowledgement or a snooze
 }
 
 // of returns a snapshot of the feed as these viewers may see it. For a snapshot older than
 // the last one, it returns the last one.
-func (p *picture) of(s *model.Snapshot) *model.Snapshot {
+func (p *sharedView) of(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s == nil || p.raw == s || p.raw != nil && s.Seq < p.raw.Seq {
@@ -327,18 +327,18 @@ func (p *picture) of(s *model.Snapshot) *model.Snapshot {
 }
 
 // evaluate evaluates a snapshot at a time on the server's clock, at most once.
-func (p *picture) evaluate(s *model.Snapshot, now time.Time) {
+func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.judge(s, now)
+	p.evaluateLocked(s, now)
 }
 
-func (p *picture) judge(s *model.Snapshot, now time.Time) {
+func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	second := now.Unix()
-	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.anew.Load()) {
+	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
 		return
 	}
-	tick, anew := second > p.second, p.anew.Swap(false)
+	tick, anew := second > p.second, p.dirty.Swap(false)
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
 	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
@@ -356,7 +356,7 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 	if tick {
 		p.watch.remember(s, now, p.engine)
 	}
-	p.view, p.judged = p.watch.Look(s, p.engine.Active(), news, now), true
+	p.view, p.derivedStale = p.watch.Look(s, p.engine.Active(), news, now), true
 	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
@@ -364,13 +364,13 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 }
 
 // follow replaces the engine and applies a change. c.Secrets is the complete list.
-func (p *picture) follow(e *alert.Engine, c *Change) {
+func (p *sharedView) follow(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.watch.breaks.Limit(c.Breaks)
 	if c.Elsewhere {
 		p.engine = e
-		p.leave(c)
+		p.reset(c)
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
@@ -379,7 +379,7 @@ func (p *picture) follow(e *alert.Engine, c *Change) {
 			p.keep(kept)
 		}
 	}
-	p.habit.forget(c.Elsewhere)
+	p.baseline.forget(c.Elsewhere)
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
 		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)
@@ -388,19 +388,19 @@ func (p *picture) follow(e *alert.Engine, c *Change) {
 	p.seq = 0 // force a new evaluation
 }
 
-// leave drops the state of the previous platform.
-func (p *picture) leave(c *Change) {
+// reset drops the state of the previous platform.
+func (p *sharedView) reset(c *Change) {
 	p.first += len(p.changes)
-	p.changes, p.view, p.made, p.passed, p.usual = nil, nil, nil, nil, nil
-	p.live, p.recalled, p.began, p.second = false, true, time.Time{}, 0
+	p.changes, p.view, p.derived, p.reported, p.typical = nil, nil, nil, nil, nil
+	p.live, p.started, p.began, p.second = false, true, time.Time{}, 0
 	p.era++
 	p.watch = p.newWatch(c.Names, c.Breaks)
-	p.share()
+	p.initSnoozes()
 }
 
-// share sets up the snoozes of a new engine: the whole floor uses its own, other pictures a
+// initSnoozes sets up the snoozes of a new engine: the whole floor uses its own, other views a
 // copy.
-func (p *picture) share() {
+func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
 		of = new(alert.Snoozes)
@@ -411,8 +411,8 @@ func (p *picture) share() {
 	p.snoozes.Store(of)
 }
 
-// acted notes that an alert of this picture was acknowledged or snoozed.
-func (p *picture) acted() {
-	p.anew.Store(true)
-	p.heard()
+// acted notes that an alert of this view was acknowledged or snoozed.
+func (p *sharedView) acted() {
+	p.dirty.Store(true)
+	p.onAct()
 }

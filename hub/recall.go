@@ -23,44 +23,44 @@ type Before struct {
 	Nameless bool
 }
 
-// looksBack reports whether to start loading the time before a picture: once, when all data
+// startLoading reports whether to start loading the time before a view: once, when all data
 // have arrived.
-func (p *picture) looksBack(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
+func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.began.IsZero() {
 		p.began = now
 	}
-	if p.recalled || !hindsight.Arrived(&s.Health) {
+	if p.started || !hindsight.Arrived(&s.Health) {
 		return began, 0, false
 	}
-	p.recalled = true
+	p.started = true
 	return p.began, p.era, true
 }
 
-// recall loads the time before the start into all pictures, one after the other.
-func (h *Hub) recall(ctx context.Context, s *model.Snapshot, now time.Time) {
+// loadPasts loads the time before the start into all views, one after the other.
+func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
 	if h.o.Before.Pictures == nil || s == nil {
 		return
 	}
 	for _, p := range h.all() {
-		began, era, is := p.looksBack(s, now)
+		began, era, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
-		h.looking.Go(func() {
-			h.inTurn(ctx, func() {
-				if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
-					h.lookBack(ctx, p, era, hindsight.Old(began))
+		h.background.Go(func() {
+			h.withReaderSlot(ctx, func() {
+				if h.loadPast(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
+					h.loadPast(ctx, p, era, hindsight.Old(began))
 				}
 			})
 		})
 	}
 }
 
-// lookBack loads one part of the time before into a picture. It reports whether the part is
+// loadPast loads one part of the time before into a view. It reports whether the part is
 // complete and still belongs to the same platform.
-func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Part) bool {
+func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of hindsight.Part) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
@@ -71,8 +71,8 @@ func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Pa
 		return false // the present is still shown
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.asSeen(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
-			if p.isOver(era) || !yield(s) {
+		for s := range p.restricted(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
+			if p.platformChanged(era) || !yield(s) {
 				return
 			}
 		}
@@ -81,21 +81,21 @@ func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Pa
 	return all && p.remember(era, seen, h.o.Before.Nameless)
 }
 
-// twin returns a copy of the picture's mask for another goroutine.
-func (p *picture) twin() *model.Mask {
+// maskCopy returns a copy of the view's mask for another goroutine.
+func (p *sharedView) maskCopy() *model.Mask {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.mask.Twin()
 }
 
-func (p *picture) isOver(era int) bool {
+func (p *sharedView) platformChanged(era int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.era != era
 }
 
 // remember applies the loaded past, unless the platform has changed.
-func (p *picture) remember(era int, seen hindsight.Seen, nameless bool) bool {
+func (p *sharedView) remember(era int, seen hindsight.Seen, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.era != era {
@@ -116,18 +116,18 @@ type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute 
 
 // Usual sets the source of typical volumes for all viewers with the same sight.
 func (v *Viewer) Usual(of Usual) {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.usual = of
+	p.typical = of
 }
 
-// inTurn calls do when no other goroutine reads the recording, unless the context ends
+// withReaderSlot calls do when no other goroutine reads the recording, unless the context ends
 // first.
-func (h *Hub) inTurn(ctx context.Context, do func()) {
+func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
 	select {
-	case h.recalling <- struct{}{}:
-		defer func() { <-h.recalling }()
+	case h.readerSlot <- struct{}{}:
+		defer func() { <-h.readerSlot }()
 		do()
 	case <-ctx.Done():
 	}

@@ -16,9 +16,9 @@ type Untaken struct {
 	Over      bool
 }
 
-// untaken returns the newly unclaimed situations and those that are no longer unclaimed.
+// unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
 // after is the minimum time; 0: none.
-func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
+func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Untaken {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.view == nil {
@@ -33,18 +33,18 @@ func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
 			continue
 		}
 		u := Untaken{Sight: p.sight, Situation: *s, Since: since}
-		if _, told := p.passed[s.ID]; !told {
+		if _, told := p.reported[s.ID]; !told {
 			out = append(out, u)
 		}
 		open[s.ID] = u
 	}
-	for id, u := range p.passed {
+	for id, u := range p.reported {
 		if _, still := open[id]; !still {
 			u.Over = true
 			out = append(out, u)
 		}
 	}
-	p.passed = open
+	p.reported = open
 	return out
 }
 

@@ -14,10 +14,10 @@ import (
 // Viewer is one viewer's access to a hub: snapshots at the viewer's pace, and a shared
 // engine with the interface of a private one. It belongs to one board.
 type Viewer struct {
-	p            atomic.Pointer[picture]
+	p            atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	told         int // index of the next change to return
+	nextChange   int // index of the next change to return
 	every, phase time.Duration
 	now          func() time.Time
 }
@@ -26,23 +26,23 @@ type Viewer struct {
 func (v *Viewer) Look(sight Sight) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
-	return v.look(sight)
+	return v.switchTo(sight)
 }
 
-// look is Look for callers that hold the lock of the hub.
-func (v *Viewer) look(sight Sight) error {
-	p, err := v.hub.picture(sight)
+// switchTo is Look for callers that hold the lock of the hub.
+func (v *Viewer) switchTo(sight Sight) error {
+	p, err := v.hub.viewFor(sight)
 	if err != nil || p == v.p.Load() {
 		return err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.told = p.first + len(p.changes)
+	v.nextChange = p.first + len(p.changes)
 	v.p.Store(p)
 	return nil
 }
 
-func (v *Viewer) picture() *picture { return v.p.Load() }
+func (v *Viewer) shared() *sharedView { return v.p.Load() }
 
 // Names returns the display names of the platform's codes.
 func (v *Viewer) Names() model.Names {
@@ -56,7 +56,7 @@ func (v *Viewer) Keeps() bool { return v.hub.keeps }
 
 // Public masks a text for this viewer.
 func (v *Viewer) Public(text string) string {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.text(text)
@@ -66,7 +66,7 @@ func (v *Viewer) Public(text string) string {
 const early = 10 * time.Millisecond
 
 // Latest returns the latest snapshot, nil before the first.
-func (v *Viewer) Latest() *model.Snapshot { return v.picture().of(v.source.Latest()) }
+func (v *Viewer) Latest() *model.Snapshot { return v.shared().of(v.source.Latest()) }
 
 // Wait returns the latest snapshot when the next frame is due and its Seq is greater than
 // after, or the context's error. The first one is returned at once.
@@ -89,18 +89,18 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 			s = newest
 		}
 	}
-	return v.picture().of(s), nil
+	return v.shared().of(s), nil
 }
 
 // Evaluate evaluates a snapshot unless that was done, and returns the changes since this
 // viewer's last call.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.judge(s, now)
-	news := p.changes[max(v.told-p.first, 0):]
-	v.told = p.first + len(p.changes)
+	p.evaluateLocked(s, now)
+	news := p.changes[max(v.nextChange-p.first, 0):]
+	v.nextChange = p.first + len(p.changes)
 	return append([]alert.Change(nil), news...)
 }
 
@@ -108,20 +108,20 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 // viewers with the same sight and again only after a new evaluation or if fresh is true.
 // before is the previous result, nil at first.
 func (v *Viewer) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if fresh || p.made == nil || p.judged {
-		p.made, p.judged = made(p.engine.Active(), p.engine.History(), p.made), false
+	if fresh || p.derived == nil || p.derivedStale {
+		p.derived, p.derivedStale = made(p.engine.Active(), p.engine.History(), p.derived), false
 	}
-	return p.made
+	return p.derived
 }
 
-// Situations returns the situations of the picture, shared by all its viewers.
-func (v *Viewer) Situations() Situations { return Situations{v.picture()} }
+// Situations returns the situations of the view, shared by all its viewers.
+func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
 
-// Situations provides the situations of a picture.
-type Situations struct{ p *picture }
+// Situations provides the situations of a view.
+type Situations struct{ p *sharedView }
 
 // Look returns the result of the last evaluation. It ignores its arguments except now: all
 // viewers get the same.
@@ -141,80 +141,80 @@ func (s Situations) Hour(k model.UserStatKey, now time.Time) track.Hour {
 	return s.p.watch.Hour(k, now)
 }
 
-// with calls a function with the engine.
-func with[T any](v *Viewer, do func(*alert.Engine) T) T {
-	p := v.picture()
+// withEngine calls a function with the engine.
+func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return do(p.engine)
 }
 
-// with2 is like with for functions that return an error.
-func with2[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
-	p := v.picture()
+// withEngineErr is like with for functions that return an error.
+func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return do(p.engine)
 }
 
 // Active returns the active alerts.
-func (v *Viewer) Active() []alert.Alert { return with(v, (*alert.Engine).Active) }
+func (v *Viewer) Active() []alert.Alert { return withEngine(v, (*alert.Engine).Active) }
 
 // History returns the ended alerts.
-func (v *Viewer) History() []alert.Alert { return with(v, (*alert.Engine).History) }
+func (v *Viewer) History() []alert.Alert { return withEngine(v, (*alert.Engine).History) }
 
 // Of returns the active alerts about a record.
 func (v *Viewer) Of(k alert.Key) []alert.Alert {
-	return with(v, func(e *alert.Engine) []alert.Alert { return e.Of(k) })
+	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.Of(k) })
 }
 
 // Acknowledge records for all viewers who has taken an alert over.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
-	return v.picture().acknowledge(id, who, note, now)
+	return v.shared().acknowledge(id, who, note, now)
 }
 
 // Silencer returns the silencer shared by all viewers.
-func (v *Viewer) Silencer() *alert.Silencer { return with(v, (*alert.Engine).Silencer) }
+func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
 // Unjudged returns why a record that looks bad has no alert.
 func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
-	return with(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
+	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
 }
 
 // KPIs returns the figures of a scope.
 func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
-	return with(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
+	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
 }
 
 // Charted returns the figures of a scope that have samples.
 func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
-	return with(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
+	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
 }
 
 // Hold returns the current samples.
-func (v *Viewer) Hold() *alert.Trends { return with(v, (*alert.Engine).Hold) }
+func (v *Viewer) Hold() *alert.Trends { return withEngine(v, (*alert.Engine).Hold) }
 
 // Goal returns the goal of a service; "" is the floor.
 func (v *Viewer) Goal(service string) alert.Goal {
-	return with(v, func(e *alert.Engine) alert.Goal { return e.Goal(service) })
+	return withEngine(v, func(e *alert.Engine) alert.Goal { return e.Goal(service) })
 }
 
 // Value returns the current value of a figure of a record.
 func (v *Viewer) Value(name string, k alert.Key) model.Figure {
-	return with(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
+	return withEngine(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
 }
 
 // Trend returns the samples of a figure of a record.
 func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
-	return with(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
+	return withEngine(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
 }
 
 // ExplainAlert explains an alert.
 func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
-	return with2(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
+	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
 }
 
 // ExplainKPI explains the value of a figure.
 func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
-	return with2(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
+	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
 }

@@ -10,7 +10,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// watch holds the history of a picture: situations, breaks and recently missed calls.
+// watch holds the history of a view: situations, breaks and recently missed calls.
 type watch struct {
 	*situation.Watch
 
@@ -19,15 +19,15 @@ type watch struct {
 }
 
 // newWatch returns an empty watch.
-func (p *picture) newWatch(names model.Names, limits breaks.Limits) watch {
+func (p *sharedView) newWatch(names model.Names, limits breaks.Limits) watch {
 	w := watch{Watch: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if p.usual == nil {
+			if p.typical == nil {
 				return 0, "", false
 			}
-			return p.usual(p.shown, k, at)
+			return p.typical(p.shown, k, at)
 		},
 	})}
 	w.breaks.Limit(limits)
@@ -43,7 +43,7 @@ func (w *watch) remember(s *model.Snapshot, now time.Time, e *alert.Engine) {
 // Break returns how long an agent has been on a break and when they are likely to be back;
 // ok is false if they are not on one.
 func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.watch.breaks.Of(username, now)
@@ -51,7 +51,7 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 
 // Recent returns the recently missed calls of a service.
 func (v *Viewer) Recent(k model.ServiceKey) forecast.Recent {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.watch.recent.Recent(k)

@@ -42,9 +42,9 @@ func (c *Command) Problem() string {
 	case len(c.Program) > 0 == (c.Link != ""):
 		return "needs either a program to run or a link to open"
 	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || word.MatchString(c.Program[0])):
-		return "names no program: its first text is the program, without words in braces"
+		return "has no program: the first text must be a program, without words in braces"
 	case c.Link != "" && !linkStart.MatchString(c.Link):
-		return "is no address: write http:// or https:// and a host, and words in braces only behind them"
+		return "is not an address: write http:// or https:// and a host, with words in braces only after them"
 	}
 	for _, t := range c.texts() {
 		if strings.ContainsFunc(t, unicode.IsControl) || !utf8.ValidString(t) {
@@ -88,19 +88,19 @@ const longestValue = 500
 
 // Errors for values that must not be passed to a program.
 var (
-	errValue  = errors.New("the record has a name or code that cannot be passed to a program")
-	errOption = errors.New("the record has a name or code that the program would take for an option")
-	errNone   = errors.New("no suitable record is selected")
+	errValue    = errors.New("the record has a name or code that cannot be passed to a program")
+	errOption   = errors.New("the record has a name or code that the program would take for an option")
+	errNoRecord = errors.New("no suitable record is selected")
 )
 
 // args returns the program and its arguments with the record's values.
 func (c *Command) args(r Record) ([]string, error) {
 	if !c.Fits(r) {
-		return nil, errNone
+		return nil, errNoRecord
 	}
 	for _, t := range c.texts() {
 		for _, m := range word.FindAllStringSubmatch(t, -1) {
-			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, unhandy) {
+			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
 				return nil, errValue
 			}
 		}
@@ -119,9 +119,9 @@ func (c *Command) args(r Record) ([]string, error) {
 	return out, nil
 }
 
-// unhandy reports whether a character is not allowed in an argument: control characters and
+// isUnsafe reports whether a character is not allowed in an argument: control characters and
 // characters that change the text direction.
-func unhandy(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+func isUnsafe(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // option reports whether a program may interpret an argument as an option.
 func option(arg string) bool {

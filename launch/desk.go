@@ -103,9 +103,9 @@ func execute(ctx context.Context, most time.Duration, args []string) (string, er
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("it was stopped after %s", most)
 	case exited && words != "":
-		return "", fmt.Errorf("exit status %d: %s", exit.ExitCode(), words)
+		return "", fmt.Errorf("it ended with status %d: %s", exit.ExitCode(), words)
 	case exited:
-		return "", fmt.Errorf("exit status %d", exit.ExitCode())
+		return "", fmt.Errorf("it ended with status %d", exit.ExitCode())
 	}
 	return "", errStart
 }

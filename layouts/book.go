@@ -54,7 +54,7 @@ func read(path string) (map[string]*Layout, error) {
 		return nil, nil //nolint:nilnil // there are no layouts yet
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	}
 	tables, err := decode(text)
 	if err != nil {

@@ -46,7 +46,7 @@ func (r *UserStat) occupied() bool {
 	return r.Status.occupies() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
-// states derives the state of each agent on each channel. A published table holds the
+// stateResolver derives the state of each agent on each channel. A published table holds the
 // derived states instead of those that the platform sent, so all readers of a snapshot see
 // the same.
 //
@@ -54,29 +54,29 @@ func (r *UserStat) occupied() bool {
 //     from the moment when both became true.
 //   - A break begins when the last channel of the agent becomes not ready: until then the
 //     agent was busy or available on another channel.
-type states struct {
-	told, shown *Table[UserStatKey, UserStat]
-	decided     []decision       // by row index
-	last        map[string]int32 // last row index of each agent
-	before      []int32          // by row index: the previous row of the same agent, -1 if none
+type stateResolver struct {
+	sent, shown *Table[UserStatKey, UserStat]
+	decisions   []decision       // by row index
+	lastRow     map[string]int32 // last row index of each agent
+	previousRow []int32          // by row index: the previous row of the same agent, -1 if none
 }
 
 // decision is the derived record for one that the platform sent.
 type decision struct {
-	told, shown *UserStat // shown is nil if the platform's record is shown unchanged
+	sent, shown *UserStat // shown is nil if the platform's record is shown unchanged
 }
 
-// of returns the table to show for the table that the platform sent. A record whose derived
+// resolve returns the table to show for the table that the platform sent. A record whose derived
 // state did not change keeps its identity.
-func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
-	if told == d.told {
+func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
+	if told == d.sent {
 		return d.shown
 	}
-	was := d.told
-	d.told = told
+	was := d.sent
+	d.sent = told
 	if moved := was.Generation() != told.Generation() || was.Len() != told.Len(); moved {
-		d.place(was)
-		for name := range d.last {
+		d.indexRows(was)
+		for name := range d.lastRow {
 			d.decide(name, clock)
 		}
 	} else {
@@ -86,34 +86,34 @@ func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[Us
 			}
 		}
 	}
-	d.show()
+	d.buildShown()
 	return d.shown
 }
 
-// place indexes the rows of each agent and keeps the decisions for rows that were in the
+// indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
 // previous table.
-func (d *states) place(was *Table[UserStatKey, UserStat]) {
-	old := d.decided
-	d.last, d.before, d.decided = make(map[string]int32, d.told.Len()), make([]int32, d.told.Len()), make([]decision, d.told.Len())
-	for at, r := range d.told.Rows() {
+func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
+	old := d.decisions
+	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]decision, d.sent.Len())
+	for at, r := range d.sent.Rows() {
 		name := r.Username.text()
-		before, ok := d.last[name]
+		before, ok := d.lastRow[name]
 		if !ok {
 			before = -1
 		}
-		d.last[name], d.before[at] = int32(at), before
+		d.lastRow[name], d.previousRow[at] = int32(at), before
 		if i, ok := was.Place(r.Key()); ok {
-			d.decided[at] = old[i]
+			d.decisions[at] = old[i]
 		}
 	}
 }
 
 // decide derives the states of an agent on all channels.
-func (d *states) decide(name string, clock *uint64) {
+func (d *stateResolver) decide(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		r := d.told.rows[at]
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		r := d.sent.rows[at]
 		all++
 		switch {
 		case r.occupied():
@@ -127,8 +127,8 @@ func (d *states) decide(name string, clock *uint64) {
 			away++
 		}
 	}
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		r := d.told.rows[at]
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		r := d.sent.rows[at]
 		status, since := r.Status, r.TimeInState
 		switch {
 		case status != NotReady:
@@ -137,27 +137,27 @@ func (d *states) decide(name string, clock *uint64) {
 		case away == all:
 			since = d.breakSince(name, r)
 		}
-		was := d.decided[at]
-		d.decided[at] = decision{told: r}
+		was := d.decisions[at]
+		d.decisions[at] = decision{sent: r}
 		switch {
 		case status == r.Status && since == r.TimeInState:
-		case was.told == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
-			d.decided[at].shown = was.shown
+		case was.sent == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
+			d.decisions[at].shown = was.shown
 		default:
 			shown := *r
 			*clock++
 			shown.Status, shown.TimeInState, shown.Version = status, since, *clock
-			d.decided[at].shown = &shown
+			d.decisions[at].shown = &shown
 		}
 	}
 }
 
 // breakSince returns the time since when an agent has been not ready on all channels with
 // the activity code of a record.
-func (d *states) breakSince(name string, r *UserStat) Instant {
+func (d *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		if o := d.told.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		if o := d.sent.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
 			since = later(since, o.TimeInState)
 		}
 	}
@@ -173,17 +173,17 @@ func later(in, other Instant) Instant {
 	return in
 }
 
-// show builds the table to show.
-func (d *states) show() {
-	if !slices.ContainsFunc(d.decided, func(o decision) bool { return o.shown != nil }) {
-		d.shown = d.told
+// buildShown builds the table to show.
+func (d *stateResolver) buildShown() {
+	if !slices.ContainsFunc(d.decisions, func(o decision) bool { return o.shown != nil }) {
+		d.shown = d.sent
 		return
 	}
-	rows := slices.Clone(d.told.rows)
-	for at, o := range d.decided {
+	rows := slices.Clone(d.sent.rows)
+	for at, o := range d.decisions {
 		if o.shown != nil {
 			rows[at] = o.shown
 		}
 	}
-	d.shown = &Table[UserStatKey, UserStat]{rows: rows, index: d.told.index, generation: d.told.generation}
+	d.shown = &Table[UserStatKey, UserStat]{rows: rows, index: d.sent.index, generation: d.sent.generation}
 }

@@ -35,13 +35,13 @@ func (f *Floor) Logged() Int {
 	return IntOf(int64(f.Users - f.States[""]))
 }
 
-// queue averages the waits of several services.
-type queue struct {
+// waitAverage averages the waits of several services.
+type waitAverage struct {
 	waited   float64 // total wait of the answered calls, in seconds
 	answered float64 // number of those calls
 }
 
-func (q *queue) add(c *ServiceCalls) {
+func (q *waitAverage) add(c *ServiceCalls) {
 	avg, okAvg := c.AverageTimeOnQueue.Get()
 	if n, ok := c.AnsweredCalls.Get(); ok && okAvg && n > 0 {
 		q.waited += avg * float64(n)
@@ -51,7 +51,7 @@ func (q *queue) add(c *ServiceCalls) {
 
 // mean returns the average wait of the answered calls whose wait is known. It is unknown if
 // there are none.
-func (q *queue) mean() Float { return FloatOf(q.waited / q.answered) }
+func (q *waitAverage) mean() Float { return FloatOf(q.waited / q.answered) }
 
 // FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
 // records to leave out; nil keeps all of them.
@@ -69,7 +69,7 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 	if keepUser == nil {
 		f.addUsers(s, ch)
 	}
-	agents.into(&f.Agents, agentCounters)
+	agents.writeTo(&f.Agents, agentCounters)
 	return f
 }
 
@@ -77,8 +77,8 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
 		f     Floor
-		q     queue
-		waits longest
+		q     waitAverage
+		waits longestWaits
 		calls sums[ServiceCalls]
 	)
 	for r := range s.Services.All() {
@@ -89,19 +89,19 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 			waits.add(&r.ChannelStats)
 		}
 	}
-	calls.into(&f.Calls, callCounters)
+	calls.writeTo(&f.Calls, callCounters)
 	f.Calls.AverageTimeOnQueue = q.mean()
-	waits.into(&f.Calls)
+	waits.writeTo(&f.Calls)
 	return f
 }
 
 // sums adds up the counters of records of one type. If a record has some counters but lacks
 // one, the sum of that counter is unknown.
 type sums[T any] struct {
-	n    [maxCounters]int64
-	lack [maxCounters]int // number of records that have other counters but lack this one
-	some int              // number of records with any counter
-	buf  [maxCounters]*Int
+	n       [maxCounters]int64
+	missing [maxCounters]int // number of records that have other counters but lack this one
+	records int              // number of records with any counter
+	buf     [maxCounters]*Int
 }
 
 const maxCounters = 20
@@ -116,21 +116,21 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	if !known {
 		return // the record has no figures at all: ignore it
 	}
-	s.some += sign
+	s.records += sign
 	for i, c := range cs {
 		if n, ok := c.Get(); ok {
 			s.n[i] += int64(sign) * n
 		} else {
-			s.lack[i] += sign
+			s.missing[i] += sign
 		}
 	}
 }
 
-// into writes the sums into a record.
-func (s *sums[T]) into(r *T, counters func(*T, []*Int) []*Int) {
+// writeTo writes the sums into a record.
+func (s *sums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.buf[:0]) {
 		*c = Int{}
-		if s.some > 0 && s.lack[i] == 0 {
+		if s.records > 0 && s.missing[i] == 0 {
 			*c = IntOf(s.n[i])
 		}
 	}

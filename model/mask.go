@@ -26,18 +26,18 @@ const (
 // them, even by mistake. Each user name is replaced by a number that is stable for the life
 // of the mask. A Mask is not safe for concurrent use. A nil Mask changes nothing.
 type Mask struct {
-	mode    NameMode
-	salt    string
-	titles  map[string]string // user names -> configured names
-	people  map[string]known  // by user name
-	numbers int               // highest number assigned
-	always  map[string]bool   // texts to hide even while no user has them
-	secrets words             // words that no text may contain
-	bound   int               // number of people, or of their words, above which departed users are dropped
+	mode         NameMode
+	salt         string
+	titles       map[string]string       // user names -> configured names
+	people       map[string]maskedPerson // by user name
+	lastNumber   int                     // highest number assigned
+	alwaysHidden map[string]bool         // texts to hide even while no user has them
+	secrets      hiddenWords             // words that no text may contain
+	limit        int                     // number of people, or of their words, above which departed users are dropped
 
-	users     masked[string, User, *User]
-	stats     masked[UserStatKey, UserStat, *UserStat]
-	operators masked[UserStatKey, Operator, *Operator]
+	users     maskedTable[string, User, *User]
+	stats     maskedTable[UserStatKey, UserStat, *UserStat]
+	operators maskedTable[UserStatKey, Operator, *Operator]
 	last      *Snapshot
 	result    *Snapshot
 }
@@ -50,7 +50,7 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]known), always: make(map[string]bool), secrets: newWords(), bound: leastKnown,
+		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), limit: minPeople,
 	}
 	m.Follow(mode, names, others...)
 	return m
@@ -61,19 +61,19 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
-		m.always[user], m.always[title] = true, true
+		m.alwaysHidden[user], m.alwaysHidden[title] = true, true
 	}
 	for _, text := range others {
-		m.always[text] = true
+		m.alwaysHidden[text] = true
 	}
-	m.hide(slices.Collect(maps.Keys(m.always))...)
-	m.users, m.stats, m.operators = masked[string, User, *User]{}, masked[UserStatKey, UserStat, *UserStat]{}, masked[UserStatKey, Operator, *Operator]{}
+	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
+	m.users, m.stats, m.operators = maskedTable[string, User, *User]{}, maskedTable[UserStatKey, UserStat, *UserStat]{}, maskedTable[UserStatKey, Operator, *Operator]{}
 	m.last, m.result = nil, nil
 }
 
-// strangers is the gap between the numbers of a mask and of its twin. The twin uses the gap
+// twinGap is the gap between the numbers of a mask and of its twin. The twin uses the gap
 // for users it sees before the original mask has numbered them.
-const strangers = 5000
+const twinGap = 5000
 
 // Twin returns a copy for another goroutine that uses the same numbers for all users known
 // so far. After that the two masks are independent.
@@ -82,10 +82,10 @@ func (m *Mask) Twin() *Mask {
 		return nil
 	}
 	out := &Mask{
-		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), numbers: m.numbers + strangers,
-		always: maps.Clone(m.always), secrets: newWords(), bound: m.bound,
+		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + twinGap,
+		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), limit: m.limit,
 	}
-	out.hide(slices.Collect(maps.Keys(out.always))...)
+	out.hide(slices.Collect(maps.Keys(out.alwaysHidden))...)
 	for username, k := range out.people {
 		out.hide(username, k.name, k.surname)
 	}
@@ -106,13 +106,13 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	out.Users = m.users.apply(s.Users, m.user)
 	out.UserStats = m.stats.apply(s.UserStats, m.stat)
 	out.Operators = m.operators.apply(s.Operators, m.operator)
-	m.secrets.health(&out.Health)
+	m.secrets.hideInHealth(&out.Health)
 	m.last, m.result = s, &out
 	return m.result
 }
 
-// known holds a user's number and names.
-type known struct {
+// maskedPerson holds a user's number and names.
+type maskedPerson struct {
 	number        int
 	name, surname string
 }
@@ -141,29 +141,29 @@ func (m *Mask) number(s *Snapshot) {
 	for u := range m.operators.changed(s.Operators) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.place(a), m.place(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.hash(a), m.hash(b)), cmp.Compare(a, b)) })
 	for _, u := range fresh {
 		k := m.people[u]
-		m.numbers++
-		k.number = m.numbers
+		m.lastNumber++
+		k.number = m.lastNumber
 		m.people[u] = k
 	}
-	if len(m.people) > m.bound || len(m.secrets.known) > wordsEach*m.bound {
+	if len(m.people) > m.limit || len(m.secrets.hidden) > wordsPerPerson*m.limit {
 		m.forget(s)
 	}
 }
 
-// Users who are gone are dropped when there are more than leastKnown, or twice as many as
-// after the last time. wordsEach is the number of hidden words per user.
+// Users who are gone are dropped when there are more than minPeople, or twice as many as
+// after the last time. wordsPerPerson is the number of hidden words per user.
 const (
-	leastKnown = 10_000
-	wordsEach  = 8
+	minPeople      = 10_000
+	wordsPerPerson = 8
 )
 
 // forget drops users who are not in a snapshot, with their names. A user who returns gets a
 // new number.
 func (m *Mask) forget(s *Snapshot) {
-	here := make(map[string]known, s.Users.Len())
+	here := make(map[string]maskedPerson, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
 	for u := range s.Users.All() {
 		keep(u.Username)
@@ -174,21 +174,21 @@ func (m *Mask) forget(s *Snapshot) {
 	for u := range s.Operators.All() {
 		keep(u.Username)
 	}
-	m.people, m.secrets = here, newWords()
-	m.hide(slices.Collect(maps.Keys(m.always))...)
+	m.people, m.secrets = here, newHiddenWords()
+	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
 	for username, k := range here {
 		m.hide(username, k.name, k.surname)
 	}
-	m.bound = max(leastKnown, 2*len(here), 2*len(m.secrets.known)/wordsEach)
+	m.limit = max(minPeople, 2*len(here), 2*len(m.secrets.hidden)/wordsPerPerson)
 }
 
-func (m *Mask) place(username string) uint64 {
+func (m *Mask) hash(username string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // Write never fails
 	return h.Sum64()
 }
 
-func (m *Mask) code(username Text) Text {
+func (m *Mask) replacement(username Text) Text {
 	if !username.Known() {
 		return username
 	}
@@ -198,7 +198,7 @@ func (m *Mask) code(username Text) Text {
 // person returns the replacements for a user name, a name and a surname.
 func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
-		return m.code(username), Text{}, Text{}
+		return m.replacement(username), Text{}, Text{}
 	}
 	text := name.text() + " " + surname.text()
 	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
@@ -207,7 +207,7 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if short := initials(text); short != "" {
 		last = TextOf(short)
 	}
-	return m.code(username), Text{}, last
+	return m.replacement(username), Text{}, last
 }
 
 // initials returns the initials of the first three words: "M. R.".
@@ -260,7 +260,7 @@ func (m *Mask) Code(username string) string {
 	if _, known := m.people[username]; !known {
 		return ""
 	}
-	return m.code(TextOf(username)).text()
+	return m.replacement(TextOf(username)).text()
 }
 
 // Username returns the user name for a replacement, "" if there is none.
@@ -269,7 +269,7 @@ func (m *Mask) Username(code string) string {
 		return code
 	}
 	for username := range m.people {
-		if m.code(TextOf(username)).text() == code {
+		if m.replacement(TextOf(username)).text() == code {
 			return username
 		}
 	}
@@ -284,17 +284,17 @@ func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
 	}
-	return m.secrets.text(s)
+	return m.secrets.hideIn(s)
 }
 
-// masked caches a table and its masked copy.
-type masked[K comparable, T any, R Record[K, T]] struct {
+// maskedTable caches a table and its masked copy.
+type maskedTable[K comparable, T any, R Record[K, T]] struct {
 	from, to *Table[K, T]
 }
 
 // changed iterates over the records that differ from the record at the same index of the
 // last table.
-func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
+func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.from {
 			return
@@ -309,7 +309,7 @@ func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 }
 
 // apply masks the records that changed since the last table.
-func (m *masked[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
+func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
 	if t == m.from {
 		return m.to
 	}

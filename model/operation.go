@@ -30,7 +30,7 @@ type Operation struct {
 	Floor bool   // its records also feed the figures of the floor
 	// table joins its table of a store with that of a snapshot; nil for an operation about
 	// the platform itself, which has no records.
-	table func(*Store, *Snapshot) stored
+	table func(*Store, *Snapshot) storeTable
 }
 
 // operations lists all operations in the order of document 2. It is the only such list: a
@@ -38,15 +38,15 @@ type Operation struct {
 var operations = []Operation{
 	{Name: OpVersion, Noun: "the platform's version", Title: "Version"},
 	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health"},
-	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
-	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
-	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
-	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. The result must not be

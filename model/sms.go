@@ -12,10 +12,10 @@ const (
 	ucsOne, ucsEach = 70, 67
 )
 
-// gsm is the GSM alphabet; each character of wide counts twice.
+// gsmAlphabet is the GSM alphabet; each character of wide counts twice.
 const (
-	gsm  = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
-	wide = "^{}\\[~]|€"
+	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+	gsmExtended = "^{}\\[~]|€"
 )
 
 // MostSMSParts is the maximum number of SMS in a message that a user sends. Document 1
@@ -27,9 +27,9 @@ func SMSParts(text string) int {
 	places, plain := 0, true
 	for _, c := range text {
 		switch {
-		case strings.ContainsRune(wide, c):
+		case strings.ContainsRune(gsmExtended, c):
 			places += 2
-		case strings.ContainsRune(gsm, c):
+		case strings.ContainsRune(gsmAlphabet, c):
 			places++
 		default:
 			plain = false

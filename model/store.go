@@ -18,11 +18,11 @@ type Store struct {
 	Operators        Live[UserStatKey, Operator, *Operator]
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
-	tables   []stored // the tables above, in the order of document 2
-	draft    Snapshot // the snapshot that the tables publish into
+	tables   []storeTable // the tables above, in the order of document 2
+	draft    Snapshot     // the snapshot that the tables publish into
 	versions uint64
 	seq      uint64
-	states   states // derives UserStats
+	states   stateResolver // derives UserStats
 }
 
 // NewStore returns an empty store.
@@ -70,12 +70,12 @@ func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	p := s.draft
 	p.Seq, p.At, p.Health = s.seq, now, h
-	p.UserStats = s.states.of(p.UserStats, &s.versions)
+	p.UserStats = s.states.resolve(p.UserStats, &s.versions)
 	return &p
 }
 
-// stored is a table of a store and its field in a snapshot, for any type of record.
-type stored interface {
+// storeTable is a table of a store and its field in a snapshot, for any type of record.
+type storeTable interface {
 	Len() int
 	countBy(versions *uint64)
 	written() bool // since the last show
@@ -83,20 +83,20 @@ type stored interface {
 	records() Records // the table in the snapshot
 }
 
-// joined implements stored.
-type joined[K comparable, T any, R Record[K, T]] struct {
+// liveTable implements stored.
+type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
 	shown **Table[K, T]
 }
 
-func join[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) stored {
-	return joined[K, T, R]{l, shown}
+func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {
+	return liveTable[K, T, R]{l, shown}
 }
 
-func (j joined[K, T, R]) countBy(versions *uint64) { j.clock = versions }
-func (j joined[K, T, R]) written() bool            { return j.dirty }
-func (j joined[K, T, R]) show()                    { *j.shown = j.publish() }
-func (j joined[K, T, R]) records() Records         { return *j.shown }
+func (j liveTable[K, T, R]) countBy(versions *uint64) { j.clock = versions }
+func (j liveTable[K, T, R]) written() bool            { return j.dirty }
+func (j liveTable[K, T, R]) show()                    { *j.shown = j.publish() }
+func (j liveTable[K, T, R]) records() Records         { return *j.shown }
 
 // Snapshot is a consistent, immutable state of the floor.
 type Snapshot struct {

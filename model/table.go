@@ -101,14 +101,14 @@ type Record[K comparable, T any] interface {
 type Live[K comparable, T any, R Record[K, T]] struct {
 	clock *uint64 // version counter shared by all tables of a store
 
-	rows        []*T
-	index       map[K]int
-	generation  uint64 // of [Table.Generation]
-	published   *Table[K, T]
-	told        map[K]uint64 // version before the amendment, for amended records
-	rowsShared  bool
-	indexShared bool
-	dirty       bool
+	rows          []*T
+	index         map[K]int
+	generation    uint64 // of [Table.Generation]
+	published     *Table[K, T]
+	versionBefore map[K]uint64 // version before the amendment, for amended records
+	rowsShared    bool
+	indexShared   bool
+	dirty         bool
 }
 
 // Get returns the current record with a key, or nil. It must not be changed.
@@ -138,7 +138,7 @@ func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 // ChangedSince reports whether a record was written after the given version of the store
 // (see [Store.Version]). Amendments do not count.
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
-	if told, ok := l.told[R(r).Key()]; ok {
+	if told, ok := l.versionBefore[R(r).Key()]; ok {
 		return told > version
 	}
 	return R(r).version() > version
@@ -147,15 +147,15 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 // Amend is [Live.Put] for a record with a changed derived value that no server sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
-	told, ok := l.told[k]
+	told, ok := l.versionBefore[k]
 	if old := l.Get(k); !ok && old != nil {
 		told = R(old).version()
 	}
 	l.Put(r)
-	if l.told == nil {
-		l.told = make(map[K]uint64)
+	if l.versionBefore == nil {
+		l.versionBefore = make(map[K]uint64)
 	}
-	l.told[k] = told
+	l.versionBefore[k] = told
 }
 
 // Put stores a record, replaces the one with the same key and gives it a new version. The
@@ -165,7 +165,7 @@ func (l *Live[K, T, R]) Put(r *T) {
 	R(r).stamp(*l.clock)
 	l.dirty = true
 	k := R(r).Key()
-	delete(l.told, k)
+	delete(l.versionBefore, k)
 	if i, ok := l.index[k]; ok {
 		l.ownRows()
 		l.rows[i] = r
@@ -194,7 +194,7 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	l.rows[last] = nil
 	l.rows = l.rows[:last]
 	delete(l.index, k)
-	delete(l.told, k)
+	delete(l.versionBefore, k)
 	l.generation++
 	l.dirty = true
 	return true
@@ -214,7 +214,7 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 			continue
 		case old == nil:
 			added++
-		case same[K, T, R](old, r):
+		case equalRecords[K, T, R](old, r):
 			continue
 		default:
 			changed++
@@ -233,8 +233,8 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	return added, changed, removed
 }
 
-// same reports whether two records are equal except for their versions.
-func same[K comparable, T any, R Record[K, T]](old, r *T) bool {
+// equalRecords reports whether two records are equal except for their versions.
+func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	R(r).stamp(R(old).version())
 	return reflect.DeepEqual(old, r)
 }

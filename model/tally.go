@@ -6,7 +6,7 @@ import "maps"
 // users who changed. The zero Tally is ready to use. It is not safe for concurrent use.
 type Tally struct {
 	channel Channel
-	from    *Table[UserStatKey, UserStat] // the last table
+	last    *Table[UserStatKey, UserStat] // the last table
 	users   int
 	states  map[UserStatus]int
 	agents  sums[AgentFigures]
@@ -14,11 +14,11 @@ type Tally struct {
 
 // Floor sums up one channel of a snapshot.
 func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
-	t.follow(s.UserStats, ch)
+	t.update(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
 	f.Users, f.States = t.users, maps.Clone(t.states)
 	f.addUsers(s, ch)
-	t.agents.into(&f.Agents, agentCounters)
+	t.agents.writeTo(&f.Agents, agentCounters)
 	return f
 }
 
@@ -45,14 +45,14 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	}
 }
 
-// follow updates the sums for a new table of users. The order of the rows does not matter.
-func (t *Tally) follow(is *Table[UserStatKey, UserStat], ch Channel) {
-	was, now := t.from.Rows(), is.Rows()
-	if t.states == nil || t.channel != ch || 2*changes(was, now) > len(now) {
+// update updates the sums for a new table of users. The order of the rows does not matter.
+func (t *Tally) update(is *Table[UserStatKey, UserStat], ch Channel) {
+	was, now := t.last.Rows(), is.Rows()
+	if t.states == nil || t.channel != ch || 2*countChanges(was, now) > len(now) {
 		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is cheaper
 		was = nil
 	}
-	t.from = is
+	t.last = is
 	for i, r := range was {
 		if i >= len(now) || now[i] != r {
 			t.count(r, -1)
@@ -65,8 +65,8 @@ func (t *Tally) follow(is *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// changes returns the number of indexes of now at which was has another record.
-func changes(was, now []*UserStat) int {
+// countChanges returns the number of indexes of now at which was has another record.
+func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {
 		if now[i] != r {

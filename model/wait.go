@@ -86,16 +86,16 @@ func (c *ServiceCalls) LongestToday() Figure {
 	return Figure{}
 }
 
-// longest combines the longest waits of several services.
-type longest struct {
+// longestWaits combines the longest waits of several services.
+type longestWaits struct {
 	field   Int // maximum of the sent fields
 	wait    Wait
 	daily   bool // at least one service sends the longest wait of the day
-	some    bool // at least one caller is waiting
+	waiting bool // at least one caller is waiting
 	unknown bool // at least one caller waits for an unknown time
 }
 
-func (l *longest) add(c *ServiceCalls) {
+func (l *longestWaits) add(c *ServiceCalls) {
 	daily := c.Wait.Meaning == WaitDaily
 	l.daily = l.daily || daily
 	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && (daily || c.QueuedCalls != IntOf(0)) {
@@ -119,19 +119,19 @@ func (l *longest) add(c *ServiceCalls) {
 }
 
 // bound merges the bounds of one service.
-func (l *longest) bound(least, most int64, bounded bool) {
+func (l *longestWaits) bound(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {
-	case !bounded || l.some && !l.wait.AtMost.Known():
+	case !bounded || l.waiting && !l.wait.AtMost.Known():
 		l.wait.AtMost = Int{}
 	default:
 		l.wait.AtMost = IntOf(max(most, l.wait.AtMost.Or(most)))
 	}
-	l.some = true
+	l.waiting = true
 }
 
-// into writes the result into the figures of a floor.
-func (l *longest) into(c *ServiceCalls) {
+// writeTo writes the result into the figures of a floor.
+func (l *longestWaits) writeTo(c *ServiceCalls) {
 	if l.daily {
 		l.wait.Meaning = WaitDaily
 	}

@@ -23,27 +23,27 @@ func decodeObject(body []byte, into any) error {
 	return nil
 }
 
-// object decodes a resource.
-type object[T any] struct{ value T }
+// objectAnswer decodes a resource.
+type objectAnswer[T any] struct{ value T }
 
-func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
+func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
 // get sends a request whose answer is a resource.
 func get[T any](ctx context.Context, s *Session, r request) (T, error) {
-	var o object[T]
+	var o objectAnswer[T]
 	r.out = &o
 	err := s.do(ctx, r)
 	return o.value, err
 }
 
-// one decodes the resource that a request is about and checks its identity, because an
+// sameObjectAnswer decodes the resource that a request is about and checks its identity, because an
 // error object also decodes as a resource, an empty one.
-type one[T any] struct {
+type sameObjectAnswer[T any] struct {
 	asked, told T
 	same        func(asked, told T) bool
 }
 
-func (o *one[T]) decode(body []byte) error {
+func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	if string(body) == "false" {
 		return ErrDeclined
 	}
@@ -58,7 +58,7 @@ func (o *one[T]) decode(body []byte) error {
 
 // getOne sends a request whose answer is the resource that it is about.
 func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
-	o := one[T]{asked: asked, same: same}
+	o := sameObjectAnswer[T]{asked: asked, same: same}
 	r.out = &o
 	err := s.do(ctx, r)
 	return o.told, err
@@ -68,15 +68,15 @@ func getOne[T any](ctx context.Context, s *Session, r request, asked T, same fun
 // least the requested name.
 func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
-// text decodes an answer that is a single text: a JSON string or plain text, possibly
+// textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
 // empty.
-type text string
+type textAnswer string
 
-func (t *text) decode(body []byte) error {
+func (t *textAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	var s *string
 	if json.Unmarshal(body, &s) == nil && s != nil {
-		*t = text(model.CleanText(*s, model.MaxName))
+		*t = textAnswer(model.CleanText(*s, model.MaxName))
 		return nil
 	}
 	bare := string(body)
@@ -89,21 +89,21 @@ func (t *text) decode(body []byte) error {
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a text of one line")
 	}
-	*t = text(model.CleanText(bare, model.MaxName))
+	*t = textAnswer(model.CleanText(bare, model.MaxName))
 	return nil
 }
 
 func (s *Session) text(ctx context.Context, r request) (string, error) {
-	var t text
+	var t textAnswer
 	r.out = &t
 	err := s.do(ctx, r)
 	return string(t), err
 }
 
-// truth decodes a yes/no answer: a JSON boolean, with or without quotes.
-type truth bool
+// boolAnswer decodes a yes/no answer: a JSON boolean, with or without quotes.
+type boolAnswer bool
 
-func (t *truth) decode(body []byte) error {
+func (t *boolAnswer) decode(body []byte) error {
 	switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(body)), `"`)) {
 	case "true":
 		*t = true
@@ -116,16 +116,16 @@ func (t *truth) decode(body []byte) error {
 }
 
 func (s *Session) truth(ctx context.Context, r request) (bool, error) {
-	var t truth
+	var t boolAnswer
 	r.out = &t
 	err := s.do(ctx, r)
 	return bool(t), err
 }
 
-// unshown keeps an answer as JSON whose format document 1 does not show.
-type unshown json.RawMessage
+// rawAnswer keeps an answer as JSON whose format document 1 does not show.
+type rawAnswer json.RawMessage
 
-func (u *unshown) decode(body []byte) error {
+func (u *rawAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
 	case len(body) == 0:

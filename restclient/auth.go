@@ -28,18 +28,18 @@ type auth struct {
 	// accepted yet (AuthBasic, AuthBearer).
 	probing chan struct{}
 
-	mu      sync.Mutex      // guards everything below
-	proven  bool            // the platform accepted the credentials
-	refused error           // why the platform refused them; they are not sent again
-	session secret.Text     // the session cookie's value
-	gen     uint64          // session generation
-	ended   bool            // after Logout, until Login
-	loginAt time.Time       // when the last login was sent
-	before  time.Time       // when the login before that was sent
-	served  bool            // its session was used successfully
-	failed  bool            // it did not create a session
-	profile json.RawMessage // LoginProfile of the session, with its secrets
-	running *login          // nil: none
+	mu            sync.Mutex      // guards everything below
+	proven        bool            // the platform accepted the credentials
+	refused       error           // why the platform refused them; they are not sent again
+	session       secret.Text     // the session cookie's value
+	gen           uint64          // session generation
+	ended         bool            // after Logout, until Login
+	loginAt       time.Time       // when the last login was sent
+	previousLogin time.Time       // when the login before that was sent
+	used          bool            // its session was used successfully
+	failed        bool            // it did not create a session
+	profile       json.RawMessage // LoginProfile of the session, with its secrets
+	running       *login          // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -108,9 +108,9 @@ func (a *auth) refusal() error {
 	return nil
 }
 
-// doubt handles the result of a request that was repeated with a new session: if that was
+// noteSecondRefusal handles the result of a request that was repeated with a new session: if that was
 // refused too, another login would not help.
-func (a *auth) doubt(p pass, err error) {
+func (a *auth) noteSecondRefusal(p pass, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if errors.Is(err, ErrUnauthorized) && p.gen == a.gen && !a.ended {
@@ -127,7 +127,7 @@ func (s *Session) Retry() {
 }
 
 // pass returns the authentication for requests of op. It logs in if necessary. The result
-// must be passed to [auth.settle].
+// must be passed to [auth.noteResult].
 func (s *Session) pass(ctx context.Context, op resource.Operation) (pass, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
@@ -178,8 +178,8 @@ func (a *auth) probe(ctx context.Context) (pass, error) {
 	return p, nil
 }
 
-// settle updates the state from the result of a request with p.
-func (a *auth) settle(op resource.Operation, p pass, err error) {
+// noteResult updates the state from the result of a request with p.
+func (a *auth) noteResult(op resource.Operation, p pass, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK
@@ -192,7 +192,7 @@ func (a *auth) settle(op resource.Operation, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.served = a.served || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
+		a.used = a.used || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
 		if (denied || op == resource.OpLogout && status != 0) && a.gen == p.gen {
 			a.session = secret.Text{}
 		}

@@ -23,8 +23,8 @@ func (c *cause) Error() string { return c.text }
 // Unwrap returns the underlying error.
 func (c *cause) Unwrap() error { return c.err }
 
-// died returns the error of a request without an answer.
-func died(op resource.Operation, t *trace, err error) *Error {
+// noAnswerError returns the error of a request without an answer.
+func noAnswerError(op resource.Operation, t *trace, err error) *Error {
 	e := &Error{Operation: op, Outcome: resource.Unknown, Err: causeOf(err, t.gotAnswer())}
 	if t.abandon() {
 		e.Outcome = resource.NotSent

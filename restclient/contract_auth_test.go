@@ -95,7 +95,7 @@ func TestContractDenied(t *testing.T) {
 func TestContractSessionExpires(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
-	for _, r := range rows() {
+	for _, r := range listAnswer() {
 		e, _ := endpointIn(r.op, p.edition)
 		if r.wantStatus() == http.StatusOK && e.access == "login" {
 			t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.expire(t, p, e) })

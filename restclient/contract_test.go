@@ -140,14 +140,14 @@ type caller struct {
 	p *platform
 }
 
-func rows() []row {
+func listAnswer() []row {
 	return slices.Concat(authRows(), callRows(), contactRows(), channelRows(), campaignRows(), listRows(), runRows())
 }
 
 // deniedRows are the calls that succeed, made with wrong credentials.
 func deniedRows() []row {
 	var denied []row
-	for _, r := range rows() {
+	for _, r := range listAnswer() {
 		if e, _ := endpointIn(r.op, rest.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
 			continue
 		}
@@ -165,7 +165,7 @@ func TestContractIsComplete(t *testing.T) {
 		status string
 	}
 	tested, documented := map[pair]bool{}, map[pair]bool{}
-	for _, r := range append(rows(), deniedRows()...) {
+	for _, r := range append(listAnswer(), deniedRows()...) {
 		tested[pair{r.op, strconv.Itoa(r.wantStatus())}] = true
 	}
 	operations := map[resource.Operation]bool{}
@@ -209,7 +209,7 @@ func TestContractSuccess(t *testing.T) {
 		t.Run(string(tt.edition)+" "+string(tt.mode), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, simulator.Options{REST: rest.Options{Edition: tt.edition}})
-			for _, r := range rows() {
+			for _, r := range listAnswer() {
 				if r.wantStatus() == http.StatusOK && (r.mode == "" || r.mode == tt.mode) {
 					t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
 				}
@@ -231,7 +231,7 @@ func TestContractStatuses(t *testing.T) {
 		t.Run(string(o.REST.Errors)+" "+string(o.REST.Edition), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, o)
-			for _, r := range append(rows(), deniedRows()...) {
+			for _, r := range append(listAnswer(), deniedRows()...) {
 				_, has := endpointIn(r.op, p.edition)
 				if !has || r.wantStatus() == http.StatusOK {
 					continue

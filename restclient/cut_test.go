@@ -203,10 +203,10 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 			}
 		}).DialContext})
 		x := &exchange{op: op, url: c.Session.wire.base}
-		if _, err := c.Session.wire.sendPatiently(t.Context(), x, pass{}); err != nil {
+		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.Session.wire.sendPatiently(t.Context(), x, pass{})
+		_, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{})
 		if OutcomeOf(err) != resource.Unknown || executed.Load() != 2 {
 			t.Errorf("%s: %v, executed %d times", op, err, executed.Load())
 		}

@@ -62,7 +62,7 @@ func excerpt(body string, secrets ...string) string {
 	if strings.HasPrefix(text, "<") {
 		text = htmltext.Text(text)
 	} else {
-		text = html.UnescapeString(inJSON(text))
+		text = html.UnescapeString(messagesInJSON(text))
 	}
 	text = secret.Redact(text, secrets...)
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)

@@ -37,7 +37,7 @@ func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	linear.Check(t, slices.Concat(linear.JSON("result"), linear.Pages(), linear.Texts()), func(s string) {
 		body := []byte(s)
-		for _, a := range []answer{&Result[struct{}]{}, &rows[struct{}]{}, new(text), new(truth), new(unshown)} {
+		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(textAnswer), new(boolAnswer), new(rawAnswer)} {
 			_ = a.decode(body)
 		}
 	})

@@ -243,10 +243,10 @@ func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	return f
 }
 
-// rows decodes a complete list, without pages.
-type rows[T any] struct{ list []T }
+// listAnswer decodes a complete list, without pages.
+type listAnswer[T any] struct{ list []T }
 
-func (r *rows[T]) decode(body []byte) error {
+func (r *listAnswer[T]) decode(body []byte) error {
 	var page Result[T]
 	if err := page.decode(body); err != nil {
 		return err

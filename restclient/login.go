@@ -54,7 +54,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= loginEvery:
 		case a.failed:
 			err = ErrLoginFailed
-		case a.served && (a.before.IsZero() || a.now().Sub(a.before) >= loginEvery):
+		case a.used && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= loginEvery):
 			// The session was valid and was ended by something: logging in once more is not
 			// a loop.
 		default:
@@ -182,7 +182,7 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 	defer a.mu.Unlock()
 	a.running = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.before, a.loginAt, a.served = a.loginAt, a.now(), false
+		a.previousLogin, a.loginAt, a.used = a.loginAt, a.now(), false
 	}
 	a.failed = err != nil
 	switch {

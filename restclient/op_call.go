@@ -82,7 +82,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 	if onlyAnswered {
 		q.Set("onlyAnswered", "true")
 	}
-	var calls rows[resource.Call]
+	var calls listAnswer[resource.Call]
 	err := c.session.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls.list, err
 }

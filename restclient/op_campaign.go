@@ -57,7 +57,7 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 
 // AllCampaigns returns all matching campaigns, page by page.
 func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
-	return pages(resource.OpCampaignSearch, func(at place) (Result[resource.Campaign], error) {
+	return pages(resource.OpCampaignSearch, func(at pagePosition) (Result[resource.Campaign], error) {
 		return c.SearchCampaigns(ctx, t, at.page())
 	})
 }

@@ -46,7 +46,7 @@ func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 
 // AllLists returns all matching lists, page by page.
 func (c *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(resource.OpListSearch, func(at place) (Result[resource.List], error) {
+	return pages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
 		return c.SearchLists(ctx, term, at.page())
 	})
 }
@@ -57,7 +57,7 @@ func (c *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
 	}
-	var u unshown
+	var u rawAnswer
 	err := c.session.do(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
 	return json.RawMessage(u), err
 }
@@ -71,7 +71,7 @@ func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	var deleted rows[resource.Item]
+	var deleted listAnswer[resource.Item]
 	err := c.session.do(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
 	return deleted.list, err
 }

@@ -28,7 +28,7 @@ func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Res
 // ChatMessages returns all messages of a chat session, page by page, in the platform's
 // order.
 func (c *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
-	return pages(resource.OpChatHistory, func(at place) (Result[resource.ChatMessage], error) {
+	return pages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
 		return c.ChatHistory(ctx, session, at.page())
 	})
 }
@@ -59,7 +59,7 @@ func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 // AllTemplates returns all templates of a chat app, page by page; it ignores Limit and
 // Offset.
 func (c *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
-	return pages(resource.OpTemplates, func(at place) (Result[resource.Template], error) {
+	return pages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
 		q.Limit, q.Offset = sizeOf(at.size), &at.skip
 		return c.Templates(ctx, q)
 	})
@@ -78,7 +78,7 @@ func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 
 // AllMessages returns all matching messages, page by page; it ignores Pagination.
 func (c *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
-	return pages(resource.OpMessageHistory, func(at place) (Result[resource.MessageRecord], error) {
+	return pages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
 		if at.size == 0 {
 			q.Pagination = nil

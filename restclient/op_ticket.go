@@ -36,7 +36,7 @@ func (c *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery
 }
 
 func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
-	p := people{fetch: func(index *int, size int) (Result[resource.Person], error) {
+	p := personPages{fetch: func(index *int, size int) (Result[resource.Person], error) {
 		q.Index, q.Size = index, sizeOf(size)
 		return c.people(ctx, op, q)
 	}}
@@ -70,7 +70,7 @@ func (c *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Re
 // PageSize. If the platform answers with the articles of several tickets, each article is
 // returned as a ticket.
 func (c *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
-	return pages(resource.OpTicketSearch, func(at place) (Result[resource.Ticket], error) {
+	return pages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
 		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
 		return c.searchTickets(ctx, q, true)
 	})

@@ -37,21 +37,21 @@ const (
 	maxPages = 1000
 )
 
-// place is the start of a page in each of the notations.
-type place struct {
+// pagePosition is the start of a page in each of the notations.
+type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides
 	skip   int // number of rows before it
 }
 
-func (p place) page() Page { return Page{p.number, p.size} }
+func (p pagePosition) page() Page { return Page{p.number, p.size} }
 
-// reading is the state of reading a list page by page.
-type reading[T any] struct {
+// pageReader is the state of reading a list page by page.
+type pageReader[T any] struct {
 	op    resource.Operation
-	fetch func(place) (Result[T], error)
+	fetch func(pagePosition) (Result[T], error)
 
-	at      place
+	at      pagePosition
 	got     int // rows as the platform counts them
 	yielded int
 	total   int // from the newest page; -1 if unknown
@@ -65,17 +65,17 @@ type reading[T any] struct {
 // because a platform that ignores the parameters returns the same page forever. If the
 // result is incomplete, or the list changed meanwhile, the last pair is an error that is a
 // [model.Short].
-func pages[T any](op resource.Operation, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
+func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		r := reading[T]{
-			op: op, fetch: fetch, at: place{number: 1, size: pageSize}, total: -1,
+		r := pageReader[T]{
+			op: op, fetch: fetch, at: pagePosition{number: 1, size: pageSize}, total: -1,
 			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
 		r.read(yield)
 	}
 }
 
-func (r *reading[T]) read(yield func(T, error) bool) {
+func (r *pageReader[T]) read(yield func(T, error) bool) {
 	var none T
 	for {
 		page, err := r.next()
@@ -117,7 +117,7 @@ func (r *reading[T]) read(yield func(T, error) bool) {
 
 // next reads the next page. If the platform refuses the size of the first page, it is
 // requested without one.
-func (r *reading[T]) next() (Result[T], error) {
+func (r *pageReader[T]) next() (Result[T], error) {
 	page, err := r.fetch(r.at)
 	if r.at.number == 1 && refusesSize(err) {
 		r.at.size = 0
@@ -143,7 +143,7 @@ func refusesSize(err error) bool {
 }
 
 // fresh returns the indexes of the rows that are new. Rows without an ID count as new.
-func (r *reading[T]) fresh(page Result[T]) []int {
+func (r *pageReader[T]) fresh(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
 		if id := page.rows[i].id; id != "" {
@@ -158,7 +158,7 @@ func (r *reading[T]) fresh(page Result[T]) []int {
 }
 
 // short describes what is missing at the end, nil if the list is complete.
-func (r *reading[T]) short() *model.Short {
+func (r *pageReader[T]) short() *model.Short {
 	s := model.Short{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
 	if s.Total == s.Got && !s.Changed {
 		return nil
@@ -174,16 +174,16 @@ func (r *Result[T]) size() int {
 	return len(r.Items)
 }
 
-// people determines from the returned rows what the index of agents and customers counts,
+// personPages determines from the returned rows what the index of agents and customers counts,
 // which document 1 does not show.
-type people struct {
+type personPages struct {
 	fetch func(index *int, size int) (Result[resource.Person], error)
 	first []row
-	index func(place) int // nil: not known yet
+	index func(pagePosition) int // nil: not known yet
 }
 
 // at reads a page.
-func (p *people) at(at place) (Result[resource.Person], error) {
+func (p *personPages) at(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
 		return p.begin(at.size)
@@ -193,10 +193,12 @@ func (p *people) at(at place) (Result[resource.Person], error) {
 	return p.ask(p.index(at), at.size)
 }
 
-func (p *people) ask(index, size int) (Result[resource.Person], error) { return p.fetch(&index, size) }
+func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
+	return p.fetch(&index, size)
+}
 
 // begin reads the first page, and everything if the platform has no limit.
-func (p *people) begin(size int) (Result[resource.Person], error) {
+func (p *personPages) begin(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.got < found.Total {
 		var larger Result[resource.Person]
@@ -212,7 +214,7 @@ func (p *people) begin(size int) (Result[resource.Person], error) {
 }
 
 // learn reads the second page and determines the meaning of the index from it.
-func (p *people) learn(at place) (Result[resource.Person], error) {
+func (p *personPages) learn(at pagePosition) (Result[resource.Person], error) {
 	found, err := p.ask(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
@@ -223,14 +225,14 @@ func (p *people) learn(at place) (Result[resource.Person], error) {
 			return found, err
 		}
 		if len(p.first) == 1 || found.rows[0] != p.first[1] {
-			p.index = func(at place) int { return at.number }
+			p.index = func(at pagePosition) int { return at.number }
 			return found, nil
 		}
-		p.index = func(at place) int { return at.skip + 1 }
+		p.index = func(at pagePosition) int { return at.skip + 1 }
 	case p.first[min(1, len(p.first)-1)]:
-		p.index = func(at place) int { return at.skip }
+		p.index = func(at pagePosition) int { return at.skip }
 	default:
-		p.index = func(at place) int { return at.number - 1 }
+		p.index = func(at pagePosition) int { return at.number - 1 }
 		return found, nil
 	}
 	return p.ask(p.index(at), at.size)

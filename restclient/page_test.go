@@ -170,7 +170,7 @@ func TestPagesEndSomeTime(t *testing.T) {
 	t.Parallel()
 	n := 0
 	var last error
-	for _, err := range pages(resource.OpListSearch, func(at place) (Result[int], error) {
+	for _, err := range pages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
 		r := Result[int]{Items: []int{at.number}, Total: -1, got: 1, rows: make([]row, 1)}
 		r.sum[0], r.sum[1] = byte(at.number), byte(at.number>>8)
 		return r, nil

@@ -42,13 +42,13 @@ func (s *Session) do(ctx context.Context, r request) error {
 	if err != nil {
 		return notSent(r.op, err)
 	}
-	re, err := s.sendSomewhere(ctx, x, p)
-	s.auth.settle(r.op, p, err)
+	re, err := s.sendToRoute(ctx, x, p)
+	s.auth.noteResult(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
 		re, err = s.sendAgain(ctx, x, p, err)
 	}
 	switch {
-	case s.elsewhereNow(ctx, r.op, err):
+	case s.hasJustMoved(ctx, r.op, err):
 		return s.do(ctx, r)
 	case err != nil:
 		return err
@@ -69,9 +69,9 @@ func (s *Session) sendAgain(ctx context.Context, x *exchange, old pass, denied e
 	case err != nil: // the error says nothing about the credentials
 		return nil, notSent(x.op, fmt.Errorf("the session has ended; new login: %w", err))
 	}
-	re, err := s.sendSomewhere(ctx, x, p)
-	s.auth.settle(x.op, p, err)
-	s.auth.doubt(p, err)
+	re, err := s.sendToRoute(ctx, x, p)
+	s.auth.noteResult(x.op, p, err)
+	s.auth.noteSecondRefusal(p, err)
 	return re, err
 }
 
@@ -86,7 +86,7 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	}
 	if o.Newer == "" && !o.Only14 {
 		if moved, _ := s.routes.get(finderOf(op)); moved {
-			return elsewhere(o.Path), nil
+			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil
 	}

@@ -17,9 +17,9 @@ const (
 	greatestDelay = 2 * time.Second
 )
 
-// sendPatiently sends an exchange. It repeats reads if the connection or a proxy failed, or
+// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or
 // if the platform asks to come back within the time limit of the request.
-func (w *wire) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
+func (w *wire) sendWithRetry(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	o := x.op.Endpoint()
 	_, limit := w.transports.of(o)
 	if w.timeout > 0 {
@@ -45,15 +45,15 @@ func (w *wire) delay(o resource.Endpoint, err error, try int) (delay time.Durati
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
 		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
 	}
-	if try >= readTries || o.Method != http.MethodGet || !passing(err) {
+	if try >= readTries || o.Method != http.MethodGet || !isTemporary(err) {
 		return 0, false
 	}
 	bound := greatestDelay >> (readTries - 1 - try)
 	return leastDelay + time.Duration(w.jitter()*float64(bound-leastDelay)), true
 }
 
-// passing reports whether an error may be temporary.
-func passing(err error) bool {
+// isTemporary reports whether an error may be temporary.
+func isTemporary(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || errors.Is(err, context.Canceled) {
 		return false

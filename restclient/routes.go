@@ -53,15 +53,15 @@ func finderOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// elsewhere returns the alternative path.
-func elsewhere(path string) string {
+// movedPathOf returns the alternative path.
+func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendSomewhere sends an exchange to the known or assumed path of its operation. A search
+// sendToRoute sends an exchange to the known or assumed path of its operation. A search
 // that is not found is sent once to the alternative path.
-func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	re, err := s.wire.sendPatiently(ctx, x, p)
+func (s *Session) sendToRoute(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if finderOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
@@ -70,11 +70,11 @@ func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*repl
 	case known:
 	case err == nil:
 		s.routes.set(x.op, moved)
-	case nowhere(err):
+	case isNowhere(err):
 		other := *x
-		other.url = elsewhere(x.url)
-		again, refused := s.wire.sendPatiently(ctx, &other, p)
-		if nowhere(refused) {
+		other.url = movedPathOf(x.url)
+		again, refused := s.wire.sendWithRetry(ctx, &other, p)
+		if isNowhere(refused) {
 			break
 		}
 		if refused == nil {
@@ -86,12 +86,12 @@ func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*repl
 	return re, err
 }
 
-// elsewhereNow reports whether to repeat an action that was not found: its search operation
+// hasJustMoved reports whether to repeat an action that was not found: its search operation
 // has just been found at the alternative path for the first time. The first request was not
 // executed.
-func (s *Session) elsewhereNow(ctx context.Context, op resource.Operation, err error) bool {
+func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
 	finder := finderOf(op)
-	if finder == "" || finder == op || !nowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
+	if finder == "" || finder == op || !isNowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
 	if _, known := s.routes.get(finder); known {
@@ -105,8 +105,8 @@ func (s *Session) elsewhereNow(ctx context.Context, op resource.Operation, err e
 	return moved
 }
 
-// nowhere reports whether a request may not have reached any operation.
-func nowhere(err error) bool {
+// isNowhere reports whether a request may not have reached any operation.
+func isNowhere(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrNowhere) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

@@ -14,20 +14,20 @@ var (
 	listNames    = []string{"errors", "fieldErrors", "violations", "constraintViolations", "invalid-params", "invalidParams", "details", "parameterViolations"}
 )
 
-// saying collects the texts for users in a JSON value.
-type saying struct {
+// messageReader collects the texts for users in a JSON value.
+type messageReader struct {
 	dec   *json.Decoder
 	whole string   // the overall message
 	parts []string // one message for each field
 }
 
-// inJSON returns the texts for users in a JSON value. A truncated value is read as far as
+// messagesInJSON returns the texts for users in a JSON value. A truncated value is read as far as
 // possible. A text that is not JSON, or has no texts for users, is returned unchanged.
-func inJSON(text string) string {
+func messagesInJSON(text string) string {
 	if text == "" || !strings.ContainsAny(text[:1], `{["`) {
 		return text
 	}
-	s := &saying{dec: json.NewDecoder(strings.NewReader(text))}
+	s := &messageReader{dec: json.NewDecoder(strings.NewReader(text))}
 	s.whole, _ = s.value("", 0)
 	if s.whole != "" && !slices.Contains(s.parts, s.whole) {
 		s.parts = append([]string{s.whole}, s.parts...)
@@ -44,7 +44,7 @@ const deepest = 6
 // value reads a value and returns its text; for an object, the text of its message member.
 // under is the name of the closest enclosing list. ok is false if the text ends or is no
 // longer JSON.
-func (s *saying) value(under string, depth int) (text string, ok bool) {
+func (s *messageReader) value(under string, depth int) (text string, ok bool) {
 	if depth > deepest {
 		var skipped json.RawMessage
 		return "", s.dec.Decode(&skipped) == nil
@@ -66,7 +66,7 @@ func (s *saying) value(under string, depth int) (text string, ok bool) {
 }
 
 // list reads the elements of a list.
-func (s *saying) list(under string, depth int) (ok bool) {
+func (s *messageReader) list(under string, depth int) (ok bool) {
 	for s.dec.More() {
 		text, ok := s.value("", depth+1)
 		switch {
@@ -83,7 +83,7 @@ func (s *saying) list(under string, depth int) (ok bool) {
 	return err == nil
 }
 
-func (s *saying) object(under string, depth int) (text string, ok bool) {
+func (s *messageReader) object(under string, depth int) (text string, ok bool) {
 	said := map[string]string{}
 	for s.dec.More() {
 		token, err := s.dec.Token()
@@ -113,7 +113,7 @@ func (s *saying) object(under string, depth int) (text string, ok bool) {
 }
 
 // sentence returns the message of an object, after the name of its field.
-func (s *saying) sentence(said map[string]string) string {
+func (s *messageReader) sentence(said map[string]string) string {
 	return join(firstOf(said, fieldNames), firstOf(said, messageNames))
 }
 
@@ -135,7 +135,7 @@ func join(field, text string) string {
 }
 
 // add adds a problem.
-func (s *saying) add(text string) {
+func (s *messageReader) add(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(s.parts) < most {
 		s.parts = append(s.parts, text)

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// fence is the context key of the function passed to While.
-type fence struct{}
+// mayKey is the context key of the function passed to While.
+type mayKey struct{}
 
 // While returns a context whose requests are sent only if may returns true at the last
 // moment: when the headers are complete and before the platform can act on them. Otherwise
 // the request is not sent and the error is ErrLate. The right to act may be lost while a
 // connection is made, or while this machine sleeps.
 func While(ctx context.Context, may func() bool) context.Context {
-	return context.WithValue(ctx, fence{}, may)
+	return context.WithValue(ctx, mayKey{}, may)
 }
 
 // trace records how far a request got.
@@ -29,7 +29,7 @@ type trace struct {
 
 // watch returns a context that reports to t.
 func (t *trace) watch(ctx context.Context) context.Context {
-	may, fenced := ctx.Value(fence{}).(func() bool)
+	may, fenced := ctx.Value(mayKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
 			t.mu.Lock()

@@ -98,7 +98,7 @@ func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchange,
 	}
 	resp, err := rt.RoundTrip(r)
 	if err != nil {
-		return nil, died(x.op, &t, err)
+		return nil, noAnswerError(x.op, &t, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
 	return read(x.op, resp, append(w.secrets(p), x.secrets...))

@@ -19,7 +19,7 @@ const (
 	MaxText   = 200 // maximum length of a message in characters
 	burst     = 5   // maximum number of messages and page turns at once
 	refill    = 2 * time.Second
-	mostWaits = 32 // maximum number of queued events of a board; the oldest are dropped
+	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
 // Guest describes the viewer of a board.
@@ -104,12 +104,12 @@ type Seat struct {
 	more  chan struct{} // signals a new event
 
 	// The room's lock guards the fields below.
-	events []Event
-	left   float64 // of the burst
-	last   time.Time
-	place  Place
-	leader *Seat   // the board that this board follows; nil: none
-	asked  []*Seat // boards that want to follow this board
+	events   []Event
+	tokens   float64 // of the burst
+	refilled time.Time
+	place    Place
+	leader   *Seat   // the board that this board follows; nil: none
+	asked    []*Seat // boards that want to follow this board
 }
 
 // Enter adds a board until it leaves.
@@ -117,9 +117,9 @@ func (r *Room) Enter(g Guest) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	s := &Seat{room: r, guest: g, since: now, last: now, left: burst, more: make(chan struct{}, 1)}
+	s := &Seat{room: r, guest: g, since: now, refilled: now, tokens: burst, more: make(chan struct{}, 1)}
 	r.seats = append(r.seats, s)
-	r.count()
+	r.updatePeople()
 	return s
 }
 
@@ -137,11 +137,11 @@ func (s *Seat) Leave() {
 			o.tell(Event{Kind: Left, From: s.guest.Name})
 		}
 	}
-	r.count()
+	r.updatePeople()
 }
 
-// count updates the list of viewers.
-func (r *Room) count() {
+// updatePeople updates the list of viewers.
+func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
 	for _, s := range r.seats {
@@ -194,7 +194,7 @@ func (s *Seat) tell(e Event) {
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
-	s.events = s.events[max(0, len(s.events)-mostWaits):]
+	s.events = s.events[max(0, len(s.events)-maxQueued):]
 	select {
 	case s.more <- struct{}{}:
 	default: // already signalled
@@ -220,15 +220,15 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 	}
 }
 
-// pays takes one message from the burst and reports whether there was one left.
-func (s *Seat) pays() bool {
+// takeToken takes one message from the burst and reports whether there was one left.
+func (s *Seat) takeToken() bool {
 	now := s.room.now()
-	s.left = min(burst, s.left+max(0, now.Sub(s.last).Seconds())/refill.Seconds())
-	s.last = now
-	if s.left < 1 {
+	s.tokens = min(burst, s.tokens+max(0, now.Sub(s.refilled).Seconds())/refill.Seconds())
+	s.refilled = now
+	if s.tokens < 1 {
 		return false
 	}
-	s.left--
+	s.tokens--
 	return true
 }
 
@@ -265,7 +265,7 @@ func (s *Seat) Say(to, text string) (int, error) {
 		return 0, ErrAlone
 	case len(hear) == 0:
 		return 0, ErrNobody
-	case !s.pays():
+	case !s.takeToken():
 		return 0, ErrTooMuch
 	}
 	for _, o := range hear {
@@ -285,7 +285,7 @@ func (s *Seat) Turn(wall, page string) (int, error) {
 		return 0, ErrMayNot
 	case len(walls) == 0:
 		return 0, ErrNoWall
-	case !s.pays():
+	case !s.takeToken():
 		return 0, ErrTooMuch
 	}
 	for _, o := range walls {
@@ -304,7 +304,7 @@ func (s *Seat) Ask(name string) error {
 		return ErrSelf
 	case len(people) == 0:
 		return ErrNobody
-	case !s.pays():
+	case !s.takeToken():
 		return ErrTooMuch
 	}
 	for _, o := range people {

@@ -191,7 +191,7 @@ func TestManyInARoom(t *testing.T) {
 		})
 	}
 	talk.Wait()
-	if n := len(told(deaf)); n == 0 || n > mostWaits {
+	if n := len(told(deaf)); n == 0 || n > maxQueued {
 		t.Errorf("%d events wait", n)
 	}
 	if people, _ := r.People(); len(people) != 1 {

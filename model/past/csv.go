@@ -17,7 +17,7 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeCell(&b, harmless(cell))
+			writeCell(&b, escapeFormulas(cell))
 		}
 		b.WriteString("\r\n")
 	}
@@ -25,9 +25,9 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	return err //nolint:wrapcheck // the caller knows its writer
 }
 
-// splits reports whether a spreadsheet, in any locale, may start a new cell after the
+// isSeparator reports whether a spreadsheet, in any locale, may start a new cell after the
 // character when it opens a file or pastes text.
-func splits(c rune) bool {
+func isSeparator(c rune) bool {
 	switch c {
 	case ',', ';', '|', '\t', '\n', '\v', '\f', '\r', '\u0085', '\u2028', '\u2029', '，', '；', '、', '｜', '﹐', '﹔':
 		return true
@@ -44,9 +44,9 @@ func begins(c rune) bool {
 // number matches numbers, which may begin with a sign.
 var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// harmless returns the cell with an apostrophe before everything that a spreadsheet could
+// escapeFormulas returns the cell with an apostrophe before everything that a spreadsheet could
 // take for a formula.
-func harmless(cell string) string {
+func escapeFormulas(cell string) string {
 	if number.MatchString(cell) {
 		return cell
 	}
@@ -54,7 +54,7 @@ func harmless(cell string) string {
 	start := true // at the start of a possible cell
 	for _, c := range cell {
 		switch {
-		case splits(c):
+		case isSeparator(c):
 			if b.Len() == 0 {
 				b.WriteByte('\'') // an empty cell before the formula would not be text
 			}
@@ -72,7 +72,7 @@ func harmless(cell string) string {
 
 // writeCell writes a cell, in quotes if a spreadsheet could split it or trim it.
 func writeCell(b *strings.Builder, cell string) {
-	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || splits(c) }) {
+	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || isSeparator(c) }) {
 		b.WriteString(cell)
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// farthest is the maximum number of days that a number may go back.
-const farthest = 3660
+// maxDaysBack is the maximum number of days that a number may go back.
+const maxDaysBack = 3660
 
 // DayNamed returns the day that a word names, relative to now and in its time zone:
 // "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for seven
@@ -30,7 +30,7 @@ func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
 	}
 	each, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
 	n, err := strconv.ParseUint(text[1:len(text)-1], 10, 16)
-	if days := int(n) * each; known && err == nil && days <= farthest {
+	if days := int(n) * each; known && err == nil && days <= maxDaysBack {
 		return StartOfDay(now, -days), true
 	}
 	return time.Time{}, false
