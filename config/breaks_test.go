@@ -23,7 +23,8 @@ DIR/config.toml:20: break[6].kind: "other" is not allowed; allowed: lunch, restr
 	}
 }
 
-// TestBreaksWarn who is over what a code allows, on it and not afterwards.
+// TestBreaksWarn checks the warning for an agent who exceeds the limit of a code, and its
+// end.
 func TestBreaksWarn(t *testing.T) {
 	t.Parallel()
 	c := Default()
@@ -66,8 +67,8 @@ func TestBreaksWarn(t *testing.T) {
 	}
 }
 
-// TestKindsWarn who is on a break for longer than one of its kind may take, says what
-// kind it was taken for and why, and has "not ready" judge what is of no kind alone.
+// TestKindsWarn checks the warning for a break that exceeds the limit of its kind, with the
+// kind and its source, and that "not ready" only applies to breaks without a kind.
 func TestKindsWarn(t *testing.T) {
 	t.Parallel()
 	off := true
@@ -142,7 +143,7 @@ func TestKindsWarn(t *testing.T) {
 	}
 }
 
-// evaluateUsers has an engine look at the users of a store, which are live.
+// evaluateUsers evaluates the users of a store with a live feed.
 func evaluateUsers(e *alert.Engine, store *model.Store, now time.Time) {
 	e.Evaluate(store.Publish(now, model.Health{
 		Link:          model.Link{State: model.LinkUp},

@@ -7,10 +7,10 @@ import (
 
 type problemCase struct{ name, text, want string }
 
-// rtd is the beginning of a file whose only problems come after it.
+// rtd is the beginning of a file whose problems come after it.
 const rtd = minimal
 
-// problemCases are files with something wrong and their whole error output.
+// problemCases lists files with problems and their complete error output.
 func problemCases() []problemCase {
 	var all []problemCase
 	for _, part := range [][]problemCase{
@@ -168,7 +168,7 @@ DIR/config.toml:4: rtd.ca_file: contains no certificate in PEM format; a certifi
 	}
 }
 
-// rest is the beginning of a file whose only problems are in [rest].
+// rest is the beginning of a file whose problems are in [rest].
 const rest = rtd + "[rest]\n"
 
 func restCases() []problemCase {

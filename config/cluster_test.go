@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestCluster loads [cluster] with what is wrong with it.
+// TestCluster checks [cluster] with various problems.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nusername = \"u\"\n[rest]\nurl = \"\"\n[cluster]\nname = \"milan\"\nnode = \"wb1\"\n"
@@ -56,7 +56,8 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// TestSecretTLS has two nodes with the same secret know each other, and nobody else.
+// TestSecretTLS checks that nodes with the same secret accept each other and refuse all
+// others.
 func TestSecretTLS(t *testing.T) {
 	t.Parallel()
 	node := func(secret string) *tls.Config {
@@ -85,7 +86,7 @@ func TestSecretTLS(t *testing.T) {
 	}
 }
 
-// handshake has a client and a server shake hands, and returns why that fails.
+// handshake runs a TLS handshake of a client and a server, and returns its error.
 func handshake(t *testing.T, server, client *tls.Config) error {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// Not parallel: the environment and xdg's directories belong to the process.
+// Not parallel: the environment and xdg's directories are global.
 func TestDefaultPlaces(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload) // runs after Setenv was undone

@@ -14,7 +14,7 @@ DIR/config.toml:9: hours[1].days[0]: "monday" is not allowed; allowed: sun, mon,
 	}
 }
 
-// TestHours are of all services, and of single ones.
+// TestHours checks closing times of all services and of single ones.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	c := Default()

@@ -16,7 +16,7 @@ import (
 	"wallboard/secret"
 )
 
-// canary is the secret in every test. It must never stand in a message.
+// canary is the secret in every test. No message may contain it.
 const canary = "hunter2-canary"
 
 // minimal is a file without problems.
@@ -25,7 +25,7 @@ url = "https://pbx.example.com/rtd"
 access_token = "` + canary + `"
 `
 
-// testOptions knows one environment variable and one secret in the keyring.
+// testOptions has one environment variable and one secret in the keyring.
 func testOptions() Options {
 	return Options{
 		Themes: []string{"auto", "dark", "light"},
@@ -48,7 +48,7 @@ func testOptions() Options {
 	}
 }
 
-// write puts a file of a mode into dir and returns its path.
+// write creates a file with a mode in dir and returns its path.
 func write(t *testing.T, dir, name, text string, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -61,7 +61,7 @@ func write(t *testing.T, dir, name, text string, mode os.FileMode) string {
 	return path
 }
 
-// problems loads a file and returns its problems with the folder as DIR.
+// problems loads a file and returns its problems with the folder replaced by DIR.
 func problems(t *testing.T, path string, o Options) string {
 	t.Helper()
 	_, err := Load(path, o)

@@ -23,7 +23,7 @@ func paneOptions() Options {
 	}
 }
 
-// Every mistake in a page is told with its line and what to do, all at once.
+// Every problem of a page is reported with its line and remedy, all at once.
 func TestPageProblems(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
@@ -58,12 +58,12 @@ func TestPageProblems(t *testing.T) {
 	}
 }
 
-// pane is a configuration of one pane, whose first key is in line 5.
+// pane is a configuration with one pane, whose first key is on line 5.
 func pane(keys string) string {
 	return "[[page]]\nname = \"A\"\n[[page.row]]\n[[page.row.pane]]\n" + keys
 }
 
-// A column of one's own is a column.
+// A custom figure can be a column.
 func TestPageTakesOwnFigures(t *testing.T) {
 	t.Parallel()
 	text := pane("kind = \"services\"\ncolumns = [\"name\", \"kpi.missed\"]\ndescending = false\n") +
@@ -77,8 +77,8 @@ func TestPageTakesOwnFigures(t *testing.T) {
 	}
 }
 
-// TestKeysAreHeldAgainstEachOther reports what the board says of changed keys, and keys
-// of pages, at the line of the action.
+// TestKeysAreHeldAgainstEachOther checks that conflicts of changed keys and page keys are
+// reported at the line of the action.
 func TestKeysAreHeldAgainstEachOther(t *testing.T) {
 	t.Parallel()
 	o := testOptions()

@@ -29,7 +29,7 @@ mouse = false
 page = "Sites"
 `
 
-// TestPlatforms reads the tables of each platform, and everything else for all of them.
+// TestPlatforms reads the tables of each platform and the shared settings.
 func TestPlatforms(t *testing.T) {
 	t.Parallel()
 	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
@@ -59,7 +59,7 @@ func TestPlatforms(t *testing.T) {
 	checkKept(t, c, milan, rome)
 }
 
-// checkKept looks at what is kept of several platforms.
+// checkKept checks the data kept for several platforms.
 func checkKept(t *testing.T, c, milan, rome *Config) {
 	t.Helper()
 	if a, b := milan.Record.Folder(), rome.Record.Folder(); a == b || filepath.Base(b) != "rome-south" {
@@ -81,7 +81,7 @@ func checkKept(t *testing.T, c, milan, rome *Config) {
 	}
 }
 
-// TestOnePlatformOfSeveral takes the one that was asked for, whatever its case.
+// TestOnePlatformOfSeveral selects a platform, ignoring case.
 func TestOnePlatformOfSeveral(t *testing.T) {
 	t.Parallel()
 	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
@@ -104,7 +104,7 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	}
 }
 
-// TestPlatformsOfACluster has a cluster show several platforms.
+// TestPlatformsOfACluster checks a cluster with several platforms.
 func TestPlatformsOfACluster(t *testing.T) {
 	t.Parallel()
 	secret := write(t, t.TempDir(), "secret", strings.Repeat("x", 64), 0o600)
@@ -122,7 +122,7 @@ func TestPlatformsOfACluster(t *testing.T) {
 	}
 }
 
-// TestPlatformProblems says what is wrong where it stands.
+// TestPlatformProblems checks that problems are reported at their line.
 func TestPlatformProblems(t *testing.T) {
 	t.Parallel()
 	const good = "[[platform]]\nname = \"Milan\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n"
@@ -159,7 +159,7 @@ func TestPlatformProblems(t *testing.T) {
 	}
 }
 
-// TestChangedPlatforms tells a change of one from a change of which there are.
+// TestChangedPlatforms distinguishes a changed platform from a changed list of platforms.
 func TestChangedPlatforms(t *testing.T) {
 	t.Parallel()
 	load := func(text string) *Config {

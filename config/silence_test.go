@@ -22,7 +22,8 @@ DIR/config.toml:9: silence[0].rules[0]: "long wait" is not allowed; did you mean
 	}
 }
 
-// TestSilences become those of the engine, in the zone of the block, else of the kiosk.
+// TestSilences checks the silences of the engine, in the time zone of the block, or else of
+// the kiosk.
 func TestSilences(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")

@@ -150,7 +150,7 @@ func TestSecretProblems(t *testing.T) {
 
 func TestPlainSecretNeedsPrivateFile(t *testing.T) {
 	t.Parallel()
-	// The token is not needed, but it was given away all the same.
+	// The token is not needed, but it was exposed nevertheless.
 	text := head + "password_env = \"WALLBOARD_PASSWORD\"\naccess_token = \"" + canary + "\"\n"
 	path := write(t, testkit.PrivateDir(t), "config.toml", text, 0o644)
 	want := "DIR/config.toml:6: rtd.access_token: is in a file that is open to others (mode 0644); " +
@@ -225,7 +225,7 @@ func TestCredentialsDirectory(t *testing.T) {
 	}
 }
 
-// TestSecretsOfEditors reads secrets as editors of other systems write them.
+// TestSecretsOfEditors reads secrets as written by various editors.
 func TestSecretsOfEditors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

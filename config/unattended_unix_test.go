@@ -33,7 +33,7 @@ func TestPipeDoesNotHang(t *testing.T) {
 	}
 }
 
-// TestLogToStderr names standard error as the log, in both ways.
+// TestLogToStderr checks both names of standard error.
 func TestLogToStderr(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"stderr", "/dev/stderr"} {
@@ -44,7 +44,7 @@ func TestLogToStderr(t *testing.T) {
 	}
 }
 
-// TestSecretFiles lists the files of secrets, there or not in the first place.
+// TestSecretFiles lists the possible files of secrets, existing or not.
 func TestSecretFiles(t *testing.T) {
 	t.Parallel()
 	dir, credentials := t.TempDir(), t.TempDir()

@@ -81,7 +81,8 @@ func TestAnswersOfNo(t *testing.T) {
 	}
 }
 
-// The answer to adding items is not shown: what is none of success is not one.
+// The answer to adding items is not documented: only known forms of success count as
+// success.
 func TestAnswersToAddedItems(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]resource.Outcome{
@@ -126,8 +127,8 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
-// TestUnknownReferenceIsNotTheResource answers a change with "not found": the
-// campaign is there, the service is not, or the other way round.
+// TestUnknownReferenceIsNotTheResource answers a change with "not found" although either
+// the campaign or the service exists.
 func TestUnknownReferenceIsNotTheResource(t *testing.T) {
 	t.Parallel()
 	before := parse[resource.Campaign](t, campaignJSON)
@@ -189,7 +190,7 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 	}
 }
 
-// What was there before is not taken for what was created.
+// Resources that existed before are not taken for the created one.
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12

@@ -22,7 +22,7 @@ func watch(t *testing.T, d *Desk) {
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-// pass lets time pass in a bubble, where it takes none.
+// pass advances the time of the bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
 func session(o *Options) { o.Session = true }
@@ -51,7 +51,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		watch(t, d)
 		synctest.Wait()
 		p.mu.Lock()
-		// Gone at the minute, 5 s and 15 s later; back at 35 s.
+		// Down after the minute, and 5 s and 15 s later; up again at 35 s.
 		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
 		p.mu.Unlock()
 		pass(61 * time.Second)
@@ -74,7 +74,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 	})
 }
 
-// Somebody who presses although the service was down gets an answer of now.
+// A user who acts although the service was down gets a current answer.
 func TestActionMayFindTheServiceBack(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -218,7 +218,7 @@ func TestProfileThatMayNot(t *testing.T) {
 	}
 }
 
-// A login that works again is seen by whatever asks next.
+// The next request notices that the login works again.
 func TestLoginThatWorksAgain(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestMaskForgets has people come and go, and change their names, for years: a
-// mask knows those who are there and some more, and hides their names still.
+// TestMaskForgets adds, renames and removes users for years: a mask keeps the current users
+// and some more, and still hides their names.
 func TestMaskForgets(t *testing.T) {
 	t.Parallel()
 	const here, passing = 50, 60_000

@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// What cannot be right is not sent, and all of it is said at once.
+// Invalid requests are not sent, and all problems are reported at once.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Options{

@@ -16,8 +16,7 @@ import (
 	"wallboard/secret"
 )
 
-// operationCase is a call of an operation, what must be sent for it, and what
-// must come of the answer.
+// operationCase is a call of an operation with the expected request and result.
 type operationCase struct {
 	op           resource.Operation
 	call         func(ctx context.Context, c *Client) (any, error)
