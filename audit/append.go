@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/private"
 )
 
-// append gives the line its time and numbers and puts it on the disk.
+// append sets the time and the numbers of a line and writes it to disk.
 func (l *Log) append(ln *line, at time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -32,7 +32,7 @@ func (l *Log) append(ln *line, at time.Time) error {
 	return nil
 }
 
-// write appends one line under the file's lock.
+// write appends one line while holding the file's lock.
 func (l *Log) write(b []byte) error {
 	size, err := l.lockCurrent()
 	if err != nil {
@@ -41,8 +41,7 @@ func (l *Log) write(b []byte) error {
 	defer l.unlock()
 	if size > 0 && size+int64(len(b)) > l.o.MaxSize {
 		if err := l.rotate(); err != nil {
-			// A file that grows too large is better than an action that nobody
-			// can account for.
+			// A file that grows too large is better than an unrecorded action.
 			l.o.Logger.Warn("the audit file could not be renamed", "error", err)
 		} else if size, err = l.lockCurrent(); err != nil {
 			return err
@@ -56,10 +55,10 @@ func (l *Log) write(b []byte) error {
 		b = append([]byte{'\n'}, b...)
 	}
 	if _, err := l.file.Write(b); err != nil {
-		return err //nolint:wrapcheck // append says what was done
+		return err //nolint:wrapcheck // append adds the context
 	}
 	if err := l.file.Sync(); err != nil {
-		return err //nolint:wrapcheck // append says what was done
+		return err //nolint:wrapcheck // append adds the context
 	}
 	if size == 0 {
 		return l.syncDir()
@@ -67,27 +66,27 @@ func (l *Log) write(b []byte) error {
 	return nil
 }
 
-// torn reports whether the file ends within a line, as a program leaves it that
-// was killed while it wrote, or whose disk was full.
+// torn reports whether the file ends inside a line, because a program was killed while
+// writing or the disk was full.
 func (l *Log) torn(size int64) (bool, error) {
 	if size == 0 {
 		return false, nil
 	}
 	var last [1]byte
 	if _, err := l.file.ReadAt(last[:], size-1); err != nil {
-		return false, err //nolint:wrapcheck // append says what was done
+		return false, err //nolint:wrapcheck // append adds the context
 	}
 	return last[0] != '\n', nil
 }
 
-// maxTries bounds how often a file may be renamed under our hands.
+// maxTries limits how often another program may rename the file meanwhile.
 const maxTries = 20
 
-// lockWait is how long another program may have the file to itself.
+// lockWait is how long to wait for another program's lock.
 const lockWait = 5 * time.Second
 
-// lockCurrent makes l.file the file that has the name now, locks it and returns
-// its size. Another program may have renamed the file that we had open.
+// lockCurrent opens the file that currently has the name, locks it and returns its size.
+// Another program may have renamed the open file.
 func (l *Log) lockCurrent() (int64, error) {
 	if err := l.openFolder(); err != nil {
 		return 0, err
@@ -102,7 +101,7 @@ func (l *Log) lockCurrent() (int64, error) {
 		ours, err := l.file.Stat()
 		if err != nil {
 			l.unlock()
-			return 0, err //nolint:wrapcheck // append says what was done
+			return 0, err //nolint:wrapcheck // append adds the context
 		}
 		named, err := l.root.Lstat(l.name)
 		if err == nil && os.SameFile(ours, named) {
@@ -112,10 +111,10 @@ func (l *Log) lockCurrent() (int64, error) {
 			return 0, cerr
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return 0, err //nolint:wrapcheck // append says what was done
+			return 0, err //nolint:wrapcheck // append adds the context
 		}
 	}
-	return 0, errors.New("it is being renamed all the time")
+	return 0, errors.New("the file is renamed continuously")
 }
 
 func (l *Log) openFile() error {
@@ -124,7 +123,7 @@ func (l *Log) openFile() error {
 	}
 	f, err := private.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
-		return err //nolint:wrapcheck // append says what was done
+		return err //nolint:wrapcheck // append adds the context
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -134,46 +133,44 @@ func (l *Log) openFile() error {
 		return errors.Join(err, f.Close())
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		// It names people and what they did. Whoever owns the file otherwise
-		// has decided who may read it.
+		// The file contains names and actions. If another user owns it, they decide who may
+		// read it.
 		_ = f.Chmod(0o600)
 	}
 	l.file = f
 	return nil
 }
 
-// rotate renames the locked file and the generations before it, and lets go of
-// it.
+// rotate renames the locked file and the older generations, and closes it.
 func (l *Log) rotate() error {
 	for n := l.o.Keep; n > 1; n-- {
 		err := l.root.Rename(generation(l.name, n-1), generation(l.name, n))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err //nolint:wrapcheck // the caller says what was done
+			return err //nolint:wrapcheck // the caller adds the context
 		}
 	}
 	if err := l.root.Rename(l.name, generation(l.name, 1)); err != nil {
-		return err //nolint:wrapcheck // the caller says what was done
+		return err //nolint:wrapcheck // the caller adds the context
 	}
 	return l.closeFile()
 }
 
-// generation is the name of the n-th last renamed file.
+// generation returns the name of the n-th newest renamed file.
 func generation(name string, n int) string { return name + "." + strconv.Itoa(n) }
 
-// syncDir puts the file's name on the disk.
+// syncDir flushes the directory entry to disk.
 func (l *Log) syncDir() error {
 	dir, err := l.root.Open(".")
 	if err != nil {
-		return err //nolint:wrapcheck // append says what was done
+		return err //nolint:wrapcheck // append adds the context
 	}
-	if runtime.GOOS != "windows" { // which cannot sync a folder
+	if runtime.GOOS != "windows" { // Windows cannot sync a folder
 		err = dir.Sync()
 	}
 	return errors.Join(err, dir.Close())
 }
 
-// unlock lets others write; it does nothing when the file was closed, which
-// gives the lock back as well.
+// unlock releases the lock. If the file was closed, the lock is released already.
 func (l *Log) unlock() {
 	if l.file != nil {
 		flock.Unlock(l.file)
@@ -186,5 +183,5 @@ func (l *Log) closeFile() error {
 		return nil
 	}
 	l.file = nil
-	return f.Close() //nolint:wrapcheck // append says what was done
+	return f.Close() //nolint:wrapcheck // append adds the context
 }

@@ -20,7 +20,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// clock is a clock that goes 250 ms with every look at it.
+// clock advances by 250 ms with every call.
 func clock() func() time.Time {
 	var mu sync.Mutex
 	now := noon
@@ -59,7 +59,7 @@ func begin(t *testing.T, l *Log, in Intent) func(Result) error {
 	return finish
 }
 
-// take writes one whole action.
+// take writes one complete action.
 func take(t *testing.T, l *Log, target string) {
 	t.Helper()
 	if err := begin(t, l, Intent{Action: "dial", Target: target})(Result{Outcome: "confirmed"}); err != nil {
@@ -164,8 +164,8 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	}
 }
 
-// TestActionsOnOtherPlatforms reads what was done on one of the platforms that boards of
-// a user act on, and what was written before lines said on which.
+// TestActionsOnOtherPlatforms reads the actions on one of several platforms, and those from
+// before lines contained the platform.
 func TestActionsOnOtherPlatforms(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
@@ -251,7 +251,7 @@ func TestOldGenerationsGo(t *testing.T) {
 	}
 }
 
-// Each Log has the file open for itself, as several programs have.
+// Each Log opens the file separately, like separate programs.
 func TestSeveralWriters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
@@ -383,7 +383,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// However much an action changes, its line can be read.
+// The line of an action with many parameters can be read.
 func TestManyParameters(t *testing.T) {
 	t.Parallel()
 	ln := line{ID: "1", Phase: intent, Time: "2026-03-01T08:00:00.000Z", Parameters: map[string]string{}}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLate opens a log in a folder that cannot be made: no line can be written, until it can.
+// TestLate opens a log in a folder that cannot be created: lines fail until it can.
 func TestLate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

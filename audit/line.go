@@ -14,7 +14,7 @@ import (
 type line struct {
 	Time       string            `json:"time"` // [timeLayout], UTC
 	Session    string            `json:"session"`
-	Seq        uint64            `json:"seq"` // of the session's lines, from 1
+	Seq        uint64            `json:"seq"` // number of the line in the session, from 1
 	ID         string            `json:"id"`
 	Phase      phase             `json:"phase"`
 	Platform   string            `json:"platform,omitempty"`
@@ -38,29 +38,29 @@ const (
 	outcome phase = "outcome"
 )
 
-// timeLayout is RFC 3339 with milliseconds, always.
+// timeLayout is RFC 3339, always with milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText bounds every text of a line, in bytes, and maxParameters all its
-// parameters together, so that a line stays far below [maxLine].
+// maxText limits every text of a line and maxParameters all its parameters together, in
+// bytes, so that a line stays far below [maxLine].
 const (
 	maxText       = 4096
 	maxParameters = 64 << 10
 )
 
-// encode returns the line with its line feed.
+// encode returns the line, terminated by a newline.
 func (ln line) encode() ([]byte, error) {
 	ln.Platform, ln.User, ln.Person, ln.OSUser, ln.Target = cut(ln.Platform), cut(ln.User), cut(ln.Person), cut(ln.OSUser), cut(ln.Target)
 	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
 	ln.Parameters = bound(ln.Parameters)
 	b, err := json.Marshal(ln)
 	if err != nil {
-		return nil, fmt.Errorf("encode a line of the audit file: %w", err)
+		return nil, fmt.Errorf("encode audit line: %w", err)
 	}
 	return append(b, '\n'), nil
 }
 
-// decode reads a line; ok is false when it is not one.
+// decode parses a line; ok is false if it is not valid.
 func decode(b []byte) (ln line, at time.Time, ok bool) {
 	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != intent && ln.Phase != outcome {
 		return ln, at, false
@@ -69,8 +69,8 @@ func decode(b []byte) (ln line, at time.Time, ok bool) {
 	return ln, at, err == nil
 }
 
-// bound shortens parameters and leaves out those that are too many, in the order
-// of their names, and says how many.
+// bound shortens parameters and drops those beyond the limit, in the order of their names,
+// with a note of their number.
 func bound(parameters map[string]string) map[string]string {
 	if len(parameters) == 0 {
 		return nil
@@ -88,7 +88,7 @@ func bound(parameters map[string]string) map[string]string {
 	return short
 }
 
-// cut shortens a text to maxText.
+// cut shortens a text to maxText bytes.
 func cut(s string) string {
 	if len(s) <= maxText {
 		return s

@@ -11,8 +11,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// A link in the place of the file, or of an older one, is neither written nor
-// read through, wherever it leads.
+// A link instead of the file or an older generation is neither written nor read through.
 func TestLinksAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -52,7 +51,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// Who can change the folder could put another file in the place of ours.
+// A user who can change the folder could replace the file.
 func TestFolderOfOthersIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(testkit.PrivateDir(t), "open")

@@ -17,40 +17,39 @@ import (
 	"wallboard/internal/private"
 )
 
-// Options say where a [Log] writes, and for whom.
+// Options configures a [Log].
 type Options struct {
-	Path    string // of the file; directories that are missing are made
-	MaxSize int64  // bytes at which a file is renamed; default 10 MiB
-	Keep    int    // renamed files that are kept; default 10
+	Path    string // path of the file; missing directories are created
+	MaxSize int64  // size in bytes at which a file is renamed; default 10 MiB
+	Keep    int    // number of renamed files to keep; default 10
 
-	Platform string // the address of the platform that is acted on
-	User     string // whose login acts, where an [Intent] does not say
-	OSUser   string // who runs the program; default the operating system's answer
-	Session  string // names this run of the program; default its process id and chance
+	Platform string // address of the platform
+	User     string // user of the login, unless an [Intent] names another
+	OSUser   string // user who runs the program; default: from the operating system
+	Session  string // identifies this run of the program; default: process id and a random number
 
-	// Late says that a folder in which nothing can be written is no error of Open: each line
-	// tries again, and fails as long as that is so.
+	// Late makes Open succeed although the folder cannot be written. Each line tries again,
+	// and fails until it can.
 	Late bool
 
 	Now    func() time.Time // default time.Now
-	Logger *slog.Logger     // told when a file could not be renamed; default none
+	Logger *slog.Logger     // logs failed renames; default none
 }
 
-// Log appends actions to a file.
+// Log appends actions to the audit file.
 type Log struct {
 	o    Options
-	name string // of the file in root
+	name string // file name in root
 
 	mu   sync.Mutex
-	root *os.Root // of the folder; nil: it could not be opened yet
+	root *os.Root // the folder; nil until it can be opened
 	file *os.File // nil until the first line, and after a rotation
 	seq  uint64
 }
 
-// Open returns the log of a file. It makes the directory (mode 0700), and the
-// file (0600) with the first line. A directory in which other users could put
-// something else in the file's place is refused, and so is a file that is a
-// symbolic link.
+// Open returns the log of a file. It creates the directory (mode 0700) and, with the first
+// line, the file (0600). It refuses a directory in which other users could replace the
+// file, and a file that is a symbolic link.
 func Open(o Options) (*Log, error) {
 	if o.Path == "" {
 		return nil, errors.New("audit: no path")
@@ -63,12 +62,12 @@ func Open(o Options) (*Log, error) {
 		if !o.Late {
 			return nil, err
 		}
-		o.Logger.Warn("the audit file cannot be written: nothing can be done on the platform", "error", err)
+		o.Logger.Warn("the audit file cannot be written; actions on the platform are disabled", "error", err)
 	}
 	return l, nil
 }
 
-// openFolder opens the folder of the file, unless it is open.
+// openFolder opens the folder of the file if necessary.
 func (l *Log) openFolder() error {
 	if l.root != nil {
 		return nil
@@ -81,7 +80,7 @@ func (l *Log) openFolder() error {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", private.Link(l.o.Path)) // said before anybody wants to act
+		return fmt.Errorf("audit: %w", private.Link(l.o.Path)) // report it early, before the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -134,25 +133,25 @@ func (l *Log) Close() error {
 	return err
 }
 
-// Intent is an action about to be asked for.
+// Intent describes an action before it is sent.
 type Intent struct {
-	User       string // whose login acts; "" is that of the options
-	Person     string // who asked for it, where that is not who runs the program; "": it is
-	Action     string // what is asked for, for example "dial"
-	Target     string // whom or what it is for
+	User       string // user of the login; "": the one of the options
+	Person     string // user who requested it, if not the one who runs the program
+	Action     string // name of the action, such as "dial"
+	Target     string // target of the action
 	Parameters map[string]string
 }
 
-// Result is what became of an action.
+// Result is the outcome of an action.
 type Result struct {
 	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
-	Status   int    // of the platform's answer; 0 is none
-	Sentence string // as the user was told
+	Status   int    // of the platform's answer; 0 if there was none
+	Sentence string // as shown to the user
 	Warning  string
 }
 
-// Begin writes an intent and returns what writes its outcome. When it fails,
-// the action must not be taken: nobody could tell later that it was.
+// Begin writes an intent and returns a function that writes the outcome. If Begin fails,
+// the action must not be sent, because it would not be recorded.
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	began := l.o.Now()
 	ln := line{
@@ -171,8 +170,8 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 		return l.append(&out, now)
 	}
 	if err := l.append(&ln, began); err != nil {
-		// Part of the intent may be in the file, where it would read as an
-		// action nobody knows the end of.
+		// Part of the intent may be in the file, where it would look like an action with an
+		// unknown outcome.
 		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
 		return nil, err
 	}

@@ -20,50 +20,50 @@ import (
 	"wallboard/internal/private"
 )
 
-// The outcomes that this package itself writes or reads into the file.
+// The outcomes that this package itself uses.
 const (
 	NotSent = "not sent"
 	Unknown = "unknown"
 )
 
-// unfinished is what is said of an intent without an outcome. A program that
-// waits for its answer at this moment looks the same.
+// unfinished is the sentence for an intent without an outcome. A program that is still
+// waiting for an answer looks the same.
 const unfinished = "The program ended before it heard, or is still waiting."
 
-// Entry is one action. Its texts are fit for a terminal.
+// Entry is one action. Its texts are safe for a terminal.
 type Entry struct {
 	ID         string            `json:"id"`
 	Session    string            `json:"session"`
 	Time       time.Time         `json:"time"`               // of the intent
-	Platform   string            `json:"platform,omitempty"` // its address; "" in files from before November 2026
+	Platform   string            `json:"platform,omitempty"` // its address; "" in files written before November 2026
 	User       string            `json:"user"`
-	Person     string            `json:"person,omitempty"` // who asked for it over SSH; "": who ran the program
+	Person     string            `json:"person,omitempty"` // user who requested it over SSH; "": who ran the program
 	OSUser     string            `json:"osUser"`
 	Action     string            `json:"action"`
 	Target     string            `json:"target"`
 	Parameters map[string]string `json:"parameters,omitempty"`
-	Finished   bool              `json:"finished"` // false: there is no outcome in the file
-	Outcome    string            `json:"outcome"`  // [Unknown] when it is not finished
+	Finished   bool              `json:"finished"` // false: the file has no outcome
+	Outcome    string            `json:"outcome"`  // [Unknown] if it is not finished
 	Status     int               `json:"status,omitempty"`
 	Sentence   string            `json:"sentence"`
 	Warning    string            `json:"warning,omitempty"`
 	Duration   time.Duration     `json:"durationNs"`
 }
 
-// Filter says which actions are wanted. The zero value wants all.
+// Filter selects actions. The zero value selects all.
 type Filter struct {
-	Since, Until time.Time // of the intents: from Since on, before Until
-	Platform     string    // the address of the platform that was acted on; actions without one are kept
-	User         string    // whose login acted, who asked for it, or who ran the program
-	Action       string    // by its name, or by that which it had before November 2026
+	Since, Until time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
+	Platform     string    // address of the platform; actions without one are kept
+	User         string    // user of the login, user who requested it, or user who ran the program
+	Action       string    // name of the action, current or from before November 2026
 	Outcome      string
 	Unfinished   bool // only those without an outcome
 }
 
-// BrokenError tells of lines that could not be read and were left out.
+// BrokenError reports lines that could not be read and were skipped.
 type BrokenError struct {
 	Lines int
-	First string // file and line number
+	First string // file name and line number
 }
 
 // Error implements error.
@@ -71,12 +71,12 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%d lines of the audit file cannot be read, first %s", e.Lines, e.First)
 }
 
-// Read returns the actions in a file and its older generations, in the order of
-// their intents. An error beside an empty entry is not the end of what can be
-// read: a generation that cannot be opened or, at the very end, a
-// [BrokenError]. Without any file the error is fs.ErrNotExist.
+// Read returns the actions in a file and its older generations, in the order of their
+// intents. An error with an empty entry does not end the sequence: it reports a generation
+// that cannot be opened or, at the end, a [BrokenError]. If there is no file, the error is
+// fs.ErrNotExist.
 //
-// All that fits Since, Until, User and Action is in memory while it runs.
+// All actions that match Since, Until, User and Action are kept in memory.
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := reading{filter: f, byID: make(map[string]*Entry)}
@@ -96,7 +96,7 @@ func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	}
 }
 
-// reading is one run through the files.
+// reading is the state of reading all files.
 type reading struct {
 	filter  Filter
 	entries []*Entry
@@ -104,7 +104,7 @@ type reading struct {
 	broken  BrokenError
 }
 
-// files reads all generations, the oldest first, and returns what went wrong.
+// files reads all generations, oldest first, and returns the errors.
 func (r *reading) files(path string) []error {
 	files, errs := open(path)
 	for _, f := range files {
@@ -118,9 +118,8 @@ func (r *reading) files(path string) []error {
 	return errs
 }
 
-// open opens all generations, the oldest first, while nobody renames them. One
-// that is a symbolic link is not opened: whoever can make one would have us show
-// another file.
+// open opens all generations, oldest first, while no program can rename them. It does not
+// follow symbolic links, which could make us show other files.
 func open(path string) ([]*os.File, []error) {
 	dir, name := filepath.Split(path)
 	root, err := os.OpenRoot(filepath.Clean(dir))
@@ -156,7 +155,7 @@ func open(path string) ([]*os.File, []error) {
 	return files, errs
 }
 
-// generations returns the names of the renamed files, the oldest first.
+// generations returns the names of the renamed files, oldest first.
 func generations(root *os.Root, name string) []string {
 	all, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -175,7 +174,7 @@ func generations(root *os.Root, name string) []string {
 	return names
 }
 
-// maxLine bounds a line that is read; what is longer is none of ours.
+// maxLine is the maximum length of a line; a longer one is not valid.
 const maxLine = 1 << 20
 
 func (r *reading) lines(f *os.File) error {
@@ -197,12 +196,12 @@ func (r *reading) lines(f *os.File) error {
 			return nil
 		}
 		if err != nil {
-			return err //nolint:wrapcheck // the caller says what was done
+			return err //nolint:wrapcheck // the caller adds the context
 		}
 	}
 }
 
-// line takes one line in; it returns false when it cannot be read.
+// line processes one line; it returns false if the line cannot be read.
 func (r *reading) line(b []byte) bool {
 	ln, at, ok := decode(b)
 	if !ok {
@@ -214,7 +213,7 @@ func (r *reading) line(b []byte) bool {
 			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
 			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinished,
 		}
-		if ln.Phase == outcome { // the intent is in a generation that is gone, or broken
+		if ln.Phase == outcome { // the intent is in a deleted generation, or broken
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
 		}
 		if !r.filter.mayKeep(e) {
@@ -239,7 +238,7 @@ func (r *reading) line(b []byte) bool {
 	return true
 }
 
-// mayKeep reports whether the action is wanted as far as its intent tells.
+// mayKeep reports whether the action's intent matches.
 func (f Filter) mayKeep(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
@@ -248,12 +247,12 @@ func (f Filter) mayKeep(e *Entry) bool {
 		(f.Action == "" || actionWords(f.Action) == actionWords(e.Action))
 }
 
-// keeps reports whether the action is wanted as far as its outcome tells.
+// keeps reports whether the action's outcome matches.
 func (f Filter) keeps(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.Unfinished || !e.Finished)
 }
 
-// clean replaces what could move a terminal's cursor, hide or reorder text.
+// clean replaces characters that could move the cursor, hide text or reorder it.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp) {
@@ -263,8 +262,8 @@ func clean(s string) string {
 	}, s)
 }
 
-// actionWords returns the words of an action's name in one order: files of before
-// November 2026 have the verb first, "start-campaign", and "hang-up".
+// actionWords sorts the words of an action's name: files from before November 2026 have the
+// verb first, "start-campaign", and "hang-up".
 func actionWords(name string) string {
 	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
 	slices.Sort(words)

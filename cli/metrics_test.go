@@ -46,7 +46,7 @@ func parseExposition(t *testing.T, text string) []measure {
 			switch words[1] {
 			case "TYPE":
 				if family, kind = words[2], words[3]; seen[family] {
-					t.Errorf("%s stands there twice", family)
+					t.Errorf("%s is used twice", family)
 				}
 				seen[family] = true
 			case "UNIT":
@@ -77,7 +77,7 @@ func parseExposition(t *testing.T, text string) []measure {
 		}
 		key := m[1] + "{" + m[2]
 		if seen[key] {
-			t.Errorf("%s stands there twice", key)
+			t.Errorf("%s is used twice", key)
 		}
 		seen[key] = true
 		all = append(all, s)

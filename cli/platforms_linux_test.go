@@ -127,7 +127,7 @@ func TestOneOfSeveral(t *testing.T) {
 			t.Errorf("audit of %q: %d, %s%s", platform, code, out, errs)
 		}
 	}
-	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `none is called "Turin"`) {
+	if code, _, errs := run(t, "dump", "--platform", "Turin", "--config", config); code != command.ExitUsage || !strings.Contains(errs, `no platform is named "Turin"`) {
 		t.Errorf("dump of none: %d, %s", code, errs)
 	}
 }
@@ -283,7 +283,7 @@ func TestPlatformsFollowTheFile(t *testing.T) {
 	x.press(`\`)
 	x.shows(" Rome · ", "Ours", "Sites")
 	rewrite(t, config, strings.Replace(string(before), `"Rome"`, `"Turin"`, 1))
-	x.shows(`none is called "Rome"`)
+	x.shows(`no platform is named "Rome"`)
 	x.press(`\`)
 	x.shows(" Milan · ", "LIVE") // goes on
 	if said := new(reloader).noticeOf([]string{"platform"}, nil); !strings.Contains(said, "but for what needs a new start") {

@@ -2,8 +2,8 @@ package config
 
 import "net/url"
 
-// WSURL returns the WebSocket address of the service: ws_url if it is set, else
-// that of url with ws for http and wss for https.
+// WSURL returns the WebSocket address of the service: ws_url if it is set, else url with
+// the scheme ws for http and wss for https.
 func (c *RTD) WSURL() string {
 	if c.WSOverride != "" {
 		return c.WSOverride
@@ -36,8 +36,8 @@ func (c *RTD) checkAddresses(r *report, o Options) {
 	}
 }
 
-// Platform is what a recording calls the platform that it is of: host and path of the
-// service's address, without credentials. "" is none.
+// Platform returns the platform's name in recordings: host and path of the service's
+// address, without credentials. It is "" if there is no address.
 func (c *RTD) Platform() string {
 	u, err := url.Parse(c.URL)
 	if err != nil {

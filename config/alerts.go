@@ -9,89 +9,88 @@ import (
 	"wallboard/model"
 )
 
-// Records say what a threshold or an alert is about. One list of codes at most
-// may be given, that of the scope; without one it is about all of them.
+// Records selects the records of a threshold or an alert. At most one list of codes may be
+// set, the one of the scope; without a list, all records of the scope are selected.
 type Records struct {
-	Scope     string   `toml:"scope"`     // What it is about: service, group, user, campaign, floor or feed; "" is that of the list of codes, else service.
-	Services  []string `toml:"services"`  // Codes, of the scope service; empty: all.
-	Groups    []string `toml:"groups"`    // Codes, of the scope group; empty: all.
-	Campaigns []int    `toml:"campaigns"` // Ids, of the scope campaign; empty: all.
-	Users     []string `toml:"users"`     // User names, of the scope user; empty: all.
+	Scope     string   `toml:"scope"`     // service, group, user, campaign, floor or feed; "": the scope of the list of codes, else service.
+	Services  []string `toml:"services"`  // Codes, for the scope service; empty: all.
+	Groups    []string `toml:"groups"`    // Codes, for the scope group; empty: all.
+	Campaigns []int    `toml:"campaigns"` // IDs, for the scope campaign; empty: all.
+	Users     []string `toml:"users"`     // User names, for the scope user; empty: all.
 	Channels  []string `toml:"channels"`  // Channels, for example CALL or CHAT; empty: all.
 }
 
-// ServiceLevel is what services are measured by.
+// ServiceLevel sets the targets of services.
 type ServiceLevel struct {
-	Services      []string `toml:"services"`       // Codes; empty: all that no other block names.
-	Formula       string   `toml:"formula"`        // How abandoned calls count: all_abandons, answered_only or short_ignored; "" is as for all services.
-	Target        Limit    `toml:"target"`         // Share of calls to answer in time; not set: that of all services.
-	AbandonTarget Limit    `toml:"abandon_target"` // Share of callers who may give up; not set: that of all services.
+	Services      []string `toml:"services"`       // Codes; empty: all services that no other block names.
+	Formula       string   `toml:"formula"`        // How abandoned calls count: all_abandons, answered_only or short_ignored; "": as for all services.
+	Target        Limit    `toml:"target"`         // Share of calls to answer in time; not set: as for all services.
+	AbandonTarget Limit    `toml:"abandon_target"` // Share of callers who may abandon; not set: as for all services.
 }
 
-// KPI is a figure of one's own; see [alert.KPI].
+// KPI is a custom figure; see [alert.KPI].
 type KPI struct {
-	Name      string `toml:"name"`      // A word for other expressions: letters, digits and _.
+	Name      string `toml:"name"`      // Display name, the heading of its column.
 	Title     string `toml:"title"`     // What people call it: the heading of its column.
-	Scope     string `toml:"scope"`     // What it is a figure of: service, group, user, campaign, floor or feed; "" is service.
-	Expr      string `toml:"expr"`      // The expression that it is computed by; docs/alerts.md says what it may hold.
-	Format    string `toml:"format"`    // number, percent (of a share) or duration (of seconds); "" is that of what it is made of.
-	Target    Limit  `toml:"target"`    // What it should reach.
+	Scope     string `toml:"scope"`     // service, group, user, campaign, floor or feed; "": service.
+	Expr      string `toml:"expr"`      // Expression for the value; docs/alerts.md describes the syntax.
+	Format    string `toml:"format"`    // number, percent (of a share) or duration (of seconds); "": the format of its parts.
+	Target    Limit  `toml:"target"`    // Target value.
 	Direction string `toml:"direction"` // Which values are better: lower or higher.
 }
 
-// Threshold raises an alert when a figure reaches a level. Without a name it
-// takes the place of the built-in rule for the same figure, if there is one.
+// Threshold raises an alert when a figure reaches a level. Without a name it replaces the
+// built-in rule for the same figure, if there is one.
 type Threshold struct {
-	KPI string `toml:"kpi"` // The name of a figure, or an expression.
+	KPI string `toml:"kpi"` // Name of a figure, or an expression.
 	Records
-	Name      string        `toml:"name"`      // What the alert is called; "" takes the place of the built-in rule for the same figure.
-	Warning   Limit         `toml:"warning"`   // Level from which it is a warning.
-	Critical  Limit         `toml:"critical"`  // Level from which it is critical.
-	Recovery  Limit         `toml:"recovery"`  // What the figure must come back to before the alert ends; not set: the level itself.
-	Direction string        `toml:"direction"` // Which values are better: lower or higher; "" is as the figure says.
-	Calls     string        `toml:"calls"`     // Of a share: what its calls are counted by, the name of a figure or an expression; "" is those that came.
-	MinCalls  *int          `toml:"min_calls"` // With fewer calls nothing is judged; none is that of the built-in rule, else 0.
-	MinOver   *int          `toml:"min_over"`  // So many calls more than the level allows must have gone wrong; none as for min_calls.
-	For       time.Duration `toml:"for"`       // How long the level must have been reached.
-	Message   string        `toml:"message"`   // What the alert says; {title}, {value} and the names of figures stand for themselves.
+	Name      string        `toml:"name"`      // Name of the alert; "": replaces the built-in rule for the same figure.
+	Warning   Limit         `toml:"warning"`   // Level of a warning.
+	Critical  Limit         `toml:"critical"`  // Level of a critical alert.
+	Recovery  Limit         `toml:"recovery"`  // Level at which the alert ends; not set: the level that raised it.
+	Direction string        `toml:"direction"` // Which values are better: lower or higher; "": as defined by the figure.
+	Calls     string        `toml:"calls"`     // For a share: the number of calls it is based on, as a figure's name or an expression; "": received calls.
+	MinCalls  *int          `toml:"min_calls"` // Do not judge fewer calls than this; not set: as in the built-in rule, else 0.
+	MinOver   *int          `toml:"min_over"`  // Raise the alert only if this many more calls failed than the level allows; not set: as for min_calls.
+	For       time.Duration `toml:"for"`       // How long the level must be reached.
+	Message   string        `toml:"message"`   // Text of the alert; {title}, {value} and names of figures in braces are replaced by their values.
 	Bell      bool          `toml:"bell"`      // Ring the terminal's bell.
-	Notify    []string      `toml:"notify"`    // Names that go with the alert, for whoever delivers it.
+	Notify    []string      `toml:"notify"`    // Names of [[notify]] blocks that deliver the alert.
 }
 
-// Alert raises an alert when a condition is met; see [alert.Rule].
+// Alert raises an alert when a condition is true; see [alert.Rule].
 type Alert struct {
-	Name string `toml:"name"` // What the alert is called.
+	Name string `toml:"name"` // Name of the alert.
 	Records
-	When     string        `toml:"when"`     // The condition that raises it.
-	Recover  string        `toml:"recover"`  // The condition that ends it; "" ends it with the other.
-	Severity string        `toml:"severity"` // warning or critical; "" is warning.
-	For      time.Duration `toml:"for"`      // How long the condition must have been met.
-	Message  string        `toml:"message"`  // What the alert says; {title} and the names of figures stand for themselves.
+	When     string        `toml:"when"`     // Condition that raises the alert.
+	Recover  string        `toml:"recover"`  // Condition that ends the alert; "": it ends when the other condition is false.
+	Severity string        `toml:"severity"` // warning or critical; "": warning.
+	For      time.Duration `toml:"for"`      // How long the condition must be true.
+	Message  string        `toml:"message"`  // Text of the alert; {title} and names of figures in braces are replaced by their values.
 	Bell     bool          `toml:"bell"`     // Ring the terminal's bell.
-	Notify   []string      `toml:"notify"`   // Names that go with the alert, for whoever delivers it.
+	Notify   []string      `toml:"notify"`   // Names of [[notify]] blocks that deliver the alert.
 }
 
-// Builtin changes a built-in rule. What is not set stays as it is.
+// Builtin changes a built-in rule. Keys that are not set keep the rule's values.
 type Builtin struct {
-	Rule     string         `toml:"rule"`      // The name of the rule; docs/alerts.md lists them.
-	Scope    string         `toml:"scope"`     // Of rules for several scopes, the one that is meant; "" is all.
-	Off      *bool          `toml:"off"`       // Switch it off.
-	Warning  Limit          `toml:"warning"`   // Of rules with levels: from where it is a warning.
-	Critical Limit          `toml:"critical"`  // Of rules with levels: from where it is critical.
-	Recovery Limit          `toml:"recovery"`  // Of rules with levels: what ends it; not set: it moves along with warning.
-	Severity string         `toml:"severity"`  // Of rules with a condition: warning or critical.
-	MinCalls *int           `toml:"min_calls"` // Of rules about a share: with fewer calls nothing is judged.
-	MinOver  *int           `toml:"min_over"`  // Of rules about a share: so many calls more than the level allows must have gone wrong.
-	For      *time.Duration `toml:"for"`       // How long it must have been met.
+	Rule     string         `toml:"rule"`      // Name of the rule; docs/alerts.md lists them.
+	Scope    string         `toml:"scope"`     // For rules with several scopes, the one to change; "": all.
+	Off      *bool          `toml:"off"`       // Disable the rule.
+	Warning  Limit          `toml:"warning"`   // For rules with levels: level of a warning.
+	Critical Limit          `toml:"critical"`  // For rules with levels: level of a critical alert.
+	Recovery Limit          `toml:"recovery"`  // For rules with levels: level at which the alert ends; not set: it moves with warning.
+	Severity string         `toml:"severity"`  // For rules with a condition: warning or critical.
+	MinCalls *int           `toml:"min_calls"` // For rules about a share: do not judge fewer calls than this.
+	MinOver  *int           `toml:"min_over"`  // For rules about a share: raise the alert only if this many more calls failed than the level allows.
+	For      *time.Duration `toml:"for"`       // How long the rule must match.
 	Bell     *bool          `toml:"bell"`      // Ring the terminal's bell.
-	Notify   []string       `toml:"notify"`    // Names that go with the alert, for whoever delivers it.
+	Notify   []string       `toml:"notify"`    // Names of [[notify]] blocks that deliver the alert.
 }
 
-// Limit is a level of a figure: 12, 0.8, "80%" or "1m30s". The zero Limit is
-// none.
+// Limit is a level of a figure: 12, 0.8, "80%" or "1m30s". The zero Limit means not set.
 type Limit struct {
-	Value model.Float  // Of percents a share, of durations seconds.
-	Unit  alert.Format // Percent or Duration if the file says so, else Number.
+	Value model.Float  // Percentages as a share, durations in seconds.
+	Unit  alert.Format // Percent or Duration if written so in the file, else Number.
 }
 
 func (r *report) decodeLimit(path string, value any, into *Limit) {
@@ -123,8 +122,8 @@ func (r *report) decodeLimit(path string, value any, into *Limit) {
 	}
 }
 
-// among returns the scope and the codes that are meant.
-func (c *Records) among(r *report, path string) (scope alert.Scope, codes []string) {
+// selection returns the scope and the selected codes.
+func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := numbersOf(c.Campaigns)
 	scope = alert.Scope(c.Scope)
 	for _, list := range []struct {
@@ -146,8 +145,8 @@ func (c *Records) among(r *report, path string) (scope alert.Scope, codes []stri
 			scope = list.scope
 		}
 		if scope != list.scope {
-			r.add(key, "does not fit: this is about the scope "+string(scope),
-				"name "+list.key+` only where scope = "`+string(list.scope)+`"`)
+			r.add(key, "does not apply: the scope is "+string(scope),
+				"set "+list.key+` only with scope = "`+string(list.scope)+`"`)
 			continue
 		}
 		codes = list.codes
@@ -155,15 +154,15 @@ func (c *Records) among(r *report, path string) (scope alert.Scope, codes []stri
 	if scope == "" {
 		scope = alert.Service
 	}
-	oneOf(r, join(path, "scope"), string(scope), texts(alert.Scopes()))
+	checkOneOf(r, join(path, "scope"), string(scope), texts(alert.Scopes()))
 	known := model.Channels()
 	for i, ch := range c.Channels {
-		oneOf(r, element(join(path, "channels"), i), ch, texts(known[:]))
+		checkOneOf(r, element(join(path, "channels"), i), ch, texts(known[:]))
 	}
 	return scope, codes
 }
 
-// texts returns the plain texts of a list.
+// texts converts a list to plain strings.
 func texts[T ~string](list []T) []string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -172,9 +171,9 @@ func texts[T ~string](list []T) []string {
 	return out
 }
 
-// optional is oneOf for what may be left out.
-func optional(r *report, key, value string, allowed []string) {
+// checkOptional is checkOneOf for a value that may be empty.
+func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
-		oneOf(r, key, value, allowed)
+		checkOneOf(r, key, value, allowed)
 	}
 }

@@ -27,7 +27,7 @@ DIR/config.toml:7: builtin[0].rule: is empty; allowed: unstaffed, nobody ready, 
 		{"misspelt field", kpi + "name = \"a\"\nexpr = 'delta(recievedCalls, \"15m\") / 2'\n", `
 DIR/config.toml:6: kpi[0].expr: at character 7, "recievedCalls, \"15m\"": there is no recievedCalls in the scope service; did you mean receivedCalls?`},
 		{"several lines", kpi + "name = \"a\"\nexpr = '''\nreceivedCalls\n  + answered'''\n", `
-DIR/config.toml:6: kpi[0].expr: in line 2 of the text at character 5, "answered": there is no answered in the scope service; docs/alerts.md says what can be written here`},
+DIR/config.toml:6: kpi[0].expr: in line 2 of the text at character 5, "answered": there is no answered in the scope service; docs/alerts.md describes the syntax`},
 		{"words of a figure", kpi + "name = \"a b\"\nscope = \"servce\"\nexpr = \"1\"\nformat = \"percnt\"\ndirection = \"up\"\ntarget = \"80 %%\"\n", `
 DIR/config.toml:6: kpi[0].scope: "servce" is not allowed; did you mean "service"? allowed: service, group, user, campaign, floor, feed
 DIR/config.toml:8: kpi[0].format: "percnt" is not allowed; did you mean "percent"? allowed: number, percent, duration
@@ -36,10 +36,10 @@ DIR/config.toml:10: kpi[0].target: "80 %%" is not a level; write a number, or in
 		{"name of a figure", kpi + "name = \"queuedCalls\"\nexpr = \"1\"\n", `
 DIR/config.toml:5: kpi[0].name: the name is already used by the board; choose another name`},
 		{"percentage of a number", kpi + "name = \"a\"\nexpr = \"answeredCalls - receivedCalls\"\ntarget = \"80%\"\n", `
-DIR/config.toml:7: kpi[0].target: is a percentage, but the figure is a number; write the level as a number, or give a figure of your own format = "percent"`},
+DIR/config.toml:7: kpi[0].target: is a percentage, but the figure is a number; write the level as a number, or define a custom figure with format = "percent"`},
 		{"figures of each other", kpi + "name = \"a\"\nexpr = \"b\"\n[[kpi]]\nname = \"b\"\nexpr = \"a\"\n", `
-DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b is invalid; docs/alerts.md says what can be written here
-DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a refers to itself; docs/alerts.md says what can be written here`},
+DIR/config.toml:6: kpi[0].expr: at character 1, "b": the KPI b is invalid; docs/alerts.md describes the syntax
+DIR/config.toml:9: kpi[1].expr: at character 1, "a": the KPI a refers to itself; docs/alerts.md describes the syntax`},
 		{"no level", threshold + "kpi = \"longestWait\"\n", `
 DIR/config.toml:4: threshold[0].warning: a rule with kpi needs a warning or a critical level; set warning, critical or both`},
 		{"units", threshold + "kpi = \"abandonRate\"\nwarning = 5\ncritical = \"1m\"\n", `
@@ -49,16 +49,16 @@ DIR/config.toml:7: threshold[0].critical: is a duration, but the figure is a per
 DIR/config.toml:6: threshold[0].warning: "long" is not a level; write a number, or in quotes a percentage or a duration: 12, "80%", "1m30s"
 DIR/config.toml:7: threshold[0].critical: must be a level, but is true or false; write a number, or in quotes a percentage or a duration: 12, "80%", "1m30s"`},
 		{"records", threshold + "kpi = \"readyUsers\"\nscope = \"group\"\nservices = [\"A\", \"A\"]\ngroups = [\"B\"]\nchannels=[\"CAL\"]\nwarning=1\ndirection = \"higher\"\n", `
-DIR/config.toml:7: threshold[0].services: does not fit: this is about the scope group; name services only where scope = "service"
-DIR/config.toml:7: threshold[0].services[1]: "A" stands there twice; keep one of them
+DIR/config.toml:7: threshold[0].services: does not apply: the scope is group; set services only with scope = "service"
+DIR/config.toml:7: threshold[0].services[1]: "A" is listed twice; keep one of them
 DIR/config.toml:9: threshold[0].channels[0]: "CAL" is not allowed; did you mean "CALL"? allowed: CALL, CUSTOM_1, CUSTOM_2, CUSTOM_3, VIDEO, CHAT, MAIL_ACD, LIVEHELP, OMNIDESK`},
 		{"two of one name", alerts + "name = \"a\"\nwhen = \"queuedCalls > 1\"\nfor = \"9h\"\n[[alert]]\nname = \"b\"\nwhen = \"queuedCalls > 1\"\n[[alert]]\nname = \"b\"\nwhen = \"queuedCalls > 2\"\n", `
 DIR/config.toml:7: alert[0].for: the duration is between 0 and 8h0m0s; write it like "30s" or "5m"
 DIR/config.toml:12: alert[2].name: there are two rules of that name for all of the scope service; choose another name`},
 		{"expressions of an alert", alerts + "name = \"a\"\nwhen = \"queuedCalls\"\nrecover = 'rate(queuedCalls, \"15m\") < 1'\nmessage = \"{title}: {nothing}\"\nseverity = \"critcal\"\n", `
-DIR/config.toml:6: alert[0].when: at character 1, "queuedCalls": this must be a condition, but it is a number; docs/alerts.md says what can be written here
-DIR/config.toml:7: alert[0].recover: at character 6, "queuedCalls, \"15m\") ": rate needs a counter, which queuedCalls is not; use delta or avg; docs/alerts.md says what can be written here
-DIR/config.toml:8: alert[0].message: at character 11, "nothing}": there is no nothing in the scope service; docs/alerts.md says what can be written here
+DIR/config.toml:6: alert[0].when: at character 1, "queuedCalls": this must be a condition, but it is a number; docs/alerts.md describes the syntax
+DIR/config.toml:7: alert[0].recover: at character 6, "queuedCalls, \"15m\") ": rate needs a counter, which queuedCalls is not; use delta or avg; docs/alerts.md describes the syntax
+DIR/config.toml:8: alert[0].message: at character 11, "nothing}": there is no nothing in the scope service; docs/alerts.md describes the syntax
 DIR/config.toml:9: alert[0].severity: "critcal" is not allowed; did you mean "critical"? allowed: warning, critical`},
 		{"key of a threshold", alerts + "name = \"a\"\nwhen = \"queuedCalls > 1\"\nwarning = 3\n", `
 DIR/config.toml:7: alert[0].warning: unknown key; did you mean threshold.warning?`},
@@ -66,16 +66,16 @@ DIR/config.toml:7: alert[0].warning: unknown key; did you mean threshold.warning
 			"[[builtin]]\nrule = \"wrap-up\"\nseverity = \"critical\"\n[[builtin]]\nrule = \"wrap-up\"\noff = true\n[[builtin]]\nrule = \"talking\"\ncritical = \"1m\"\n", `
 DIR/config.toml:5: builtin[0].rule: "longest wat" is not allowed; did you mean "longest wait"? allowed: unstaffed, nobody ready, nobody ready for long, crowded, longest wait, stranded, service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale
 DIR/config.toml:8: builtin[1].scope: "user" is not allowed; allowed: service, group
-DIR/config.toml:12: builtin[2].warning: does not fit: the rule has a condition and no levels; set off, severity, for, bell or notify
-DIR/config.toml:15: builtin[3].severity: does not fit: the rule has levels; set warning and critical
-DIR/config.toml:16: builtin[4]: changes a rule that builtin[3] changes; write it into one block
-DIR/config.toml:21: builtin[5].critical: is not worse than warning; exchange the two, or set direction`},
+DIR/config.toml:12: builtin[2].warning: has no effect: the rule has a condition instead of levels; set off, severity, for, bell or notify
+DIR/config.toml:15: builtin[3].severity: has no effect: the rule has levels; set warning and critical
+DIR/config.toml:16: builtin[4]: changes the same rule as builtin[3]; use one block
+DIR/config.toml:21: builtin[5].critical: is not worse than warning; swap the two, or set direction`},
 		{"service levels", rtd + "[[service_level]]\nformula = \"all\"\ntarget = 80\nabandon_target = \"5m\"\n[[service_level]]\n[[service_level]]\nservices = [\"A\", \"B\"]\n[[service_level]]\nservices = [\"B\"]\n", `
 DIR/config.toml:5: service_level[0].formula: "all" is not allowed; allowed: all_abandons, answered_only, short_ignored
 DIR/config.toml:6: service_level[0].target: is not a share; allowed: above 0% and up to 100%, written "80%" or 0.8
 DIR/config.toml:7: service_level[0].abandon_target: is not a share; allowed: above 0% and up to 100%, written "80%" or 0.8
-DIR/config.toml:8: service_level[1]: is about all services again, as service_level[0] is; name services, or keep one of them
-DIR/config.toml:12: service_level[3].services[0]: "B" has a service level already; keep one of them`},
+DIR/config.toml:8: service_level[1]: applies to all services, like service_level[0]; list services, or keep one of them
+DIR/config.toml:12: service_level[3].services[0]: "B" already has a service level; keep one of them`},
 	}
 }
 

@@ -8,23 +8,23 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Audit says where the record of every action goes.
+// Audit configures the file that records every action.
 type Audit struct {
-	File    string `toml:"file"`     // "" is wallboard/audit.jsonl in $XDG_STATE_HOME; a relative name is beside the configuration file.
-	MaxSize Size   `toml:"max_size"` // A file that is larger is put aside and a new one begun.
-	Keep    int    `toml:"keep"`     // How many files that were put aside are kept.
+	File    string `toml:"file"`     // Path of the file; "": wallboard/audit.jsonl in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	MaxSize Size   `toml:"max_size"` // Size at which the file is rotated.
+	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
 }
 
-// The bounds of the audit file: smaller than the least, a day's work would be
-// gone; larger than the most, nobody could read it.
+// The limits of the audit file: a smaller one would lose a day's actions, a larger one
+// would be unreadable.
 const (
 	leastAudit Size = 64 << 10
 	mostAudit  Size = 1 << 30
 	mostKept        = 1000
 )
 
-// Path returns the audit file. After [Load] it is absolute if the configuration
-// file's path was.
+// Path returns the path of the audit file. After [Load] it is absolute if the path of the
+// configuration file was.
 func (a Audit) Path() string {
 	if a.File != "" {
 		return a.File
@@ -32,15 +32,15 @@ func (a Audit) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "audit.jsonl")
 }
 
-// VisitsPath returns the file of those who came to look over SSH, which is beside the audit
-// file: visits must not take the place of actions in it.
+// VisitsPath returns the path of the log of SSH viewers. It is a separate file next to the
+// audit file, so that visits do not push out actions.
 func (a Audit) VisitsPath() string {
 	path := a.Path()
 	return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl"
 }
 
 func (a Audit) check(r *report) {
-	within(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
+	checkRange(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
 	if a.Keep < 1 || a.Keep > mostKept {
 		r.add("audit.keep", strconv.Itoa(a.Keep)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostKept))
 	}
@@ -49,7 +49,7 @@ func (a Audit) check(r *report) {
 // Size is a number of bytes.
 type Size int64
 
-// sizeUnits are the units of a Size, the largest first.
+// sizeUnits returns the units of a Size, largest first.
 func sizeUnits() []struct {
 	name  string
 	bytes Size
@@ -60,7 +60,7 @@ func sizeUnits() []struct {
 	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 }
 
-// String returns the size with the largest unit that loses nothing.
+// String returns the size in the largest unit that is exact.
 func (s Size) String() string {
 	for _, u := range sizeUnits() {
 		if s >= u.bytes && s%u.bytes == 0 {

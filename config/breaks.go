@@ -14,35 +14,36 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// Break is what an activity code allows. Who is on it for longer, or for more in the
-// platform's day, gets a warning; the details of an agent say who is likely back when.
-// Codes without a block go by what their name says: lunch, restroom, training, coaching,
-// meeting, office work or short break. A block without a code changes the limit of a kind.
+// Break sets the allowed length of breaks for an activity code. A longer break, or more
+// time in the platform's day, raises a warning; the details of an agent show when they are
+// likely to be back. For codes without a block the kind of break is guessed from the name:
+// lunch, restroom, training, coaching, meeting, office work or short break. A block without
+// a code changes the limit of a kind.
 type Break struct {
-	Code    string        `toml:"code"`     // Activity code, as the platform sends it.
-	Kind    string        `toml:"kind"`     // What kind of break it is, whatever its name says; other: none of them.
-	PerDay  time.Duration `toml:"per_day"`  // Longest time on a day of the platform, by its own count; 0 is no limit.
-	PerTime time.Duration `toml:"per_time"` // Longest time at once; 0 is no limit.
+	Code    string        `toml:"code"`     // Activity code, as sent by the platform.
+	Kind    string        `toml:"kind"`     // Kind of break, regardless of the name; other: none of the kinds.
+	PerDay  time.Duration `toml:"per_day"`  // Maximum total time in a day of the platform, by its own count; 0: no limit.
+	PerTime time.Duration `toml:"per_time"` // Maximum length of one break; 0: no limit.
 }
 
-// The bounds of [[break]].
+// The limits of [[break]].
 const (
 	mostBreaks    = 50
 	shortestBreak = time.Minute
 	longestBreak  = 24 * time.Hour
 )
 
-// breakRules returns the rules that the breaks make, and where each comes from.
+// breakRules returns the alert rules for the breaks, and the path of the block of each.
 func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 	var known []Break
 	names := c.Names()
 	for i := range c.Breaks {
 		b, path := &c.Breaks[i], element("break", i)
 		if i == mostBreaks {
-			r.add(path, "is one too many", "allowed: "+strconv.Itoa(mostBreaks))
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostBreaks))
 		}
 		if again := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); again && b.names() != "" {
-			r.add(join(path, b.named()), quoted(b.names())+" stands there twice", "keep one of them")
+			r.add(join(path, b.named()), quoted(b.names())+" is set twice", "keep one of them")
 			continue
 		}
 		known = append(known, *b)
@@ -70,10 +71,10 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 	return rules, from
 }
 
-// names is what a block is about.
+// names returns the code or the kind of the block.
 func (b *Break) names() string { return cmp.Or(b.Code, b.Kind) }
 
-// named is the key that says it.
+// named returns the key that holds it.
 func (b *Break) named() string {
 	if b.Code == "" {
 		return "kind"
@@ -81,17 +82,17 @@ func (b *Break) named() string {
 	return "code"
 }
 
-// check reports what is wrong with a block.
+// check reports the problems of a block.
 func (b *Break) check(r *report, path string) {
 	switch {
 	case b.Code == "" && b.Kind == "":
-		r.add(join(path, "code"), "is missing", "every [[break]] needs the activity code that it is about, or the kind")
+		r.add(join(path, "code"), "is missing", "every [[break]] needs an activity code or a kind")
 	case b.Code == "" && (b.PerTime == 0 || b.PerDay != 0):
-		r.add(path, "does not fit: it is about a kind", "set per_time, and no per_day")
+		r.add(path, "must set per_time and not per_day, because it has no code", "set per_time only, or set code")
 	case b.PerDay == 0 && b.PerTime == 0 && b.Kind == "":
-		r.add(path, "allows everything", "set per_day, per_time or kind")
+		r.add(path, "sets no limit", "set per_day, per_time or kind")
 	}
-	noControl(r, join(path, "code"), b.Code)
+	checkPrintable(r, join(path, "code"), b.Code)
 	if b.Kind != "" {
 		var kinds []string
 		for _, k := range pause.Kinds() {
@@ -100,16 +101,17 @@ func (b *Break) check(r *report, path string) {
 		if b.Code != "" {
 			kinds = append(kinds, string(pause.Other))
 		}
-		oneOf(r, join(path, "kind"), b.Kind, kinds)
+		checkOneOf(r, join(path, "kind"), b.Kind, kinds)
 	}
 	for key, limit := range map[string]time.Duration{"per_day": b.PerDay, "per_time": b.PerTime} {
 		if limit != 0 {
-			within(r, join(path, key), limit, shortestBreak, longestBreak)
+			checkRange(r, join(path, key), limit, shortestBreak, longestBreak)
 		}
 	}
 }
 
-// breakBook returns what kinds of breaks may take; nil where the rule about them is off.
+// breakBook returns the allowed lengths of breaks by kind, nil if the rule about them is
+// off.
 func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *pause.Book {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
 		return nil
@@ -122,8 +124,8 @@ func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *pause.Book 
 	return pause.NewBook(rules, func(code string) string { return names.Of(model.NameActivity, code) })
 }
 
-// BreakLimits returns how long agents may be in their states: what the activity codes
-// allow, and from when on the rules about a state warn.
+// BreakLimits returns the allowed time of agents in their states: the limits of activity
+// codes and the warning levels of the rules about states.
 func (c *Config) BreakLimits() breaks.Limits {
 	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {
@@ -149,7 +151,7 @@ func (c *Config) BreakLimits() breaks.Limits {
 	return out
 }
 
-// statesOf are the states that a built-in rule is about.
+// statesOf returns the states that a built-in rule is about.
 func statesOf(rule string) []model.UserStatus {
 	switch rule {
 	case "wrap-up":
@@ -164,9 +166,9 @@ func statesOf(rule string) []model.UserStatus {
 	return nil
 }
 
-// spareBreaks has the built-in rule about those who are not ready leave out the codes
-// that allow a time of their own: they have rules of their own.
-func (c *Config) spareBreaks(rules []alert.Rule) {
+// excludeConfiguredBreaks excludes the activity codes with a limit of their own from the built-in rule
+// for agents who are not ready.
+func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 	var codes []string
 	for i := range c.Breaks {
 		if b := &c.Breaks[i]; b.PerTime > 0 && b.Code != "" {

@@ -14,16 +14,17 @@ func breakCases() []problemCase {
 		{"breaks", rtd + lunch + "per_day = \"10s\"\n" + lunch + "per_day = \"1h\"\n[[break]]\nper_day = \"1h\"\n[[break]]\ncode = \"PAUSE\"\n" +
 			"[[break]]\ncode = \"WC\"\nkind = \"restrom\"\n[[break]]\nkind = \"lunch\"\n[[break]]\nkind = \"other\"\nper_time = \"1h\"\n", `
 DIR/config.toml:6: break[0].per_day: 10s is out of range; allowed: 1m0s to 24h0m0s
-DIR/config.toml:8: break[1].code: "LUNCH" stands there twice; keep one of them
-DIR/config.toml:10: break[2].code: is missing; every [[break]] needs the activity code that it is about, or the kind
-DIR/config.toml:12: break[3]: allows everything; set per_day, per_time or kind
+DIR/config.toml:8: break[1].code: "LUNCH" is set twice; keep one of them
+DIR/config.toml:10: break[2].code: is missing; every [[break]] needs an activity code or a kind
+DIR/config.toml:12: break[3]: sets no limit; set per_day, per_time or kind
 DIR/config.toml:16: break[4].kind: "restrom" is not allowed; did you mean "restroom"? allowed: lunch, restroom, training, coaching, meeting, office work, short break, other
-DIR/config.toml:17: break[5]: does not fit: it is about a kind; set per_time, and no per_day
+DIR/config.toml:17: break[5]: must set per_time and not per_day, because it has no code; set per_time only, or set code
 DIR/config.toml:20: break[6].kind: "other" is not allowed; allowed: lunch, restroom, training, coaching, meeting, office work, short break`},
 	}
 }
 
-// TestBreaksWarn who is over what a code allows, on it and not afterwards.
+// TestBreaksWarn checks the warning for an agent who exceeds the limit of a code, and its
+// end.
 func TestBreaksWarn(t *testing.T) {
 	t.Parallel()
 	c := Default()
@@ -66,8 +67,8 @@ func TestBreaksWarn(t *testing.T) {
 	}
 }
 
-// TestKindsWarn who is on a break for longer than one of its kind may take, says what
-// kind it was taken for and why, and has "not ready" judge what is of no kind alone.
+// TestKindsWarn checks the warning for a break that exceeds the limit of its kind, with the
+// kind and its source, and that "not ready" only applies to breaks without a kind.
 func TestKindsWarn(t *testing.T) {
 	t.Parallel()
 	off := true
@@ -142,7 +143,7 @@ func TestKindsWarn(t *testing.T) {
 	}
 }
 
-// evaluateUsers has an engine look at the users of a store, which are live.
+// evaluateUsers evaluates the users of a store with a live feed.
 func evaluateUsers(e *alert.Engine, store *model.Store, now time.Time) {
 	e.Evaluate(store.Publish(now, model.Health{
 		Link:          model.Link{State: model.LinkUp},

@@ -7,10 +7,10 @@ import (
 
 type problemCase struct{ name, text, want string }
 
-// rtd is the beginning of a file whose only problems come after it.
+// rtd is the beginning of a file whose problems come after it.
 const rtd = minimal
 
-// problemCases are files with something wrong and their whole error output.
+// problemCases lists files with problems and their complete error output.
 func problemCases() []problemCase {
 	var all []problemCase
 	for _, part := range [][]problemCase{
@@ -74,15 +74,15 @@ profile_types = ["BOSS"]
 services = ["S1", "S1"]
 custom_stat_keys = [""]
 `, `
-DIR/config.toml:6: rtd.filter.surname: holds characters that cannot be printed; take control characters, tabs and newlines out
-DIR/config.toml:7: rtd.filter.sites: does not fit: rtd.user_site names the site already; keep one of the two
-DIR/config.toml:7: rtd.filter.sites[1]: 0 is not positive or stands there twice; allowed: the number of a site, once
+DIR/config.toml:6: rtd.filter.surname: contains characters that cannot be printed; remove control characters, tabs and newlines
+DIR/config.toml:7: rtd.filter.sites: cannot be used with rtd.user_site; keep one of the two
+DIR/config.toml:7: rtd.filter.sites[1]: 0 is not positive or is listed twice; allowed: the number of a site, once
 DIR/config.toml:8: rtd.filter.statuses[1]: "BUSY_dn_call_in" is not allowed; allowed: READY, NOT_READY, BUSY, NOT_READY_BUSY, BOOKED, WNR
 DIR/config.toml:9: rtd.filter.channels[1]: "FAX" is not allowed; allowed: CALL, CUSTOM_1, CUSTOM_2, CUSTOM_3, VIDEO, CHAT, MAIL_ACD, LIVEHELP, OMNIDESK
-DIR/config.toml:9: rtd.filter.channels[2]: "CALL" stands there twice; keep one of them
+DIR/config.toml:9: rtd.filter.channels[2]: "CALL" is listed twice; keep one of them
 DIR/config.toml:10: rtd.filter.profile_types[0]: "BOSS" is not allowed; allowed: AGENT, OPERATOR
-DIR/config.toml:11: rtd.filter.services[1]: "S1" stands there twice; keep one of them
-DIR/config.toml:12: rtd.filter.custom_stat_keys[0]: is empty; write a code, or take the entry out`},
+DIR/config.toml:11: rtd.filter.services[1]: "S1" is listed twice; keep one of them
+DIR/config.toml:12: rtd.filter.custom_stat_keys[0]: is empty; write a code, or remove the entry`},
 		{"how much is kept", rtd + "max_records = 99\nmax_codes = 200001\n", `
 DIR/config.toml:4: rtd.max_records: 99 is out of range; allowed: 100 to 5000000
 DIR/config.toml:5: rtd.max_codes: 200001 is out of range; allowed: 1 to 200000`},
@@ -103,7 +103,7 @@ DIR/config.toml:6: rtd.services[1]: must be a text, but is a whole number; write
 DIR/config.toml:8: rtd.services[3]: must be a text, but is true or false; write it in quotes`},
 		{"element twice after one of a wrong type", rtd + "services = [\"A\", 2, \"A\"]\n", `
 DIR/config.toml:4: rtd.services[1]: must be a text, but is a whole number; write it in quotes
-DIR/config.toml:4: rtd.services[2]: "A" stands there twice; keep one of them`},
+DIR/config.toml:4: rtd.services[2]: "A" is listed twice; keep one of them`},
 		{"list of numbers", rtd + "campaigns = [1, \"2\"]\n", `
 DIR/config.toml:4: rtd.campaigns[1]: must be a whole number, but is a text; write it without quotes, for example 12`},
 		{"table", "ui = 1979-05-27\n" + rtd, `
@@ -132,7 +132,7 @@ DIR/config.toml:4: rtd.subprotocol: is empty; allowed: auto, graphql-transport-w
 		{"no user name", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"login\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
 DIR/config.toml:1: rtd.username: is missing; rtd.auth = "login" needs it`},
 		{"user name with newline", rtd + "username = \"a\\nb\"\n", `
-DIR/config.toml:4: rtd.username: holds characters that cannot be printed; take control characters, tabs and newlines out`},
+DIR/config.toml:4: rtd.username: contains characters that cannot be printed; remove control characters, tabs and newlines`},
 		{"not a duration", rtd + "publish_interval = \"fast\"\n", `
 DIR/config.toml:4: rtd.publish_interval: "fast" is not a duration; write it in quotes with its unit, for example "100ms" or "2s"`},
 		{"short interval", rtd + "publish_interval = \"1ms\"\n", `
@@ -142,11 +142,11 @@ DIR/config.toml:5: ui.refresh: 1h0m0s is out of range; allowed: 50ms to 5s`},
 		{"negative site", rtd + "user_site = -1\n", `
 DIR/config.toml:4: rtd.user_site: is negative; allowed: the number of a site, or 0 for all sites`},
 		{"codes", rtd + "services = [\"A\", \"\", \"A\"]\ngroups = [\"\\u001b\"]\ncampaigns = [0, 7, 7]\n", `
-DIR/config.toml:4: rtd.services[1]: is empty; write a code, or take the entry out
-DIR/config.toml:4: rtd.services[2]: "A" stands there twice; keep one of them
-DIR/config.toml:5: rtd.groups[0]: holds characters that cannot be printed; take control characters, tabs and newlines out
-DIR/config.toml:6: rtd.campaigns[0]: 0 is not positive or stands there twice; allowed: the id of a campaign, once
-DIR/config.toml:6: rtd.campaigns[2]: 7 is not positive or stands there twice; allowed: the id of a campaign, once`},
+DIR/config.toml:4: rtd.services[1]: is empty; write a code, or remove the entry
+DIR/config.toml:4: rtd.services[2]: "A" is listed twice; keep one of them
+DIR/config.toml:5: rtd.groups[0]: contains characters that cannot be printed; remove control characters, tabs and newlines
+DIR/config.toml:6: rtd.campaigns[0]: 0 is not positive or is listed twice; allowed: the id of a campaign, once
+DIR/config.toml:6: rtd.campaigns[2]: 7 is not positive or is listed twice; allowed: the id of a campaign, once`},
 		{"theme", rtd + "[ui]\ntheme = \"blue\"\n", `
 DIR/config.toml:5: ui.theme: "blue" is not allowed; allowed: auto, dark, light`},
 		{"long value", rtd + "[ui]\ntheme = \"" + long + "\"\n", `
@@ -164,11 +164,11 @@ DIR/config.toml:5: log.level: "trace" is not allowed; allowed: debug, info, warn
 		{"ca file missing", rtd + "ca_file = \"ca.pem\"\n", `
 DIR/config.toml:4: rtd.ca_file: cannot be read: no such file or directory; name a readable file of PEM certificates`},
 		{"ca file without certificate", rtd + "ca_file = \"config.toml\"\n", `
-DIR/config.toml:4: rtd.ca_file: holds no certificate in PEM form; a certificate begins with -----BEGIN CERTIFICATE-----`},
+DIR/config.toml:4: rtd.ca_file: contains no certificate in PEM format; a certificate begins with -----BEGIN CERTIFICATE-----`},
 	}
 }
 
-// rest is the beginning of a file whose only problems are in [rest].
+// rest is the beginning of a file whose problems are in [rest].
 const rest = rtd + "[rest]\n"
 
 func restCases() []problemCase {
@@ -179,7 +179,7 @@ func restCases() []problemCase {
 		{"rest read-only", "read_only = true\n" + good, ``},
 		{"rest with nothing but a login", rest + "username = \"supervisor\"\n", `
 DIR/config.toml:4: rest.password: is missing: rest.auth = "session" needs it; set one of rest.password_file, rest.password_keyring, rest.password_env
-DIR/config.toml:4: rest.url: is missing; write the address of the configuration service, for example "https://host/rest-base", without the /rest of its operations, or take [rest] out`},
+DIR/config.toml:4: rest.url: is missing; write the address of the configuration service, for example "https://host/rest-base", without the /rest of its operations, or remove [rest]`},
 		{"session without a login", rest + "url = \"https://pbx.example.com\"\n", `
 DIR/config.toml:4: rest.password: is missing: rest.auth = "session" needs it; set one of rest.password_file, rest.password_keyring, rest.password_env
 DIR/config.toml:4: rest.username: is missing; rest.auth = "session" needs it`},
@@ -188,17 +188,17 @@ DIR/config.toml:4: rest.access_token: is missing: rest.auth = "bearer" needs it;
 		{"basic without a user name", rest + "url = \"https://pbx.example.com\"\nauth = \"basic\"\npassword_env = \"WALLBOARD_PASSWORD\"\n", `
 DIR/config.toml:4: rest.username: is missing; rest.auth = "basic" needs it`},
 		{"plain rest", rest + "url = \"http://pbx.example.com/platform\"\naccess_token = \"" + canary + "\"\n", `
-DIR/config.toml:5: rest.url: http:// sends the secrets readable by everyone on the way; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+DIR/config.toml:5: rest.url: http:// sends the secrets unencrypted; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
 		{"password in the address", rest + "url = \"https://a:" + canary + "@pbx.example.com\"\naccess_token = \"" + canary + "\"\n", `
-DIR/config.toml:5: rest.url: holds a user name or a password; take them out of the address; use rest.username and rest.password_file`},
+DIR/config.toml:5: rest.url: contains a user name or a password; remove them from the address; use rest.username and rest.password_file`},
 		{"rest values", good + "auth = \"token\"\nedition = \"1.5\"\ntimeout = \"1ms\"\nversion = \"\\n\"\nca_file = \"none.pem\"\n", `
 DIR/config.toml:7: rest.auth: "token" is not allowed; allowed: session, bearer, basic
 DIR/config.toml:8: rest.edition: "1.5" is not allowed; allowed: auto, 1.0.2, 1.4.0
 DIR/config.toml:9: rest.timeout: 1ms is out of range; allowed: 1s to 2m0s
-DIR/config.toml:10: rest.version: holds characters that cannot be printed; take control characters, tabs and newlines out
+DIR/config.toml:10: rest.version: contains characters that cannot be printed; remove control characters, tabs and newlines
 DIR/config.toml:11: rest.ca_file: cannot be read: no such file or directory; name a readable file of PEM certificates`},
 		{"paths", good + "[rest.paths]\ndail = \"/rest/x\"\ndial = \"/x\"\nmessage-history = \"/rest/x?y\"\n", `
-DIR/config.toml:8: rest.paths.dail: is no operation of the service; did you mean dial?
+DIR/config.toml:8: rest.paths.dail: is not an operation of the service; did you mean dial?
 DIR/config.toml:9: rest.paths.dial: is not the path of an operation; write it like "/rest/…", without a query
 DIR/config.toml:10: rest.paths.message-history: is not the path of an operation; write it like "/rest/…", without a query`},
 	}
@@ -231,19 +231,19 @@ DIR/config.toml:3: rtd.url: must begin with https:// or http://; write it like h
 		{"https for ws_url", ws + "https://pbx.example.com/rtd" + tail, `
 DIR/config.toml:4: rtd.ws_url: must begin with wss:// or ws://; write it like wss://host/rtd`},
 		{"no host", head + "https:///rtd" + tail, `
-DIR/config.toml:3: rtd.url: names no host; write it like https://host/rtd`},
+DIR/config.toml:3: rtd.url: has no host; write it like https://host/rtd`},
 		{"password", head + "https://supervisor:" + canary + "@pbx.example.com/rtd" + tail, `
-DIR/config.toml:3: rtd.url: holds a user name or a password; take them out of the address; use rtd.username and rtd.password_file`},
+DIR/config.toml:3: rtd.url: contains a user name or a password; remove them from the address; use rtd.username and rtd.password_file`},
 		{"password that breaks it", head + "https://supervisor:" + canary + "%zz@pbx.example.com/rtd" + tail, `
 DIR/config.toml:3: rtd.url: is not a valid address; write it like https://host/rtd`},
 		{"query", head + "https://pbx.example.com/rtd?token=" + canary + tail, `
-DIR/config.toml:3: rtd.url: holds a query (?) or a fragment (#); write only scheme, host, port and path`},
+DIR/config.toml:3: rtd.url: contains a query (?) or a fragment (#); write only scheme, host, port and path`},
 		{"port", head + "https://pbx.example.com:70000" + tail, `
 DIR/config.toml:3: rtd.url: has a port out of range; allowed: 1 to 65535`},
 		{"plain", head + "http://pbx.example.com/rtd" + tail, `
-DIR/config.toml:3: rtd.url: http:// sends the secrets readable by everyone on the way; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+DIR/config.toml:3: rtd.url: http:// sends the secrets unencrypted; use https://; http:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
 		{"plain ws", ws + "ws://10.0.0.1/rtd" + tail, `
-DIR/config.toml:4: rtd.ws_url: ws:// sends the secrets readable by everyone on the way; use wss://; ws:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
+DIR/config.toml:4: rtd.ws_url: ws:// sends the secrets unencrypted; use wss://; ws:// is for this machine only, unless insecure_skip_verify = true accepts the risk, which marks the board permanently`},
 		{"plain accepted", head + "http://pbx.example.com/rtd\"\ninsecure_skip_verify = true\n", ``},
 		{"plain on this machine", head + "http://[::1]:8080/rtd" + tail, ``},
 	}
@@ -261,7 +261,7 @@ DIR/config.toml:6: rtd.names[0].code: "C1" is not a whole number; the code of a 
 		{"code of a wrong type", rtd + "[[rtd.names]]\nkind = \"campaign\"\ncode = 12\nname = \"B\"\n", `
 DIR/config.toml:6: rtd.names[0].code: must be a text, but is a whole number; write it in quotes`},
 		{"second name", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"A\"\n[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nname = \"B\"\n", `
-DIR/config.toml:10: rtd.names[1].code: names user "a" again, first named at line 4; keep one of them`},
+DIR/config.toml:10: rtd.names[1].code: gives user "a" a second name, first named at line 4; keep one of them`},
 		{"unknown key", rtd + "[[rtd.names]]\nkind = \"user\"\ncode = \"a\"\nnme = \"A\"\n", `
 DIR/config.toml:4: rtd.names[0].name: is missing; every name needs kind, code and name
 DIR/config.toml:7: rtd.names[0].nme: unknown key; did you mean rtd.names[0].name?`},
@@ -274,16 +274,16 @@ DIR/config.toml:7: rtd.names[2].kind: "usr" is not allowed; did you mean "user"?
 func dialectCases() []problemCase {
 	return []problemCase{
 		{"operation", rtd + "[rtd.dialect.roots]\nserviceStat = \"x\"\n", `
-DIR/config.toml:5: rtd.dialect.roots.serviceStat: is no operation of the service; did you mean serviceStats?`},
+DIR/config.toml:5: rtd.dialect.roots.serviceStat: is not an operation of the service; did you mean serviceStats?`},
 		{"root name", rtd + "[rtd.dialect.roots]\nusers = \"on users\"\n", `
-DIR/config.toml:5: rtd.dialect.roots.users: "on users" is not a name in GraphQL; allowed: letters, digits and _, not a digit first`},
+DIR/config.toml:5: rtd.dialect.roots.users: "on users" is not a name in GraphQL; allowed: letters, digits and _, not beginning with a digit`},
 	}
 }
 
 func syntaxCases() []problemCase {
 	return []problemCase{
 		{"no quotes", "[rtd]\nurl = \"https://pbx.example.com\"\npassword = " + canary + "\n", `
-DIR/config.toml:3: rtd.password: has no value, or one that TOML does not know; a text stands in quotes: key = "text"`},
+DIR/config.toml:3: rtd.password: has no value, or one that is not valid TOML; a text stands in quotes: key = "text"`},
 		{"open quotes", "[rtd]\npassword = \"" + canary + "\nurl = \"\"\n", `
 DIR/config.toml:2: rtd.password: the quotes are not closed on this line; a text stands in quotes: key = "text"`},
 		{"no value", "[ui]\ntheme\nmouse = true\n", `
@@ -301,6 +301,6 @@ DIR/config.toml:2: rtd.password: the number is out of range`},
 		{"digits", "[rtd]\npassword = 0123\n", `
 DIR/config.toml:2: rtd.password: is not valid TOML; see https://toml.io; a text stands in quotes: key = "text"`},
 		{"backslash", "[rtd]\npassword = \"a\\qb\"\n", `
-DIR/config.toml:2: rtd.password: a \ in double quotes begins an escape; write it in single quotes, or \\ for each \`},
+DIR/config.toml:2: rtd.password: a \ in double quotes starts an escape sequence; write it in single quotes, or \\ for each \`},
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"wallboard/secret"
 )
 
-// Changed returns the full name of every key whose value is another one in b
-// than in a; an array of tables is one key. Secrets are compared by what they
-// are, wherever they came from.
+// Changed returns the full name of every key whose value differs between a and b; an array
+// of tables counts as one key. Secrets are compared by value, regardless of their source.
 func Changed(a, b *Config) []string {
 	keys := changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
 	if key := "serve.trusted_ca_file"; !a.Serve.authorities.sameAs(&b.Serve.authorities) && !slices.Contains(keys, key) {
@@ -31,7 +30,7 @@ func changedUnder(path string, a, b reflect.Value) []string {
 		x, y := a.FieldByIndex(field.Index), b.FieldByIndex(field.Index)
 		switch {
 		case field.Type == reflect.TypeFor[secret.Text]():
-			if !x.Interface().(secret.Text).Equal(y.Interface().(secret.Text)) { //nolint:forcetypeassert // it is the type
+			if !x.Interface().(secret.Text).Equal(y.Interface().(secret.Text)) { //nolint:forcetypeassert // checked above
 				keys = append(keys, key)
 			}
 		case field.Type.Kind() == reflect.Struct && len(keysOf(field.Type)) > 0:
@@ -46,16 +45,17 @@ func changedUnder(path string, a, b reflect.Value) []string {
 	return keys
 }
 
-// changedRoots tells of a file of certificates that has others in it than before.
+// changedRoots returns the key of ca_file if the file has the same name but other
+// certificates.
 func changedRoots(path string, a, b reflect.Value) []string {
-	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // they are
+	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // the callers embed a Trust
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
 		return nil
 	}
 	return []string{join(path, "ca_file")}
 }
 
-// same compares two values; an empty list is none.
+// same compares two values; an empty list equals nil.
 func same(x, y reflect.Value) bool {
 	if slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map}, x.Kind()) && x.Len() == 0 && y.Len() == 0 {
 		return true
@@ -63,18 +63,17 @@ func same(x, y reflect.Value) bool {
 	return reflect.DeepEqual(x.Interface(), y.Interface())
 }
 
-// Redirect is a key that decides who gets the secrets of a service, and has
-// another value than before.
+// Redirect is a changed key that affects which server receives the secrets of a service.
 type Redirect struct {
 	Key      string // for example rtd.url
-	From, To string // "" is not set; the address of ws_url where it follows url
-	Host     string // that the secrets go to from now on
+	From, To string // "": not set; for ws_url, the address derived from url if it is not set
+	Host     string // host that now receives the secrets
 }
 
-// Redirects returns where the secrets would go to somebody else by b than by a:
-// another address of a service, or another way to tell whether it is the right
-// one. A service that b does not have gets none. [history] that is new has a secret of its
-// own, and is no redirect unless that is one of the secrets of a.
+// Redirects returns the changes from a to b that could send secrets to a different server:
+// another address of a service, or another way of verifying it. A service that b does not
+// have is ignored. A new [history] has its own secret and only counts if that is one of the
+// secrets of a.
 func Redirects(a, b *Config) []Redirect {
 	var out []Redirect
 	note := func(key, from, to, address string) {
@@ -108,7 +107,7 @@ func Redirects(a, b *Config) []Redirect {
 	return out
 }
 
-// holds reports whether a secret is one of the configuration's.
+// holds reports whether the configuration contains the secret.
 func (c *Config) holds(s secret.Text) bool {
 	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
 }

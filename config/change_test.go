@@ -10,7 +10,7 @@ import (
 	"wallboard/secret"
 )
 
-// TestRedirects finds every key by which the secrets go to somebody else.
+// TestRedirects checks every key that could send secrets to another server.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	all := func() Config {
@@ -59,8 +59,8 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestNewHistoryIsNoRedirect adds [history]: its API key goes where it was meant to, unless
-// it is a secret of another service.
+// TestNewHistoryIsNoRedirect adds [history]: its API key is only a redirect if it is a
+// secret of another service.
 func TestNewHistoryIsNoRedirect(t *testing.T) {
 	t.Parallel()
 	a := Default()
@@ -82,8 +82,8 @@ func TestNewHistoryIsNoRedirect(t *testing.T) {
 	}
 }
 
-// TestChangedAuthorities sees that a key was taken out of the file of authorities, though no
-// key of the configuration has changed.
+// TestChangedAuthorities detects a key removed from trusted_ca_file although no key of the
+// configuration changed.
 func TestChangedAuthorities(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "ca.pub")

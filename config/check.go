@@ -15,37 +15,37 @@ import (
 	"wallboard/model"
 )
 
-// The bounds of the two intervals. Faster than the lower one the terminal is
-// only heated; slower than the upper one the board is no longer in real time.
+// The limits of the two intervals. Shorter ones only waste CPU; with longer ones the board
+// is no longer in real time.
 const (
 	shortestInterval = 50 * time.Millisecond
 	longestInterval  = 5 * time.Second
 )
 
-// The bounds of the audit's interval: it takes more than ten seconds to tell a
-// lost update from one that the platform's replica does not have yet.
+// The limits of the audit interval. It takes more than ten seconds to distinguish a lost
+// update from one that the platform's replica does not have yet.
 const (
 	shortestAudit = 15 * time.Second
 	longestAudit  = 10 * time.Minute
 )
 
-// The bounds of how much of a floor is kept: a record takes one to three KiB.
+// The limits of the number of records and codes. A record takes one to three KiB.
 const (
 	leastRecords = 100
 	mostRecords  = 5_000_000
 	mostCodes    = 200_000
 )
 
-// count checks a whole number.
-func count(r *report, key string, value, least, most int) {
+// checkInt checks the range of an integer.
+func checkInt(r *report, key string, value, least, most int) {
 	if value < least || value > most {
 		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
 	}
 }
 
-// Check returns the problems of the values of a configuration as [Errors], or
-// nil. [Load] has checked what it returns; Check is for values that were set
-// afterwards, for example from the command line.
+// Check returns the problems of the values of a configuration as [Errors], or nil. [Load]
+// has already checked its result; Check is for values changed later, for example from the
+// command line.
 func (c *Config) Check(o Options) error {
 	r := newReport("", nil)
 	c.check(r, o)
@@ -76,7 +76,7 @@ func (c *Config) check(r *report, o Options) {
 	c.Log.check(r)
 }
 
-// checkKeys holds the changed keys against those of the board and of the pages.
+// checkKeys checks the changed keys against those of the board and of the pages.
 func (c *Config) checkKeys(r *report, o Options) {
 	if o.Keys == nil {
 		return
@@ -84,7 +84,7 @@ func (c *Config) checkKeys(r *report, o Options) {
 	problems := o.Keys(c.Keys)
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if problem := problems[action]; problem != "" {
-			r.add(join("keys", action), problem, "choose another key, or take the line out")
+			r.add(join("keys", action), problem, "choose another key, or remove the line")
 		}
 		for i := range c.Pages {
 			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
@@ -96,16 +96,16 @@ func (c *Config) checkKeys(r *report, o Options) {
 
 func (c *RTD) check(r *report, o Options) {
 	c.checkAddresses(r, o)
-	oneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
-	oneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
+	checkOneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
+	checkOneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
 	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
 		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
 	}
-	noControl(r, "rtd.username", c.Username)
+	checkPrintable(r, "rtd.username", c.Username)
 	interval(r, "rtd.publish_interval", c.PublishInterval)
-	within(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
-	count(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
-	count(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
+	checkRange(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
+	checkInt(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
+	checkInt(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}
@@ -113,7 +113,7 @@ func (c *RTD) check(r *report, o Options) {
 	checkCodes(r, "rtd.groups", c.Groups)
 	for i, id := range c.Campaigns {
 		if id < 1 || slices.Contains(c.Campaigns[:i], id) {
-			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or stands there twice",
+			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or is listed twice",
 				"allowed: the id of a campaign, once")
 		}
 	}
@@ -124,7 +124,7 @@ func (c *RTD) check(r *report, o Options) {
 	}
 }
 
-// operations are the names of those that have a subscription.
+// operations returns the names of the operations with a subscription.
 func operations() []string {
 	var names []string
 	for _, o := range model.Operations() {
@@ -133,16 +133,16 @@ func operations() []string {
 	return names
 }
 
-// The bounds of rtd.dialect.poll_every.
+// The limits of rtd.dialect.poll_every.
 const (
 	shortestPoll = time.Second
 	longestPoll  = time.Minute
 )
 
-// fieldPath is one or more names with dots between them.
+// fieldPath matches one or more names separated by dots.
 var fieldPath = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 
-// graphqlName is a Name of the GraphQL grammar.
+// graphqlName matches a Name of the GraphQL grammar.
 var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
 // checkFigures checks the units of times and the meanings of counters.
@@ -151,63 +151,62 @@ func (d *Dialect) checkFigures(r *report) {
 		key := join("rtd.dialect.units", field)
 		allowed, known := unitsOf()[field]
 		if !known {
-			r.add(key, "is no time that document 2 shows no unit of", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
+			r.add(key, "is not a time of unknown unit", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
 			continue
 		}
-		oneOf(r, key, unit, allowed)
+		checkOneOf(r, key, unit, allowed)
 	}
 	for field, meaning := range d.Meanings {
 		key := join("rtd.dialect.meanings", field)
 		if slices.Contains(Counters(), field) {
-			oneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
+			checkOneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
 		} else {
-			r.add(key, "is no counter whose meaning is open", "allowed: "+strings.Join(Counters(), ", "))
+			r.add(key, "is not a counter of unknown meaning", "allowed: "+strings.Join(Counters(), ", "))
 		}
 	}
 }
 
 func (d *Dialect) check(r *report) {
-	oneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
+	checkOneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
 	if d.MaxKeys < 0 {
-		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to have it found out")
+		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to detect it")
 	}
-	within(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
 	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
-		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
+		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 	}
 	for i, op := range d.Keyless {
-		isOperation(r, element("rtd.dialect.keyless", i), op, operations())
+		checkOperation(r, element("rtd.dialect.keyless", i), op, operations())
 	}
 	for i, lack := range d.Lacks {
 		key := element("rtd.dialect.lacks", i)
 		op, path, _ := strings.Cut(lack, ".")
-		if isOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
-			r.add(key, quoted(lack)+" names no field", `write it like "serviceStats.customStats"`)
+		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
+			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
 		}
 	}
 	for name, paths := range map[string][]string{"inside": d.Inside, "types": d.Types} {
 		for i, p := range paths {
 			key := element("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
-			if isOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
-				r.add(key, quoted(p)+" names no field", `write it like "users.activeProfile.id" in inside, "serviceStats.channelStats.ChatStat" in types`)
+			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
+				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
 			}
 		}
 	}
 	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
-		r.add("rtd.dialect.zone", quoted(d.Zone)+" is no zone", `write it like "+02:00", or "Z"`)
+		r.add("rtd.dialect.zone", quoted(d.Zone)+" is not a time zone offset", `write it like "+02:00", or "Z"`)
 	}
 	d.checkFigures(r)
 	for op, root := range d.Roots {
 		key := join("rtd.dialect.roots", op)
-		if isOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
-			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not a digit first")
+		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
+			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}
 }
 
-// unitsOf are the units that each time may have whose unit document 2 does not
-// show.
+// unitsOf returns the allowed units of each time whose unit document 2 does not show.
 func unitsOf() map[string][]string {
 	lengths := []string{"s", "ms", "us"}
 	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
@@ -217,10 +216,10 @@ func unitsOf() map[string][]string {
 	}
 }
 
-// The meanings of a counter whose meaning document 2 leaves open.
+// The possible meanings of a counter.
 const (
-	MeaningCurrent = "current" // of the present
-	MeaningDaily   = "daily"   // of the day
+	MeaningCurrent = "current" // at present
+	MeaningDaily   = "daily"   // of the whole day
 )
 
 // Counters returns the counters whose meaning can be configured.
@@ -228,8 +227,7 @@ func Counters() []string {
 	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
-// ZoneMinutes returns how many minutes a zone, written "+02:00" or "Z", is ahead
-// of UTC.
+// ZoneMinutes returns the offset from UTC in minutes of a zone written "+02:00" or "Z".
 func ZoneMinutes(zone string) (minutes int, ok bool) {
 	t, err := time.Parse("Z07:00", zone)
 	if err != nil {
@@ -239,8 +237,8 @@ func ZoneMinutes(zone string) (minutes int, ok bool) {
 	return seconds / 60, true
 }
 
-// isOperation reports a name that is none of the service's operations.
-func isOperation(r *report, key, op string, allowed []string) bool {
+// checkOperation reports whether op is an operation of the service; if not, it adds a problem.
+func checkOperation(r *report, key, op string, allowed []string) bool {
 	if slices.Contains(allowed, op) {
 		return true
 	}
@@ -248,29 +246,29 @@ func isOperation(r *report, key, op string, allowed []string) bool {
 	if s := alert.Nearest(op, allowed); s != "" {
 		remedy = "did you mean " + s + "?"
 	}
-	r.add(key, "is no operation of the service", remedy)
+	r.add(key, "is not an operation of the service", remedy)
 	return false
 }
 
-// nameKinds are the kinds of codes that can be named.
+// nameKinds returns the kinds of codes that can have a name.
 func nameKinds() []string {
 	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
 }
 
-// checkName checks one of the names against those before it.
+// checkName checks a name, also against those before it.
 func (c *RTD) checkName(r *report, i int) {
 	path := element("rtd.names", i)
 	if r.seen[r.at(path)] {
-		return // no table
+		return // not a table
 	}
 	n := c.Names[i]
 	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
 		if value == "" {
 			r.add(join(path, key), "is missing", "every name needs kind, code and name")
 		}
-		noControl(r, join(path, key), value)
+		checkPrintable(r, join(path, key), value)
 	}
-	oneOf(r, join(path, "kind"), n.Kind, nameKinds())
+	checkOneOf(r, join(path, "kind"), n.Kind, nameKinds())
 	switch n.Kind {
 	case "campaign", "profile", "site":
 		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
@@ -279,7 +277,7 @@ func (c *RTD) checkName(r *report, i int) {
 	}
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
-			problem := "names " + n.Kind + " " + quoted(n.Code) + " again"
+			problem := "gives " + n.Kind + " " + quoted(n.Code) + " a second name"
 			if line := r.lines.of(r.at(element("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
@@ -290,11 +288,11 @@ func (c *RTD) checkName(r *report, i int) {
 }
 
 func (u *UI) check(r *report, o Options) {
-	oneOf(r, "ui.theme", u.Theme, o.Themes)
+	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
 	if u.Page != "" {
-		oneOf(r, "ui.page", u.Page, o.Pages)
+		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}
-	noControl(r, "ui.site", u.Site)
+	checkPrintable(r, "ui.site", u.Site)
 	interval(r, "ui.refresh", u.Refresh)
 	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
 		remedy := "allowed: a share above 0 and up to 1"
@@ -305,9 +303,9 @@ func (u *UI) check(r *report, o Options) {
 	}
 }
 
-// oneOf reports a value that is not among those allowed. Nothing listed means
-// that the caller does not know what is allowed: only "" is refused then.
-func oneOf(r *report, key, value string, allowed []string) {
+// checkOneOf adds a problem if a value is not allowed. An empty list means that the allowed
+// values are unknown: then only "" is refused.
+func checkOneOf(r *report, key, value string, allowed []string) {
 	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
 		return
 	}
@@ -326,11 +324,11 @@ func oneOf(r *report, key, value string, allowed []string) {
 }
 
 func interval(r *report, key string, d time.Duration) {
-	within(r, key, d, shortestInterval, longestInterval)
+	checkRange(r, key, d, shortestInterval, longestInterval)
 }
 
-// within reports a value that is less than least or more than most.
-func within[T interface {
+// checkRange adds a problem if a value is out of range.
+func checkRange[T interface {
 	cmp.Ordered
 	fmt.Stringer
 }](r *report, key string, value, least, most T) {
@@ -339,23 +337,23 @@ func within[T interface {
 	}
 }
 
-// checkCodes reports codes that are empty, stand there twice or cannot be shown.
+// checkCodes adds problems for codes that are empty, duplicate or not printable.
 func checkCodes(r *report, key string, list []string) {
 	for i, code := range list {
 		switch at := element(key, i); {
 		case strings.TrimSpace(code) == "":
-			r.add(at, "is empty", "write a code, or take the entry out")
+			r.add(at, "is empty", "write a code, or remove the entry")
 		case slices.Contains(list[:i], code):
-			r.add(at, quoted(code)+" stands there twice", "keep one of them")
+			r.add(at, quoted(code)+" is listed twice", "keep one of them")
 		default:
-			noControl(r, at, code)
+			checkPrintable(r, at, code)
 		}
 	}
 }
 
-func noControl(r *report, key, value string) {
+func checkPrintable(r *report, key, value string) {
 	if hasControl(value) {
-		r.add(key, "holds characters that cannot be printed", "take control characters, tabs and newlines out")
+		r.add(key, "contains characters that cannot be printed", "remove control characters, tabs and newlines")
 	}
 }
 

@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// leastSecret is how many bytes a cluster's secret has at least: who connects to a node can
-// try secrets as fast as they like against what it shows.
+// leastSecret is the minimum length of a cluster's secret in bytes. A client that connects
+// to a node can try any number of secrets offline against its certificate.
 const leastSecret = 32
 
-// loadSecret has the nodes know each other by the secret of a file.
+// loadSecret derives the nodes' certificates from the secret in the file.
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
@@ -43,10 +43,10 @@ func (c *Cluster) loadSecret(r *report) {
 	}
 }
 
-// secretTLS makes of a secret what certificates are otherwise for. The secret makes the key
-// of an authority, the same on all nodes, and each node signs a certificate of its own with
-// it: who does not have the secret can neither connect nor pretend to be a node, and the
-// secret itself is never sent.
+// secretTLS derives a mutual TLS configuration from a shared secret. The secret determines
+// the key of a certificate authority, the same on all nodes, and each node signs its own
+// certificate with it. Without the secret no one can connect or impersonate a node, and the
+// secret is never sent.
 func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
 	if err != nil {
@@ -60,15 +60,15 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}
 	der, err := x509.CreateCertificate(rand.Reader, authority, authority, key.Public(), key)
 	if err != nil {
-		return nil, fmt.Errorf("make an authority: %w", err)
+		return nil, fmt.Errorf("create the certificate authority: %w", err)
 	}
 	root, err := x509.ParseCertificate(der)
 	if err != nil {
-		return nil, fmt.Errorf("make an authority: %w", err)
+		return nil, fmt.Errorf("parse the certificate authority: %w", err)
 	}
 	public, own, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("make a key: %w", err)
+		return nil, fmt.Errorf("generate a key: %w", err)
 	}
 	node := &x509.Certificate{
 		SerialNumber: new(big.Int).SetBytes(public[:16]), Subject: pkix.Name{CommonName: "wallboard node"}, NotBefore: from, NotAfter: to,
@@ -83,7 +83,7 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 		}
 	}
 	if der, err = x509.CreateCertificate(rand.Reader, node, root, public, key); err != nil {
-		return nil, fmt.Errorf("make a certificate: %w", err)
+		return nil, fmt.Errorf("create a certificate: %w", err)
 	}
 	pool := x509.NewCertPool()
 	pool.AddCert(root)
@@ -93,7 +93,7 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}, nil
 }
 
-// Guard says how the nodes know each other, for people.
+// Guard describes how the nodes authenticate each other, for users.
 func (c *Cluster) Guard() string {
 	switch {
 	case len(c.Servers) > 0:

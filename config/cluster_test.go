@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestCluster loads [cluster] with what is wrong with it.
+// TestCluster checks [cluster] with various problems.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nusername = \"u\"\n[rest]\nurl = \"\"\n[cluster]\nname = \"milan\"\nnode = \"wb1\"\n"
@@ -27,17 +27,17 @@ func TestCluster(t *testing.T) {
 		bare + `secret_file = "gone"`:                  "cluster.secret_file: cannot be used",
 		"":                                             "cluster.peers: names 0 nodes",
 		`peers = ["127.0.0.1:6222", "127.0.0.1:6223"]`: "cluster.peers: names 2 nodes",
-		`peers = ["127.0.0.1:6222", "127.0.0.1:6222", "127.0.0.1:6224"]`: "stands there twice",
+		`peers = ["127.0.0.1:6222", "127.0.0.1:6222", "127.0.0.1:6224"]`: "is listed twice",
 		`peers = ["127.0.0.1:6222", "wb2.example.com:6222", "wb3:6222"]`: "cluster.tls_cert_file: is missing",
-		`peers = ["127.0.0.1:6222", "127.0.0.1:6223", "127.0.0.1"]`:      "is no address",
+		`peers = ["127.0.0.1:6222", "127.0.0.1:6223", "127.0.0.1"]`:      "is not an address",
 		peers + `listen = "0.0.0.0:6222"`:                                "cluster.tls_cert_file: is missing",
 		peers + `listen = "127.0.0.1:0"`:                                 "cluster.listen",
 		peers + `lease = "10ms"`:                                         "cluster.lease",
 		peers + `fallback = "other"`:                                     "cluster.fallback",
 		peers + `tls_cert_file = "a.pem"`:                                "cluster.tls_key_file: is missing",
-		`servers = ["nats://nats.example.com"]`:                          "readable by everyone",
-		`servers = ["tls://anna:secret@nats.example.com"]`:               "holds a user name",
-		`servers = ["http://nats.example.com"]`:                          "is no address of a NATS server",
+		`servers = ["nats://nats.example.com"]`:                          "unencrypted",
+		`servers = ["tls://anna:secret@nats.example.com"]`:               "contains a user name",
+		`servers = ["http://nats.example.com"]`:                          "is not an address of a NATS server",
 		`servers = ["tls://nats.example.com:4222"]`:                      "",
 	} {
 		_, err := Load(write(t, testkit.PrivateDir(t), "config.toml", rtd+text, 0o600), testOptions())
@@ -51,12 +51,13 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	_, err := Load(write(t, testkit.PrivateDir(t), "config.toml", strings.Replace(rtd, "milan", "a b", 1)+peers, 0o600), testOptions())
-	if err == nil || !strings.Contains(err.Error(), "is no name of a cluster") {
+	if err == nil || !strings.Contains(err.Error(), "is not a valid cluster name") {
 		t.Errorf("a blank in the name: %v", err)
 	}
 }
 
-// TestSecretTLS has two nodes with the same secret know each other, and nobody else.
+// TestSecretTLS checks that nodes with the same secret accept each other and refuse all
+// others.
 func TestSecretTLS(t *testing.T) {
 	t.Parallel()
 	node := func(secret string) *tls.Config {
@@ -85,7 +86,7 @@ func TestSecretTLS(t *testing.T) {
 	}
 }
 
-// handshake has a client and a server shake hands, and returns why that fails.
+// handshake runs a TLS handshake of a client and a server, and returns its error.
 func handshake(t *testing.T, server, client *tls.Config) error {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

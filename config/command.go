@@ -10,21 +10,21 @@ import (
 	"wallboard/launch"
 )
 
-// Command runs a program or opens a link with the record that is selected. Words in
-// braces stand for the record: {user}, {service}, {group}, {campaign}, {channel} and
-// {name}. What it is to run is what it was when the board was opened.
+// Command runs a program or opens a link with the selected record. Words in braces are
+// replaced by values of the record: {user}, {service}, {group}, {campaign}, {channel} and
+// {name}. Changes to commands apply after a restart.
 type Command struct {
-	Name    string        `toml:"name"`    // What it is called in the palette and in the menu of actions.
-	Run     []string      `toml:"run"`     // A program and its arguments, without a shell.
-	Open    string        `toml:"open"`    // An address to open in the browser: https://host/… or http://host/…
-	Key     string        `toml:"key"`     // A key of its own; "" is none.
-	Timeout time.Duration `toml:"timeout"` // Of the program; 0 is 15s.
+	Name    string        `toml:"name"`    // Name in the palette and in the menu of actions.
+	Run     []string      `toml:"run"`     // Program and arguments; not run by a shell.
+	Open    string        `toml:"open"`    // Address to open in the browser: https://host/… or http://host/…
+	Key     string        `toml:"key"`     // Key that runs it; "": none.
+	Timeout time.Duration `toml:"timeout"` // Time limit of the program; 0: 15s.
 }
 
-// mostCommands bounds the commands.
+// mostCommands is the maximum number of commands.
 const mostCommands = 50
 
-// Launched returns the commands as they are run.
+// Launched returns the commands for package launch.
 func (c *Config) Launched() []launch.Command {
 	out := make([]launch.Command, len(c.Commands))
 	for i := range c.Commands {
@@ -36,43 +36,43 @@ func (c *Config) Launched() []launch.Command {
 func (c *Command) launched() launch.Command {
 	timeout := c.Timeout
 	if timeout == 0 {
-		timeout = usualNotify
+		timeout = defaultTimeout
 	}
 	return launch.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
 }
 
-// checkCommands checks the commands, and that their keys are free.
+// checkCommands checks the commands and whether their keys are free.
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
 		one, path := &c.Commands[i], element("command", i)
 		same := func(b Command) bool { return strings.EqualFold(b.Name, one.Name) }
 		switch {
 		case i == mostCommands:
-			r.add(path, "is one too many", "allowed: "+strconv.Itoa(mostCommands))
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostCommands))
 		case one.Name == "":
-			r.add(join(path, "name"), "is missing", "every [[command]] needs a name, by which the palette finds it")
+			r.add(join(path, "name"), "is missing", "every [[command]] needs a name for the palette")
 		case slices.ContainsFunc(c.Commands[:i], same):
-			r.add(join(path, "name"), quoted(one.Name)+" stands there twice", "choose another name")
+			r.add(join(path, "name"), quoted(one.Name)+" is used twice", "choose another name")
 		}
-		noControl(r, join(path, "name"), one.Name)
+		checkPrintable(r, join(path, "name"), one.Name)
 		if l := one.launched(); l.Problem() != "" {
 			r.add(path, l.Problem(), `write it like run = ["/usr/local/bin/crm", "--user={user}"] or open = "https://crm.example.com/{user}"`)
 		}
 		if one.Timeout != 0 {
-			within(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
+			checkRange(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
 		}
 		c.checkCommandKey(r, o, i)
 	}
 }
 
-// checkCommandKey checks that the key of a command does nothing else.
+// checkCommandKey checks that the key of a command has no other function.
 func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	name, path := c.Commands[i].Key, join(element("command", i), "key")
 	if name == "" {
 		return
 	}
 	if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, name) {
-		r.add(path, quoted(name)+" cannot run a command: it is no key, or one that the board needs", "allowed: "+strings.Join(o.PageKeys, " "))
+		r.add(path, quoted(name)+" cannot run a command: it is not a key, or the board uses it", "allowed: "+strings.Join(o.PageKeys, " "))
 	}
 	for j := range c.Pages {
 		if c.Pages[j].Key == name {

@@ -8,10 +8,10 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Config is the whole configuration. Its zero value is not valid; start from
-// [Default] or [Load].
+// Config is the whole configuration. Its zero value is not valid; start from [Default] or
+// [Load].
 type Config struct {
-	ReadOnly bool    `toml:"read_only"` // Nothing may act on the platform; the board can only look.
+	ReadOnly bool    `toml:"read_only"` // Disable all actions on the platform; the board is view-only.
 	RTD      RTD     `toml:"rtd"`
 	REST     REST    `toml:"rest"`
 	History  History `toml:"history"`
@@ -19,18 +19,18 @@ type Config struct {
 	Record   Record  `toml:"record"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
-	Hours         []Closing      `toml:"hours"` // When the day ends.
+	Hours         []Closing      `toml:"hours"` // Closing times.
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`
-	Builtin       []Builtin      `toml:"builtin"` // Changes of built-in rules.
-	Breaks        []Break        `toml:"break"`   // What activity codes allow.
-	Silences      []Silence      `toml:"silence"` // When alerts are quiet.
-	Notify        []Notify       `toml:"notify"`  // Who is told about alerts.
-	Commands      []Command      `toml:"command"` // What runs with the selected record.
+	Builtin       []Builtin      `toml:"builtin"` // Changes to built-in rules.
+	Breaks        []Break        `toml:"break"`   // Allowed length of breaks, by activity code.
+	Silences      []Silence      `toml:"silence"` // Planned times when alerts are silent.
+	Notify        []Notify       `toml:"notify"`  // Recipients of alerts.
+	Commands      []Command      `toml:"command"` // Commands to run with the selected record.
 
 	UI    UI                `toml:"ui"`
-	Keys  map[string]string `toml:"keys"` // Action -> its keys, with blanks between, in place of those that it has.
+	Keys  map[string]string `toml:"keys"` // Action -> its keys, separated by blanks; they replace the default keys of the action.
 	Pages []Page            `toml:"page"`
 	Kiosk Kiosk             `toml:"kiosk"`
 	Serve Serve             `toml:"serve"`
@@ -39,35 +39,35 @@ type Config struct {
 
 	Log Log `toml:"log"`
 
-	Platforms []Platform `toml:"platform"` // Several platforms in one board; of what was read, their names only.
+	Platforms []Platform `toml:"platform"` // Several platforms in one board. After Load only their names are set.
 
 	chosen
 }
 
-// chosen is which of several platforms a configuration is of.
+// chosen identifies the platform of a configuration, if the file has several.
 type chosen struct {
-	// Platform is the name of the platform, "" where the file has no [[platform]].
+	// Platform is the name of the platform, "" if the file has no [[platform]].
 	Platform string
-	each     []*Config // the configuration of each of several
-	secrets  []string  // files that secrets are looked up in
+	each     []*Config // configuration of each platform, if there are several
+	secrets  []string  // files in which secrets are looked up
 }
 
-// RTD says where the platform's real-time display service is, how to log in
-// and what to show of it (document 2).
+// RTD configures the platform's real-time display service: its address, the login and what
+// to show (document 2).
 type RTD struct {
 	URL         string `toml:"url"`         // http(s) address of the service: {rtd_url} of document 2.
-	WSOverride  string `toml:"ws_url"`      // ws(s) address; "" is that of url, with wss for https.
-	Subprotocol string `toml:"subprotocol"` // auto (what the server picks), graphql-transport-ws or graphql-ws.
-	Auth        string `toml:"auth"`        // How to log in: token (in connection_init), cookie (the token as a cookie), login (user name and password) or token_login (a login with the token).
+	WSOverride  string `toml:"ws_url"`      // ws(s) address; "": the address of url, with wss for https.
+	Subprotocol string `toml:"subprotocol"` // WebSocket subprotocol: auto (the server chooses), graphql-transport-ws or graphql-ws.
+	Auth        string `toml:"auth"`        // How to log in: token (access token in connection_init), cookie (access token as a cookie), login (user name and password) or token_login (a login with the access token).
 	Access
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
-	AuditInterval   time.Duration `toml:"audit_interval"`   // No figure goes unverified for longer than this.
-	UserSite        int           `toml:"user_site"`        // 0: all sites.
-	MaxRecords      int           `toml:"max_records"`      // The most records of all kinds that are kept; what is more is left out, with a word.
-	MaxCodes        int           `toml:"max_codes"`        // The most services found through the users that are asked for, and as many groups.
-	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
-	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
-	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: none can be found, none are shown.
+	AuditInterval   time.Duration `toml:"audit_interval"`   // Longest time that a figure is shown without being compared with the platform's full state.
+	UserSite        int           `toml:"user_site"`        // Show only this site; 0: all sites.
+	MaxRecords      int           `toml:"max_records"`      // Maximum number of records of all kinds. Further records are left out and the board says so.
+	MaxCodes        int           `toml:"max_codes"`        // Maximum number of services requested because a user has them, and of groups likewise.
+	Services        []string      `toml:"services"`         // Codes of services to show; empty: the services of all users.
+	Groups          []string      `toml:"groups"`           // Codes of groups to show; empty: the groups of all users.
+	Campaigns       []int         `toml:"campaigns"`        // IDs of campaigns to show; empty: none, because the service cannot list them.
 	Filter          Filter        `toml:"filter"`
 	Dialect         Dialect       `toml:"dialect"`
 	Names           []Name        `toml:"names"`
@@ -84,66 +84,66 @@ const (
 
 // The WebSocket sub-protocols (document 2, section WebSocket).
 const (
-	SubprotocolAuto        = "auto" // offer both, speak what the server picks
+	SubprotocolAuto        = "auto" // offer both and use the server's choice
 	SubprotocolTransportWS = "graphql-transport-ws"
 	SubprotocolLegacyWS    = "graphql-ws"
 )
 
-// Dialect pins what document 2 leaves open. What is empty is found out.
+// Dialect configures what document 2 leaves open. Empty values are detected.
 type Dialect struct {
-	Filters   string            `toml:"filters"`    // One of the Filters constants.
-	MaxKeys   int               `toml:"max_keys"`   // The most keys of one filter; 0: found out.
-	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, the path of the field.
-	Inside    []string          `toml:"inside"`     // Fields that are objects on the server where document 2 has one value: the operation, the path of the field, and the member that holds the value, with dots.
-	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object that is of them, if it is not the record, and the name of the type, with dots.
-	Argument  string            `toml:"argument"`   // The name of the argument that carries a filter; empty: found out.
-	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they are for.
-	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is asked for where WebSockets do not pass.
-	Zone      string            `toml:"zone"`       // The zone of instants that come without one, as "+02:00"; empty: found out.
-	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (instants); s, ms, us (lengths).
-	Meanings  map[string]string `toml:"meanings"`   // Counter whose meaning document 2 leaves open -> its meaning: current or daily. maxTimeCallOnQueue: the longest current wait, or the longest wait of the day. currentCalls and connectedCall are taken for current ones, averageTimeOnQueue for that of the day; with the other meaning they are not shown.
+	Filters   string            `toml:"filters"`    // How filters are sent: auto, literals or variables.
+	MaxKeys   int               `toml:"max_keys"`   // Maximum number of keys in one filter; 0: detected.
+	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, and the path of the field.
+	Inside    []string          `toml:"inside"`     // Fields that are objects on the server although document 2 has a single value: the operation, the path of the field, and the member that holds the value, separated by dots.
+	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object (left out for the record itself), and the name of the type, separated by dots.
+	Argument  string            `toml:"argument"`   // Name of the argument that carries a filter; empty: detected.
+	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they belong to.
+	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is requested where WebSockets are blocked.
+	Zone      string            `toml:"zone"`       // Time zone of times without one, such as "+02:00"; empty: detected.
+	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
+	Meanings  map[string]string `toml:"meanings"`   // Counter whose meaning document 2 leaves open -> its meaning: current or daily. For maxTimeCallOnQueue: the longest current wait, or the longest wait of the day. By default currentCalls and connectedCall are taken as current and averageTimeOnQueue as daily; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 
 // The ways to send a filter.
 const (
-	FiltersAuto      = "auto"      // found out, literals first
+	FiltersAuto      = "auto"      // detected, literals first
 	FiltersLiteral   = "literals"  // written into the request
-	FiltersVariables = "variables" // as a variable beside it
+	FiltersVariables = "variables" // as a GraphQL variable
 )
 
-// Name is what people call a code of the platform.
+// Name is the display name of a code of the platform.
 type Name struct {
-	Kind string `toml:"kind"` // One of service, group, campaign, activity, profile, site, user.
-	Code string `toml:"code"` // The platform's code, id or user name.
-	Name string `toml:"name"` // What people call it.
+	Kind string `toml:"kind"` // service, group, campaign, activity, profile, site or user.
+	Code string `toml:"code"` // The platform's code, ID or user name.
+	Name string `toml:"name"` // The name to show.
 }
 
-// UI says how the board looks and behaves.
+// UI configures the look and behaviour of the board.
 type UI struct {
-	Theme              string        `toml:"theme"`                // auto, the name of an embedded theme, or of one of your own; see `wallboard themes`. On a terminal with sixteen colours terminal-16 takes the place of those that have others.
+	Theme              string        `toml:"theme"`                // auto, or the name of a built-in or custom theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
 	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
-	Flash              bool          `toml:"flash"`                // Flash what has just changed, and move texts that have no room. Off, nothing moves; so does --reduced-motion.
-	RecoveryBell       bool          `toml:"recovery_bell"`        // Ring the bell when a critical alert is over, too, if its rule rings; never on a kiosk.
+	Flash              bool          `toml:"flash"`                // Briefly highlight changed values, and scroll texts that do not fit. If false, nothing moves; --reduced-motion does the same.
+	RecoveryBell       bool          `toml:"recovery_bell"`        // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
 	Site               string        `toml:"site"`                 // Title in the header.
-	Page               string        `toml:"page"`                 // Page at start; "" is the first.
-	Refresh            time.Duration `toml:"refresh"`              // How often what changes by itself is drawn, all of it together: the clock, figures, the end of highlights. What you do is drawn at once. Shorter costs more of the processor and of a slow line.
-	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls answered in time, above 0 and up to 1, where no [[service_level]] says otherwise.
+	Page               string        `toml:"page"`                 // Page to show at the start; "": the first page.
+	Refresh            time.Duration `toml:"refresh"`              // How often automatic changes are drawn, all at once: the clock, figures, the end of highlights. Your own input is drawn immediately. A shorter interval costs more CPU and bandwidth.
+	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls to answer in time, above 0 and up to 1, unless a [[service_level]] sets another.
 }
 
-// Log says where the log goes.
+// Log configures the log file.
 type Log struct {
-	File    string `toml:"file"`     // "" is wallboard/wallboard.log in $XDG_STATE_HOME; a relative name is beside the configuration file; "stderr" is standard error.
-	Level   string `toml:"level"`    // One of debug, info, warn, error.
-	MaxSize Size   `toml:"max_size"` // A file that would be larger is put aside and a new one begun; whole MiB.
-	Keep    int    `toml:"keep"`     // How many files that were put aside are kept.
+	File    string `toml:"file"`     // Path of the log; "": wallboard/wallboard.log in $XDG_STATE_HOME; a relative name is relative to the configuration file; "stderr": standard error.
+	Level   string `toml:"level"`    // debug, info, warn or error.
+	MaxSize Size   `toml:"max_size"` // Size at which the log is rotated; whole MiB.
+	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
 }
 
-// stderr is the name of standard error as a log.
+// stderr is the value of log.file for standard error.
 const stderr = "stderr"
 
-// The bounds of the log.
+// The limits of the log size.
 const (
 	leastLog Size = 1 << 20
 	mostLog  Size = 1 << 30
@@ -153,9 +153,9 @@ const (
 func (l Log) ToStderr() bool { return l.File == stderr }
 
 func (l Log) check(r *report) {
-	oneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
-	within(r, "log.max_size", l.MaxSize, leastLog, mostLog)
-	count(r, "log.keep", l.Keep, 1, mostKept)
+	checkOneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
+	checkRange(r, "log.max_size", l.MaxSize, leastLog, mostLog)
+	checkInt(r, "log.keep", l.Keep, 1, mostKept)
 }
 
 // Default returns the configuration of an empty file.
@@ -188,14 +188,14 @@ func Default() Config {
 	}
 }
 
-// DefaultPath returns the place of the configuration file when none is named:
-// wallboard/config.toml in $XDG_CONFIG_HOME.
+// DefaultPath returns the default path of the configuration file: wallboard/config.toml in
+// $XDG_CONFIG_HOME.
 func DefaultPath() string {
 	return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml")
 }
 
-// Path returns the file to log to. After [Load] it is absolute if the
-// configuration file's path was.
+// Path returns the path of the log file. After [Load] it is absolute if the path of the
+// configuration file was.
 func (l Log) Path() string {
 	if l.File != "" {
 		return l.File
@@ -203,7 +203,7 @@ func (l Log) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "wallboard.log")
 }
 
-// SlogLevel returns the level as slog knows it; an unknown one is info.
+// SlogLevel returns the level for slog; an unknown level is info.
 func (l Log) SlogLevel() slog.Level {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.Level)); err != nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// Not parallel: the environment and xdg's directories belong to the process.
+// Not parallel: the environment and xdg's directories are global.
 func TestDefaultPlaces(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload) // runs after Setenv was undone
@@ -36,7 +36,7 @@ func TestDefaultPlaces(t *testing.T) {
 	}
 	_, err := Load("", Options{})
 	if wantErr := want + ": there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
-		" to have one written, or `wallboard demo` to look around without one"; err == nil || err.Error() != wantErr {
+		" to create one, or `wallboard demo` to try the board without one"; err == nil || err.Error() != wantErr {
 		t.Errorf("board without a file:\ngot  %v\nwant %s", err, wantErr)
 	}
 }

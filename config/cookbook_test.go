@@ -21,8 +21,7 @@ func readCookbook(t *testing.T) string {
 	return string(page)
 }
 
-// Every recipe loads, alone and beside the others, and makes rules that an
-// engine takes.
+// Every recipe loads, alone and together with the others, and its rules compile.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
@@ -40,8 +39,7 @@ func TestRecipes(t *testing.T) {
 	rulesOf(t, all.String())
 }
 
-// The page names every built-in rule and every name that an expression may use,
-// and nothing else.
+// The page contains every built-in rule and every name for expressions, and no others.
 func TestCookbookNamesEverything(t *testing.T) {
 	t.Parallel()
 	page := readCookbook(t)

@@ -13,8 +13,8 @@ import (
 	"wallboard/secret"
 )
 
-// The library's own decoder stops at the first value of a wrong type. This one
-// takes the tree that the library parsed and reports them all.
+// The decoder of the TOML library stops at the first value of a wrong type. This one takes
+// the parsed tree and reports all of them.
 
 // decodeTable sets the fields of a struct from a table.
 func (r *report) decodeTable(path string, table map[string]any, into reflect.Value) {
@@ -28,10 +28,10 @@ func (r *report) decodeTable(path string, table map[string]any, into reflect.Val
 	}
 }
 
-// fieldFor returns the field of a struct that a key sets.
+// fieldFor returns the field of a struct for a key.
 func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
 	for _, field := range reflect.VisibleFields(into.Type()) {
-		// A field without a tag is not in the file, even under the empty key.
+		// A field without a tag is not in the file, even with an empty key.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
 			return into.FieldByIndex(field.Index), true
 		}
@@ -39,9 +39,9 @@ func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// decodeValue sets one field. Its type decides what the file may hold.
+// decodeValue sets one field. The field's type determines the allowed values.
 func (r *report) decodeValue(path string, value any, into reflect.Value) {
-	if into.Kind() == reflect.Pointer { // of what is left out there is none
+	if into.Kind() == reflect.Pointer { // keys that are left out stay nil
 		into.Set(reflect.New(into.Type().Elem()))
 		into = into.Elem()
 	}
@@ -148,8 +148,8 @@ func (r *report) decodeDuration(path string, value any, into *time.Duration) {
 	*into = d
 }
 
-// decodeList leaves the place of an element of a wrong type empty, so that the
-// places still match the file; Load fails then anyway.
+// decodeList leaves the element of a wrong type empty, so that the indexes still match the
+// file. Load fails anyway.
 func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
 	list, ok := value.([]any)
 	if !ok {
@@ -163,7 +163,7 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	return out
 }
 
-// decodeMap leaves a value of a wrong type out.
+// decodeMap skips values of a wrong type.
 func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -185,10 +185,10 @@ func (r *report) decodeText(path string, value any, into *string) {
 	*into, _ = r.text(path, value)
 }
 
-// placeless matches the places of the tables in a path.
+// placeless matches the indexes in a path.
 var placeless = regexp.MustCompile(`\[\d+\]`)
 
-// examples are elements of the arrays of tables.
+// examples returns an example element for each array of tables.
 func examples() map[string]string {
 	return map[string]string{
 		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
@@ -205,9 +205,8 @@ func examples() map[string]string {
 	}
 }
 
-// decodeTables decodes an array of tables, which may also be written as one of
-// inline tables. An element that is no table leaves its place empty, as in
-// decodeList.
+// decodeTables decodes an array of tables, also if it is written as an array of inline
+// tables. An element that is not a table stays empty, as in decodeList.
 func (r *report) decodeTables(path string, value any, into reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
@@ -234,7 +233,7 @@ func (r *report) wrongType(path, want string, value any, remedy string) {
 	r.add(path, fmt.Sprintf("must be %s, but is %s", want, typeName(value)), remedy)
 }
 
-// typeName names the TOML type of a value.
+// typeName returns the name of a value's TOML type.
 func typeName(value any) string {
 	switch value.(type) {
 	case string:
@@ -256,7 +255,7 @@ func typeName(value any) string {
 	}
 }
 
-// unknownKey reports a key that a table does not have.
+// unknownKey adds a problem for a key that the table does not have.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
 	full := join(path, key)
 	for _, known := range Keys() {
@@ -277,7 +276,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
 }
 
-// keysOf returns the keys of one table.
+// keysOf returns the keys of a table.
 func keysOf(table reflect.Type) []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(table) {
@@ -288,8 +287,8 @@ func keysOf(table reflect.Type) []string {
 	return keys
 }
 
-// Keys returns the full name of every key and table that the file may have,
-// tables before their keys. An array of tables has the name of one table.
+// Keys returns the full name of every key and table of the file, tables before their keys.
+// An array of tables is named like a table.
 func Keys() []string {
 	return keysUnder("", reflect.TypeFor[Config]())
 }

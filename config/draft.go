@@ -12,25 +12,24 @@ import (
 	"wallboard/model"
 )
 
-// Draft is what a first configuration is written from: the text of
-// config.example.toml, and what is known of a platform.
+// Draft is the input for a first configuration file: the text of config.example.toml, and
+// data about the platform.
 type Draft struct {
 	Example string // the text of config.example.toml
-	// Set are the values of keys, as in the file: rtd.url and "https://host/rtd".
-	// What neither they nor the defaults say is commented out.
+	// Set maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
+	// are neither set nor defaults are commented out.
 	Set map[string]string
-	// Offer are values that are worth looking at: they stand in a comment below
-	// those in force.
+	// Offer maps keys to suggested values, written as comments below the active settings.
 	Offer map[string]string
-	// Names are what the platform's codes are called. Services and groups stand
-	// in a comment: what is found through the users is shown anyway.
+	// Names are the display names of codes. Services and groups are written as comments,
+	// because those of all users are shown anyway.
 	Names []Name
 	// REST reports whether there is a configuration service.
 	REST bool
 }
 
-// Text returns the file: the example with its comments, in which only what is
-// set, or is the default anyway, is in force.
+// Text returns the file: the example with its comments, with only the set values and the
+// defaults active.
 func (d Draft) Text() (string, error) {
 	c, err := parse(d.Example, origin{}, Options{Demo: true})
 	if err != nil {
@@ -39,25 +38,25 @@ func (d Draft) Text() (string, error) {
 	base := Default()
 	w := &drafter{Draft: d, other: Changed(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
-	_, body, _ := strings.Cut(d.Example, "\n#\n") // after what says where to copy it
+	_, body, _ := strings.Cut(d.Example, "\n#\n") // skip the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
 		w.line(line)
 	}
 	return w.out.String(), nil
 }
 
-// drafter goes through the lines of the example.
+// drafter processes the lines of the example.
 type drafter struct {
 	Draft
-	other []string // keys that the example sets to something else than the default
+	other []string // keys that the example sets to a value other than the default
 
 	out     strings.Builder
-	table   string // that the lines are in
-	comment bool   // they are of a table that is not in force
-	open    int    // brackets of a value that goes on
+	table   string // current table
+	comment bool   // the current table is commented out
+	open    int    // open brackets of a multi-line value
 	hide    bool   // that value is commented out
-	named   bool   // the names have been written
-	ruled   bool   // and the built-in rules
+	named   bool   // the names were written
+	ruled   bool   // the built-in rules were written
 }
 
 func (w *drafter) line(line string) {
@@ -68,7 +67,7 @@ func (w *drafter) line(line string) {
 	case strings.HasPrefix(trimmed, "["):
 		w.header(line, trimmed)
 	case w.table == "rtd.names" && w.named && trimmed != "":
-		// what was found has taken the examples' place
+		// The discovered names replace the examples.
 	case trimmed == "":
 		w.out.WriteString(line)
 	case strings.HasPrefix(trimmed, "#"):
@@ -79,7 +78,7 @@ func (w *drafter) line(line string) {
 	}
 }
 
-// header begins a table. Arrays of tables are examples, all of them.
+// header starts a table. Arrays of tables are always examples.
 func (w *drafter) header(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
 	w.comment = strings.HasPrefix(trimmed, "[[") || w.table == "history" || strings.HasPrefix(w.table, "history.") ||
@@ -99,7 +98,7 @@ func (w *drafter) header(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// commented keeps a comment, or puts the setting that it shows in force.
+// commented writes a comment line, or the setting in it if it is set.
 func (w *drafter) commented(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
 	if full := join(w.table, key); isSetting && !w.comment {
@@ -111,7 +110,7 @@ func (w *drafter) commented(line, trimmed string) {
 	w.out.WriteString(line)
 }
 
-// setting writes a setting of the example, or what it is set to instead.
+// setting writes a setting of the example, with the set value if there is one.
 func (w *drafter) setting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
 	if value, ok := w.Set[key]; ok && !w.comment {
@@ -124,7 +123,7 @@ func (w *drafter) setting(line, key string) {
 	}
 }
 
-// value writes a line of a value, commented out or not.
+// value writes one line of a value, commented out if hide is true.
 func (w *drafter) value(line string, hide bool) {
 	if hide {
 		w.out.WriteString("#")
@@ -134,8 +133,8 @@ func (w *drafter) value(line string, hide bool) {
 	w.hide = hide
 }
 
-// names writes the names that were found. Campaigns are shown only where they
-// are named, and so are theirs in force.
+// names writes the discovered names. Those of campaigns are active, because only named
+// campaigns are shown.
 func (w *drafter) names() {
 	w.named = true
 	w.comment = true
@@ -153,7 +152,7 @@ func (w *drafter) names() {
 	}
 }
 
-// rules writes the built-in rules as they are today.
+// rules writes the current built-in rules.
 func (w *drafter) rules() {
 	w.ruled = true
 	rules := alert.DefaultRules()
@@ -185,7 +184,7 @@ func (w *drafter) rules() {
 	w.out.WriteString("# Examples of every setting:\n")
 }
 
-// levelText returns a level as [Limit] reads it.
+// levelText returns a level in the format that [Limit] reads.
 func levelText(v float64, f alert.Format) string {
 	switch f {
 	case alert.Percent:
@@ -197,7 +196,7 @@ func levelText(v float64, f alert.Format) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// durationText is a duration without units that are 0: 2m, not 2m0s.
+// durationText formats a duration without zero units: 2m, not 2m0s.
 func durationText(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -209,7 +208,7 @@ func durationText(d time.Duration) string {
 	return s
 }
 
-// QuotedList returns a list of texts as TOML writes it.
+// QuotedList returns a list of texts in TOML syntax.
 func QuotedList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -218,7 +217,7 @@ func QuotedList(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// Quoted returns a text as TOML writes it.
+// Quoted returns a text in TOML syntax.
 func Quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)

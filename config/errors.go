@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Problem is one thing that is wrong with the configuration.
+// Problem is one problem of the configuration.
 type Problem struct {
-	File    string // The configuration file; "" if the value did not come from one.
-	Line    int    // From 1; 0 if the problem has no line.
-	Key     string // Full key, for example rtd.names[1].kind; "" if the whole file is meant.
-	Problem string // What is wrong.
-	Remedy  string // What is allowed, or what to do.
+	File    string // Configuration file; "" if the value is not from a file.
+	Line    int    // Starts at 1; 0: no line.
+	Key     string // Full key, for example rtd.names[1].kind; "": the whole file.
+	Problem string // The problem.
+	Remedy  string // The allowed values, or what to do.
 }
 
-// String returns the problem as one line: file:line: key: problem; remedy. Whatever of the
-// file stands in it is safe to print.
+// String returns the problem on one line: file:line: key: problem; remedy. It is safe to
+// print.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {
@@ -37,7 +37,7 @@ func (p Problem) String() string {
 	return printable(b.String())
 }
 
-// Errors is every problem of a configuration, sorted by line.
+// Errors holds all problems of a configuration, sorted by line.
 type Errors []Problem
 
 // Error returns the problems, one per line.
@@ -55,16 +55,16 @@ type report struct {
 	lines    lines
 	seen     map[string]bool
 	problems Errors
-	under    string   // the platform that is read, of several
-	secrets  []string // files that secrets are looked up in
+	under    string   // path of the platform that is being read, if there are several
+	secrets  []string // files in which secrets are looked up
 }
 
 func newReport(file string, l lines) *report {
 	return &report{file: file, lines: l, seen: make(map[string]bool)}
 }
 
-// add notes a problem of a key. A key has one problem at most: what follows
-// from the first would only be noise.
+// add adds a problem of a key, unless the key already has one: further problems usually
+// follow from the first.
 func (r *report) add(key, problem, remedy string) {
 	key = r.at(key)
 	if r.seen[key] {
@@ -76,7 +76,7 @@ func (r *report) add(key, problem, remedy string) {
 	})
 }
 
-// seenUnder reports whether a key that begins with prefix has a problem.
+// seenUnder reports whether a key with the prefix has a problem.
 func (r *report) seenUnder(prefix string) bool {
 	prefix = r.at(prefix)
 	for key := range r.seen {
@@ -95,6 +95,6 @@ func (r *report) err() error {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 	})
-	r.problems = slices.Compact(r.problems) // what all platforms share was looked at for each
+	r.problems = slices.Compact(r.problems) // shared keys are checked once per platform
 	return r.problems
 }

@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// commentedOut is a setting of the example that is not set.
+// commentedOut matches a commented setting of the example.
 var commentedOut = regexp.MustCompile(`(?m)^#([a-zA-Z_-]+ = |\[)`)
 
-// elementIndex is the place of a table in its array.
+// elementIndex matches the index of a table in its array.
 var elementIndex = regexp.MustCompile(`\[\d+\]`)
 
 func readExample(t *testing.T) string {
@@ -36,7 +36,7 @@ func TestExampleLoads(t *testing.T) {
 	}
 }
 
-// What the example sets to its default must be the default.
+// A value that the example presents as the default must be the default.
 func TestExampleShowsDefaults(t *testing.T) {
 	t.Parallel()
 	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", readExample(t), 0o644), testOptions())
@@ -62,7 +62,7 @@ func TestExampleShowsDefaults(t *testing.T) {
 	}
 }
 
-// Every key stands in the example, set or commented out, and nothing else does.
+// The example contains every key, set or commented out, and no others.
 func TestExampleNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	text := commentedOut.ReplaceAllString(readExample(t), "$1")

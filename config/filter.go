@@ -7,40 +7,40 @@ import (
 	"wallboard/model"
 )
 
-// Filter says which users are shown, and which of their and the services' figures
-// are asked for (document 2, section Filters). What is empty filters nothing; of a
-// list at least one must fit.
+// Filter selects the users to show, and which of their figures and of the services' figures
+// are requested (document 2, section Filters). An empty value does not filter; one match in
+// a list is enough.
 type Filter struct {
-	Surname      string   `toml:"surname"`        // Users whose surname contains it.
-	Name         string   `toml:"name"`           // Users whose name contains it.
+	Surname      string   `toml:"surname"`        // Users whose surname contains this text.
+	Name         string   `toml:"name"`           // Users whose name contains this text.
 	Sites        []int    `toml:"sites"`          // Users of these sites.
 	Statuses     []string `toml:"statuses"`       // Users in these states: READY, NOT_READY, BUSY, NOT_READY_BUSY, BOOKED, WNR.
 	Skillsets    []string `toml:"skillsets"`      // Users with these skillsets.
 	Services     []string `toml:"services"`       // Users of these services.
-	Activities   []string `toml:"activity_codes"` // Users on these activity codes.
-	Channels     []string `toml:"channels"`       // Users of these channels: CALL, CUSTOM_1, CUSTOM_2, CUSTOM_3, VIDEO, CHAT, MAIL_ACD, LIVEHELP, OMNIDESK.
+	Activities   []string `toml:"activity_codes"` // Users with these activity codes.
+	Channels     []string `toml:"channels"`       // Users with these channels: CALL, CUSTOM_1, CUSTOM_2, CUSTOM_3, VIDEO, CHAT, MAIL_ACD, LIVEHELP, OMNIDESK.
 	ProfileTypes []string `toml:"profile_types"`  // Users of these types: AGENT, OPERATOR.
 
 	CustomStatKeys []string `toml:"custom_stat_keys"`    // Custom figures of services, groups and attendants; empty: all.
-	StatActivities []string `toml:"stat_activity_codes"` // Activity codes of the figures of users and profiles; empty: all.
+	StatActivities []string `toml:"stat_activity_codes"` // Activity codes in the figures of users and profiles; empty: all.
 }
 
-// userStatuses are the values in use of document 2's UserStatusFilter.
+// userStatuses returns the values of document 2's UserStatusFilter that are in use.
 func userStatuses() []string {
 	return []string{"READY", "NOT_READY", "BUSY", "NOT_READY_BUSY", "BOOKED", "WNR"}
 }
 
 func (f *Filter) check(r *report, userSite int) {
 	const path = "rtd.filter"
-	noControl(r, join(path, "surname"), f.Surname)
-	noControl(r, join(path, "name"), f.Name)
+	checkPrintable(r, join(path, "surname"), f.Surname)
+	checkPrintable(r, join(path, "name"), f.Name)
 	for i, id := range f.Sites {
 		if id < 1 || slices.Contains(f.Sites[:i], id) {
-			r.add(element(join(path, "sites"), i), strconv.Itoa(id)+" is not positive or stands there twice", "allowed: the number of a site, once")
+			r.add(element(join(path, "sites"), i), strconv.Itoa(id)+" is not positive or is listed twice", "allowed: the number of a site, once")
 		}
 	}
 	if userSite > 0 && len(f.Sites) > 0 {
-		r.add(join(path, "sites"), "does not fit: rtd.user_site names the site already", "keep one of the two")
+		r.add(join(path, "sites"), "cannot be used with rtd.user_site", "keep one of the two")
 	}
 	for key, list := range map[string][]string{
 		"skillsets": f.Skillsets, "services": f.Services, "activity_codes": f.Activities,
@@ -57,9 +57,9 @@ func (f *Filter) check(r *report, userSite int) {
 	} {
 		for i, value := range of.list {
 			at := element(join(path, key), i)
-			oneOf(r, at, value, of.allowed)
+			checkOneOf(r, at, value, of.allowed)
 			if slices.Contains(of.list[:i], value) {
-				r.add(at, quoted(value)+" stands there twice", "keep one of them")
+				r.add(at, quoted(value)+" is listed twice", "keep one of them")
 			}
 		}
 	}

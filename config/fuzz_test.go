@@ -9,9 +9,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// FuzzParse reads arbitrary files. Nothing may panic, a secret may not stand in
-// an error whatever else is wrong with the file, and every key that the TOML
-// library sees must have a line of its own.
+// FuzzParse reads arbitrary files. It must not panic, an error must not contain a secret,
+// and every key that the TOML library finds must have a line.
 func FuzzParse(f *testing.F) {
 	example, err := os.ReadFile("../config.example.toml")
 	if err != nil {
@@ -41,8 +40,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkErrors looks for the secret, or most of it, and for raw control
-// characters.
+// checkErrors looks for the secret, or most of it, and for control characters.
 func checkErrors(t *testing.T, err error) {
 	t.Helper()
 	if err == nil {

@@ -8,20 +8,20 @@ import (
 	"wallboard/alert"
 )
 
-// Closing says when the day of services ends, for the forecast of contacts and service
-// level by closing time. The clock is that of history.time_zone. Without them the day
-// ends at midnight, as that of the platform's counters.
+// Closing sets the time at which the day of services ends, for the forecast of contacts and
+// service level until closing time. Times are in the zone of history.time_zone. Without a
+// block the day ends at midnight, like that of the platform's counters.
 type Closing struct {
-	Services []string `toml:"services"` // Codes; empty: all that no other block names.
-	Close    string   `toml:"close"`    // Closing time, "18:00"; "24:00" at the latest.
-	Days     []string `toml:"days"`     // Days of the week on which it holds, mon to sun; empty: all.
+	Services []string `toml:"services"` // Codes; empty: all services that no other block names.
+	Close    string   `toml:"close"`    // Closing time, "18:00"; at most "24:00".
+	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
 }
 
-// mostHours bounds how many blocks there are.
+// mostHours is the maximum number of blocks.
 const mostHours = 200
 
-// closing adds closing times to what services are measured by: those of all services
-// first, then those of single ones.
+// closing adds the closing times to the goals: first those for all services, then those of
+// single ones.
 func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
 	for _, all := range []bool{true, false} {
 		for i := range c.Hours {
@@ -30,15 +30,15 @@ func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.G
 				continue
 			}
 			if i == mostHours {
-				r.add(path, "is one too many", "allowed: "+strconv.Itoa(mostHours))
+				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostHours))
 			}
 			at, err := timeOfDay(h.Close)
 			if err != nil || at == 0 {
-				r.add(join(path, "close"), quoted(h.Close)+" is no closing time", `write it like "18:00", "24:00" at the latest`)
+				r.add(join(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
 				continue
 			}
 			for j, day := range h.Days {
-				oneOf(r, element(join(path, "days"), j), day, weekdays())
+				checkOneOf(r, element(join(path, "days"), j), day, weekdays())
 			}
 			checkCodes(r, join(path, "services"), h.Services)
 			if all {
@@ -61,7 +61,7 @@ func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.G
 	return general
 }
 
-// set notes the closing time of the days of the block.
+// set sets the closing time on the days of the block.
 func (h *Closing) set(g *alert.Goal, at time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {

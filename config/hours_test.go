@@ -8,13 +8,13 @@ import (
 func hoursCases() []problemCase {
 	return []problemCase{
 		{"hours", rtd + "[[hours]]\nclose = \"25:00\"\n[[hours]]\nservices = [\"\"]\nclose = \"18:00\"\ndays = [\"monday\"]\n", `
-DIR/config.toml:5: hours[0].close: "25:00" is no closing time; write it like "18:00", "24:00" at the latest
-DIR/config.toml:7: hours[1].services[0]: is empty; write a code, or take the entry out
+DIR/config.toml:5: hours[0].close: "25:00" is not a closing time; write it like "18:00"; at most "24:00"
+DIR/config.toml:7: hours[1].services[0]: is empty; write a code, or remove the entry
 DIR/config.toml:9: hours[1].days[0]: "monday" is not allowed; allowed: sun, mon, tue, wed, thu, fri, sat`},
 	}
 }
 
-// TestHours are of all services, and of single ones.
+// TestHours checks closing times of all services and of single ones.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	c := Default()

@@ -7,84 +7,84 @@ import (
 	"time"
 )
 
-// Kiosk says how a board behaves that hangs on a wall and that nobody operates:
-// `wallboard kiosk`, or every start when it is enabled.
+// Kiosk configures unattended boards on a wall: `wallboard kiosk`, or every start if it is
+// enabled.
 type Kiosk struct {
-	Enabled  bool                     `toml:"enabled"`  // `wallboard` without a command is a kiosk as well.
-	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents; with pages of your own the page to start with, then the others but the feed's.
-	Dwell    time.Duration            `toml:"dwell"`    // How long a page stays, 3s to 1h.
-	Dwells   map[string]time.Duration `toml:"dwells"`   // Page -> how long that one stays instead.
-	Front    string                   `toml:"front"`    // Lowest severity of a situation that brings the page about it to the front: critical, warning, off.
-	Active   string                   `toml:"active"`   // Hours of the day to show the board in, "07:00-19:00"; "" is always.
-	Days     []string                 `toml:"days"`     // Days of the week to show it on, mon to sun; empty: all.
-	Timezone string                   `toml:"timezone"` // Time zone of the hours and of all times shown, "Europe/Rome"; "" is the machine's.
-	Names    string                   `toml:"names"`    // How agents are named: full, initials, hidden.
-	Quit     string                   `toml:"quit"`     // Keys pressed together that end it, "ctrl+alt+q"; "" is none: only SIGTERM does.
+	Enabled  bool                     `toml:"enabled"`  // Start `wallboard` without a command as a kiosk, too.
+	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents or, with custom pages, the start page and then all others except Feed.
+	Dwell    time.Duration            `toml:"dwell"`    // How long a page is shown, 3s to 1h.
+	Dwells   map[string]time.Duration `toml:"dwells"`   // Page -> how long this page is shown instead.
+	Front    string                   `toml:"front"`    // Lowest severity of a situation that brings its page to the front: critical, warning or off.
+	Active   string                   `toml:"active"`   // Hours of the day in which the board is shown, "07:00-19:00"; "": always.
+	Days     []string                 `toml:"days"`     // Days of the week on which it is shown, mon to sun; empty: all.
+	Timezone string                   `toml:"timezone"` // Time zone of the hours and of all displayed times, "Europe/Rome"; "": the machine's.
+	Names    string                   `toml:"names"`    // How agents are named: full, initials or hidden.
+	Quit     string                   `toml:"quit"`     // Keys pressed together that end the kiosk, "ctrl+alt+q"; "": none, only SIGTERM ends it.
 }
 
-// The bounds of kiosk.dwell. A page that goes sooner cannot be read.
+// The limits of kiosk.dwell. A page cannot be read in less time.
 const (
 	shortestDwell = 3 * time.Second
 	longestDwell  = time.Hour
 )
 
-// weekdays are the days as kiosk.days names them, Sunday first as in [time.Weekday].
+// weekdays returns the days as named in the configuration, Sunday first as in
+// [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
-// defaultKiosk is the kiosk of an empty file.
+// defaultKiosk returns the kiosk settings of an empty file.
 func defaultKiosk() Kiosk {
 	return Kiosk{Dwell: 20 * time.Second, Front: "critical", Names: "hidden"}
 }
 
 func (k *Kiosk) check(r *report, o Options) {
-	arePages(r, "kiosk.pages", k.Pages, o)
-	within(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
+	checkPageList(r, "kiosk.pages", k.Pages, o)
+	checkRange(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
 	for page, d := range k.Dwells {
-		if at := join("kiosk.dwells", page); isPage(r, at, page, o) {
-			within(r, at, d, shortestDwell, longestDwell)
+		if at := join("kiosk.dwells", page); checkPageName(r, at, page, o) {
+			checkRange(r, at, d, shortestDwell, longestDwell)
 		}
 	}
-	oneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
-	oneOf(r, "kiosk.names", k.Names, []string{"full", "initials", "hidden"})
+	checkOneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
+	checkOneOf(r, "kiosk.names", k.Names, []string{"full", "initials", "hidden"})
 	if k.Active != "" {
 		if _, _, err := parseHours(k.Active); err != nil {
 			r.add("kiosk.active", quoted(k.Active)+" "+err.Error(), `write it like "07:00-19:00"`)
 		}
 	}
 	for i, day := range k.Days {
-		oneOf(r, element("kiosk.days", i), day, weekdays())
+		checkOneOf(r, element("kiosk.days", i), day, weekdays())
 	}
 	if _, err := time.LoadLocation(k.Timezone); err != nil {
-		r.add("kiosk.timezone", quoted(k.Timezone)+" is no time zone of this machine",
+		r.add("kiosk.timezone", quoted(k.Timezone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it empty for the machine's own`)
 	}
 	k.checkQuit(r)
 }
 
-// arePages reports names of a list that are no pages, or stand there twice.
-func arePages(r *report, key string, pages []string, o Options) {
+// checkPageList adds problems for names in a list that are not pages or are listed twice.
+func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
 		at := element(key, i)
-		if !isPage(r, at, page, o) {
+		if !checkPageName(r, at, page, o) {
 			continue
 		}
 		if hasPage(pages[:i], page) {
-			r.add(at, quoted(page)+" stands there twice", "keep one of them")
+			r.add(at, quoted(page)+" is listed twice", "keep one of them")
 		}
 	}
 }
 
-// isPage reports a name that is no page, in whatever case it is written.
-func isPage(r *report, key, page string, o Options) bool {
+// checkPageName reports whether a name is a page, ignoring case; if not, it adds a problem.
+func checkPageName(r *report, key, page string, o Options) bool {
 	if len(o.Pages) == 0 || hasPage(o.Pages, page) {
 		return true
 	}
-	oneOf(r, key, page, o.Pages)
+	checkOneOf(r, key, page, o.Pages)
 	return false
 }
 
-// checkQuit refuses a key that somebody could press by mistake, and the one that
-// every program is ended by.
+// checkQuit refuses a key that could be pressed by mistake, and ctrl+c.
 func (k *Kiosk) checkQuit(r *report) {
 	if k.Quit == "" {
 		return
@@ -103,18 +103,18 @@ func (k *Kiosk) checkQuit(r *report) {
 	}
 	switch {
 	case at < 0 || at == len(order) || last == "":
-		r.add("kiosk.quit", quoted(k.Quit)+" is no chord", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
+		r.add("kiosk.quit", quoted(k.Quit)+" is not a key combination", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
 	case k.Quit == "ctrl+c":
-		r.add("kiosk.quit", `"ctrl+c" is what anybody would try`, `name another one, for example "ctrl+alt+q"`)
+		r.add("kiosk.quit", `"ctrl+c" is too easy to guess`, `name another one, for example "ctrl+alt+q"`)
 	}
 }
 
-// parseHours returns the ends of "07:00-19:00" since midnight. An end that is
-// not after the beginning is on the next day.
+// parseHours returns the start and end of "07:00-19:00" as times since midnight. An end not
+// after the start is on the next day.
 func parseHours(s string) (from, to time.Duration, err error) {
 	a, b, ok := strings.Cut(s, "-")
 	if !ok {
-		return 0, 0, fmt.Errorf("are no hours")
+		return 0, 0, fmt.Errorf("is not a range of hours")
 	}
 	if from, err = timeOfDay(strings.TrimSpace(a)); err != nil {
 		return 0, 0, err
@@ -123,7 +123,7 @@ func parseHours(s string) (from, to time.Duration, err error) {
 		return 0, 0, err
 	}
 	if from == to {
-		return 0, 0, fmt.Errorf("begin and end at the same time")
+		return 0, 0, fmt.Errorf("begins and ends at the same time")
 	}
 	return from, to, nil
 }
@@ -134,12 +134,12 @@ func timeOfDay(s string) (time.Duration, error) {
 	}
 	t, err := time.Parse("15:04", s)
 	if err != nil {
-		return 0, fmt.Errorf("holds %s, which is no time of day", quoted(s))
+		return 0, fmt.Errorf("contains %s, which is not a time of day", quoted(s))
 	}
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, nil
 }
 
-// Location is the time zone of the kiosk; nil is the machine's.
+// Location returns the time zone of the kiosk; nil: the machine's.
 func (k *Kiosk) Location() *time.Location {
 	if k.Timezone == "" {
 		return nil
@@ -151,17 +151,16 @@ func (k *Kiosk) Location() *time.Location {
 	return loc
 }
 
-// Hours returns the hours of the day, since midnight, and the days of the week
-// to show the board in; nil, with which nothing is ever outside, when the file
-// names neither. From is after To where they go past midnight: that part
-// belongs to the day that it began on.
+// Hours returns when the board is shown: hours since midnight and days of the week. It is
+// nil, meaning always, if the file sets neither. From is after To if the hours go past
+// midnight; that part belongs to the day on which it began.
 func (k *Kiosk) Hours() *Hours {
 	if k.Active == "" && len(k.Days) == 0 {
 		return nil
 	}
 	h := &Hours{To: 24 * time.Hour}
 	if k.Active != "" {
-		h.From, h.To, _ = parseHours(k.Active) // check has refused what is wrong
+		h.From, h.To, _ = parseHours(k.Active) // check has reported errors
 	}
 	for i, day := range weekdays() {
 		h.Days[i] = len(k.Days) == 0 || slices.Contains(k.Days, day)
@@ -169,13 +168,13 @@ func (k *Kiosk) Hours() *Hours {
 	return h
 }
 
-// Hours are hours of the days of a week.
+// Hours is a time range on some days of the week.
 type Hours struct {
 	From, To time.Duration // since midnight
 	Days     [7]bool       // by [time.Weekday]
 }
 
-// Contains reports whether a time, as its own time zone shows it, is in the hours.
+// Contains reports whether a time, in its own zone, is within the hours.
 func (h *Hours) Contains(t time.Time) bool {
 	if h == nil {
 		return true

@@ -12,10 +12,10 @@ func kioskCases() []problemCase {
 DIR/config.toml:5: kiosk.pages[3]: "agents" is not allowed; allowed: Front desk, Overview, Situations, Feed`},
 		{"kiosk with a page that cannot be shown", rtd + "[kiosk]\npages = [\"front desk\"]\n[[page]]\nname = \"Fro\\t desk\"\nbuiltin = \"agents\"\n", `
 DIR/config.toml:5: kiosk.pages[0]: "front desk" is not allowed; did you mean "Fro\t desk"? allowed: Fro� desk, Situations, Feed
-DIR/config.toml:7: page[0].name: holds characters that cannot be printed; take control characters, tabs and newlines out`},
+DIR/config.toml:7: page[0].name: contains characters that cannot be printed; remove control characters, tabs and newlines`},
 		{"kiosk pages", rtd + "[kiosk]\npages = [\"agents\", \"wal\", \"AGENTS\"]\n", `
 DIR/config.toml:5: kiosk.pages[1]: "wal" is not allowed; allowed: overview, agents
-DIR/config.toml:5: kiosk.pages[2]: "AGENTS" stands there twice; keep one of them`},
+DIR/config.toml:5: kiosk.pages[2]: "AGENTS" is listed twice; keep one of them`},
 		{"kiosk dwell", rtd + "[kiosk]\ndwell = \"1s\"\n[kiosk.dwells]\nagent = \"1m\"\noverview = \"2h\"\nagents = 3\n", `
 DIR/config.toml:5: kiosk.dwell: 1s is out of range; allowed: 3s to 1h0m0s
 DIR/config.toml:7: kiosk.dwells.agent: "agent" is not allowed; did you mean "agents"? allowed: overview, agents
@@ -25,17 +25,17 @@ DIR/config.toml:9: kiosk.dwells.agents: must be a duration, but is a whole numbe
 DIR/config.toml:5: kiosk.front: "high" is not allowed; allowed: critical, warning, off
 DIR/config.toml:6: kiosk.names: "hiden" is not allowed; did you mean "hidden"? allowed: full, initials, hidden
 DIR/config.toml:7: kiosk.days[0]: "monday" is not allowed; allowed: sun, mon, tue, wed, thu, fri, sat
-DIR/config.toml:8: kiosk.timezone: "Europe/Mialn" is no time zone of this machine; write it like "Europe/Rome", or leave it empty for the machine's own`},
+DIR/config.toml:8: kiosk.timezone: "Europe/Mialn" is not a time zone of this machine; write it like "Europe/Rome", or leave it empty for the machine's own`},
 		{"kiosk hours", rtd + "[kiosk]\nactive = \"7-25:00\"\n", `
-DIR/config.toml:5: kiosk.active: "7-25:00" holds "7", which is no time of day; write it like "07:00-19:00"`},
+DIR/config.toml:5: kiosk.active: "7-25:00" contains "7", which is not a time of day; write it like "07:00-19:00"`},
 		{"kiosk empty hours", rtd + "[kiosk]\nactive = \"07:00-07:00\"\n", `
-DIR/config.toml:5: kiosk.active: "07:00-07:00" begin and end at the same time; write it like "07:00-19:00"`},
+DIR/config.toml:5: kiosk.active: "07:00-07:00" begins and ends at the same time; write it like "07:00-19:00"`},
 		{"kiosk chord", rtd + "[kiosk]\nquit = \"q\"\n", `
-DIR/config.toml:5: kiosk.quit: "q" is no chord; write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`},
+DIR/config.toml:5: kiosk.quit: "q" is not a key combination; write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`},
 		{"kiosk chord in another order", rtd + "[kiosk]\nquit = \"alt+ctrl+q\"\n", `
-DIR/config.toml:5: kiosk.quit: "alt+ctrl+q" is no chord; write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`},
+DIR/config.toml:5: kiosk.quit: "alt+ctrl+q" is not a key combination; write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`},
 		{"kiosk interrupt", rtd + "[kiosk]\nquit = \"ctrl+c\"\n", `
-DIR/config.toml:5: kiosk.quit: "ctrl+c" is what anybody would try; name another one, for example "ctrl+alt+q"`},
+DIR/config.toml:5: kiosk.quit: "ctrl+c" is too easy to guess; name another one, for example "ctrl+alt+q"`},
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// TestBreakLimits has the limits of agents' states follow the rules that warn of them,
-// and those of a code the break that allows it.
+// TestBreakLimits checks that the limits of agents' states follow the warning rules, and
+// those of a code its block.
 func TestBreakLimits(t *testing.T) {
 	t.Parallel()
 	c := Default()
@@ -42,7 +42,8 @@ func TestBreakLimits(t *testing.T) {
 	}
 }
 
-// TestNotReadySparesBreaks warns nobody at lunch of the time of others.
+// TestNotReadySparesBreaks checks that the rule "not ready" ignores codes with their own
+// limit.
 func TestNotReadySparesBreaks(t *testing.T) {
 	t.Parallel()
 	c := Default()
@@ -74,8 +75,8 @@ func TestNotReadySparesBreaks(t *testing.T) {
 	}
 }
 
-// TestKeysOfManyPartsAreRefused reads a configuration of one long dotted key: the
-// library would take memory with the square of its length.
+// TestKeysOfManyPartsAreRefused reads one long dotted key, for which the library would need
+// quadratic memory.
 func TestKeysOfManyPartsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{16 << 10, 64 << 10, 256 << 10} {

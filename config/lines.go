@@ -7,12 +7,11 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// lines maps the full key of everything in a TOML file to its line, from 1.
-// The TOML library knows positions, but does not give them away for keys that
-// it could decode, nor for the elements of arrays.
+// lines maps the full key of everything in a TOML file to its line, from 1. The TOML
+// library does not provide positions of decoded keys or of array elements.
 type lines map[string]int
 
-// of returns the line of a key, or of the nearest table around it.
+// of returns the line of a key, or of the closest enclosing table.
 func (l lines) of(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
@@ -23,17 +22,17 @@ func (l lines) of(key string) int {
 	return 0
 }
 
-// note keeps the first line that a key was seen at.
+// note stores the first line of a key.
 func (l lines) note(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
 }
 
-// locate finds the line of every key of a text that is valid TOML. For other
-// texts the lines mean nothing, but it returns.
+// locate finds the line of every key in a valid TOML text. For other texts the lines are
+// meaningless, but it terminates.
 func locate(text string) lines {
-	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library reads over each of them
+	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break
@@ -51,17 +50,17 @@ func locate(text string) lines {
 	return s.found
 }
 
-// longestPath bounds the path of a key in bytes, so that values nested
-// thousandfold cannot fill the memory with their paths.
+// longestPath limits the path of a key in bytes, so that deeply nested values cannot
+// exhaust the memory.
 const longestPath = 512
 
-// scanner walks over a TOML text and notes where keys are.
+// scanner walks over a TOML text and records the positions of keys.
 type scanner struct {
 	text   string
 	pos    int
 	line   int
 	found  lines
-	tables map[string]int // how many [[tables]] of a name were seen
+	tables map[string]int // number of [[tables]] seen, by name
 }
 
 func (s *scanner) done() bool { return s.pos >= len(s.text) }
@@ -79,7 +78,7 @@ func (s *scanner) advance(n int) {
 	s.pos = end
 }
 
-// skipTo goes to the first of the characters, or to the end.
+// skipTo advances to the first of the characters, or to the end.
 func (s *scanner) skipTo(chars string) {
 	n := strings.IndexAny(s.text[s.pos:], chars)
 	if n < 0 {
@@ -88,7 +87,7 @@ func (s *scanner) skipTo(chars string) {
 	s.advance(n)
 }
 
-// skipBlank goes over white space, newlines and comments.
+// skipBlank skips white space, newlines and comments.
 func (s *scanner) skipBlank() {
 	for !s.done() {
 		switch s.peek() {
@@ -102,7 +101,7 @@ func (s *scanner) skipBlank() {
 	}
 }
 
-// header reads [a.b] or [[a.b]] and returns the path that its keys stand in.
+// header reads [a.b] or [[a.b]] and returns the path of the table.
 func (s *scanner) header() string {
 	line := s.line
 	s.advance(1)
@@ -128,7 +127,7 @@ func (s *scanner) header() string {
 	return path
 }
 
-// keyValue reads key = value inside a table. It always moves on.
+// keyValue reads key = value inside a table. It always advances.
 func (s *scanner) keyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
@@ -145,7 +144,7 @@ func (s *scanner) keyValue(table string) {
 	}
 }
 
-// key reads the parts of a dotted key, and the character that ends it.
+// key reads the parts of a dotted key and the character that ends it.
 func (s *scanner) key(end string) []string {
 	var parts []string
 	for !s.done() {
@@ -172,7 +171,7 @@ func (s *scanner) quotedKey(quote byte) string {
 	start := s.pos
 	s.quotedText(quote)
 	raw := s.text[start:s.pos]
-	// TOML's escapes are not quite Go's: the library that reads the file decides.
+	// TOML's escapes differ slightly from Go's, so the TOML library decodes the key.
 	var key struct{ K string }
 	if _, err := toml.Decode("k = "+raw, &key); err != nil {
 		return strings.Trim(raw, string(quote))
@@ -180,7 +179,7 @@ func (s *scanner) quotedKey(quote byte) string {
 	return key.K
 }
 
-// value reads one value; path is its key, for what stands inside of it.
+// value reads one value; path is its key, used for elements inside it.
 func (s *scanner) value(path string) {
 	switch c := s.peek(); c {
 	case '"', '\'':
@@ -236,7 +235,7 @@ func (s *scanner) inlineTable(path string) {
 	}
 }
 
-// quotedText goes over a text that ends on its line.
+// quotedText skips a text that ends on its line.
 func (s *scanner) quotedText(quote byte) {
 	s.advance(1)
 	for !s.done() {
@@ -252,8 +251,7 @@ func (s *scanner) quotedText(quote byte) {
 	}
 }
 
-// longText goes over a text in three quotes. Up to two quotes may stand just
-// before the three that end it.
+// longText skips a triple-quoted text. Up to two quotes may precede the three that end it.
 func (s *scanner) longText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
@@ -276,7 +274,7 @@ func (s *scanner) longText(quote byte) {
 	}
 }
 
-// join appends a part to the path of a key, quoted unless it is a bare key.
+// join appends a part to a key path, quoted unless it is a bare key.
 func join(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
@@ -290,7 +288,7 @@ func join(path, part string) string {
 	return path + "." + part
 }
 
-// element returns the path of one element of an array.
+// element returns the path of an array element.
 func element(path string, i int) string {
 	return path + "[" + strconv.Itoa(i) + "]"
 }

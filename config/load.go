@@ -14,46 +14,42 @@ import (
 	"wallboard/internal/typed"
 )
 
-// maxFile is the largest configuration or certificate file in bytes.
+// maxFile is the maximum size of a configuration or certificate file in bytes.
 const maxFile = 1 << 20
 
-// Options is what a configuration is read with. The zero value is ready to use.
+// Options holds what is needed to read a configuration. The zero value is ready to use.
 type Options struct {
-	// Demo says that the simulator stands in for the platform: the file may be
-	// missing at its default place, the address may be missing, and no secret
-	// is looked up.
+	// Demo means that the simulator replaces the platform: the default file may be missing,
+	// the address may be missing, and no secret is looked up.
 	Demo bool
-	// RESTOnly says that nothing but the configuration service is asked: what is
-	// wrong with the values of [rtd] does not matter then, and no secret of it is
-	// looked up.
+	// RESTOnly means that only the configuration service is used: [rtd] is not checked and
+	// its secrets are not looked up.
 	RESTOnly bool
-	// Platform is the name of the only one of several platforms that is wanted; "": all
-	// are.
+	// Platform is the name of the platform to select, if there are several; "": all.
 	Platform string
-	// Themes are the themes that ui.theme may name; if empty, every name goes.
+	// Themes lists the allowed themes; if empty, every name is allowed.
 	Themes []string
-	// Pages are the standard pages, which ui.page and page.builtin may name; if
-	// empty, every name goes.
+	// Pages lists the standard pages, for ui.page and page.builtin; if empty, every name is
+	// allowed.
 	Pages []string
-	// PageKeys are the keys that a page may have; if empty, every key goes.
+	// PageKeys lists the keys that a page may have; if empty, every key is allowed.
 	PageKeys []string
-	// Keys says what is wrong with the keys of [keys], by the names of the actions;
-	// nil: nothing ever is.
+	// Keys returns the problems of the keys in [keys] by action; nil: no check.
 	Keys func(changed map[string]string) map[string]string
-	// PublicKey says what is wrong with a public key of SSH; nil: nothing ever is.
+	// PublicKey checks a public SSH key; nil: no check.
 	PublicKey func(line string) error
-	// Panes are the kinds of panes that a page may have; if empty, every kind goes.
+	// Panes lists the kinds of panes; if empty, every kind is allowed.
 	Panes []PaneKind
-	// Operations are the operations of the configuration service that
-	// rest.paths may name; if empty, every name goes.
+	// Operations lists the operations of the configuration service, for rest.paths; if
+	// empty, every name is allowed.
 	Operations []string
-	// Statistics are the operations of the statistical data service that
-	// history.names may name; if empty, every name goes.
+	// Statistics lists the operations of the statistical data service, for history.names;
+	// if empty, every name is allowed.
 	Statistics []string
 	// Getenv returns an environment variable; nil is os.Getenv.
 	Getenv func(name string) string
-	// Keyring returns a secret of the operating system's keyring, or an error
-	// that is keyring.ErrNotFound if there is none; nil is keyring.Get.
+	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound
+	// if there is none; nil is keyring.Get.
 	Keyring func(service, user string) (string, error)
 }
 
@@ -66,13 +62,13 @@ func (o Options) getenv(name string) string {
 
 func (o Options) keyring(service, user string) (string, error) {
 	if o.Keyring == nil {
-		return keyring.Get(service, user) //nolint:wrapcheck // the caller says what it was for
+		return keyring.Get(service, user) //nolint:wrapcheck // the caller adds the context
 	}
 	return o.Keyring(service, user)
 }
 
-// Load reads the configuration file at path, or at [DefaultPath] if path is "".
-// The error, if any, is [Errors].
+// Load reads the configuration file at path, or at [DefaultPath] if path is "". Any error
+// is of type [Errors].
 func Load(path string, o Options) (*Config, error) {
 	atDefault := path == ""
 	if atDefault {
@@ -86,12 +82,13 @@ func Load(path string, o Options) (*Config, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, Errors{{
 			File: path, Problem: "there is no configuration file",
-			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to have one written, or `wallboard demo` to look around without one",
+			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
 		}}
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}
 	}
-	// It says where the secrets go and what is run: who can write it has both.
+	// The file decides where secrets are sent and what is run, so other users must not be
+	// able to change it.
 	r := newReport(path, nil)
 	if r.exposed("", path); r.err() != nil {
 		return nil, r.err()
@@ -99,16 +96,15 @@ func Load(path string, o Options) (*Config, error) {
 	return parse(text, origin{path: path, dir: filepath.Dir(path), private: closed}, o)
 }
 
-// Parse reads the text of a configuration file that is to stand at path, with
-// secrets in it only if it will be private there. The error, if any, is
-// [Errors].
+// Parse reads the text of a configuration file for path. The text may contain secrets only
+// if the file will be private. Any error is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, origin{path: path, dir: filepath.Dir(path)}, o)
 }
 
-// readConfig reads the file, and says why it may not hold a secret.
+// readConfig reads the file. open says why the file may not contain a secret.
 func readConfig(path string) (text string, open *accessError, err error) {
-	f, err := openNow(path)
+	f, err := openNonblocking(path)
 	if err != nil {
 		return "", nil, err
 	}
@@ -124,10 +120,10 @@ func readConfig(path string) (text string, open *accessError, err error) {
 	return typed.Text(raw), checkAccess(path, info, ownerOnly), err
 }
 
-// errNoWriter is a pipe that brings nothing.
-var errNoWriter = errors.New("it is a pipe, and nobody writes to it")
+// errNoWriter means that the file is a pipe without a writer.
+var errNoWriter = errors.New("it is a pipe without a writer")
 
-// parse turns the text of a file into a configuration.
+// parse converts the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
 	var tree map[string]any
 	if err := tomlbound.Decode(text, &tree); err != nil {
@@ -139,7 +135,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 		c = r.readEach(list, tree, from, o)
 	} else {
 		own := maps.Clone(tree)
-		delete(own, "platform") // an empty list is none
+		delete(own, "platform") // the list is empty
 		c = r.read(own, nil, from, o)
 	}
 	c = c.choose(r, o.Platform)
@@ -150,7 +146,7 @@ func parse(text string, from origin, o Options) (*Config, error) {
 	return c, nil
 }
 
-// read reads the configuration of one platform, of several or the only one.
+// read reads the configuration of one platform.
 func (r *report) read(tree map[string]any, of []Platform, from origin, o Options) *Config {
 	c := Default()
 	c.Platforms = of
@@ -185,7 +181,7 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	}
 	switch c.Log.File {
 	case "":
-	case stderr, "/dev/stderr": // which is a link, and may lead to what cannot be opened again
+	case stderr, "/dev/stderr": // a link whose target may not be openable again
 		c.Log.File = stderr
 	default:
 		c.Log.File = beside(from.dir, c.Log.File)

@@ -16,7 +16,7 @@ import (
 	"wallboard/secret"
 )
 
-// canary is the secret in every test. It must never stand in a message.
+// canary is the secret in every test. No message may contain it.
 const canary = "hunter2-canary"
 
 // minimal is a file without problems.
@@ -25,7 +25,7 @@ url = "https://pbx.example.com/rtd"
 access_token = "` + canary + `"
 `
 
-// testOptions knows one environment variable and one secret in the keyring.
+// testOptions has one environment variable and one secret in the keyring.
 func testOptions() Options {
 	return Options{
 		Themes: []string{"auto", "dark", "light"},
@@ -48,7 +48,7 @@ func testOptions() Options {
 	}
 }
 
-// write puts a file of a mode into dir and returns its path.
+// write creates a file with a mode in dir and returns its path.
 func write(t *testing.T, dir, name, text string, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -61,7 +61,7 @@ func write(t *testing.T, dir, name, text string, mode os.FileMode) string {
 	return path
 }
 
-// problems loads a file and returns its problems with the folder as DIR.
+// problems loads a file and returns its problems with the folder replaced by DIR.
 func problems(t *testing.T, path string, o Options) string {
 	t.Helper()
 	_, err := Load(path, o)
@@ -159,7 +159,7 @@ func TestLoadMissingFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	want := "DIR/config.toml: there is no configuration file; run `wallboard config init --url ADDRESS --user NAME`" +
-		" to have one written, or `wallboard demo` to look around without one"
+		" to create one, or `wallboard demo` to try the board without one"
 	for _, demo := range []bool{false, true} { // a file that was named must be there
 		if got := problems(t, path, Options{Demo: demo}); got != want {
 			t.Errorf("demo %v:\ngot  %s\nwant %s", demo, got, want)

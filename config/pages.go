@@ -11,57 +11,57 @@ import (
 	"wallboard/model"
 )
 
-// Page is a page of the board: a standard one, or rows of panes. Where there is
-// any, these are the pages, in their order; Situations and Feed follow if they are
-// not among them. Without one, all standard pages are there.
+// Page is a page of the board: a standard page, or rows of panes. If there are any [[page]]
+// blocks, they replace the standard pages, in their order; Situations and Feed are added at
+// the end if missing.
 type Page struct {
-	Name    string    `toml:"name"`    // What the tab says; of a standard page "" is its own name.
-	Key     string    `toml:"key"`     // A digit, a function key or a free letter that goes there; "" is the page's number.
-	Builtin string    `toml:"builtin"` // A standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed, Wall.
+	Name    string    `toml:"name"`    // Title of the tab; for a standard page "" is its own name.
+	Key     string    `toml:"key"`     // Digit, function key or free letter that opens the page; "": the number of the page.
+	Builtin string    `toml:"builtin"` // Standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed or Wall.
 	Rows    []PageRow `toml:"row"`
 }
 
-// PageRow is one row of a page, from left to right.
+// PageRow is a row of a page, with panes from left to right.
 type PageRow struct {
-	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0 is 1. Rows of tiles, clocks and texts take what they have use for.
+	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0: 1. Rows of tiles, clocks and texts only take the height they need.
 	Panes  []Pane `toml:"pane"`
 }
 
-// Pane is one pane of a page. Each kind takes some of the keys only.
+// Pane is a pane of a page. Each kind accepts only some of the keys.
 type Pane struct {
 	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, now, tiles, cards, map, chart, clock or text.
-	Title    string `toml:"title"`    // The line above it; "" is one that the kind brings.
-	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0 is 1.
-	Priority int    `toml:"priority"` // Where there is no room, the highest gives way first; 0 is 1.
+	Title    string `toml:"title"`    // Heading; "": the default heading of the kind.
+	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0: 1.
+	Priority int    `toml:"priority"` // If space is short, the pane with the highest number is dropped first; 0: 1.
 
-	Channel    string        `toml:"channel"`    // A channel of its own; "" is the one that the viewer has chosen.
-	Site       int           `toml:"site"`       // Keeps the agents of one site; 0 is all.
-	Services   []string      `toml:"services"`   // Codes: rows, tiles or lines of these, agents who serve one of them.
-	Groups     []string      `toml:"groups"`     // Codes, likewise.
-	Campaigns  []int         `toml:"campaigns"`  // Ids, likewise.
-	Filter     string        `toml:"filter"`     // Keeps the rows with these words, as after the key /.
-	Columns    []string      `toml:"columns"`    // Of a table, from left to right; docs/columns.md lists them; empty: the usual ones.
-	Sort       string        `toml:"sort"`       // Column to sort by at first.
-	Descending *bool         `toml:"descending"` // Direction of sort; left out, it is the column's own.
-	KPIs       []string      `toml:"kpis"`       // Figures, built-in or of your own; empty: those that say most.
-	Digits     string        `toml:"digits"`     // Of tiles: big, normal; "" is as large as there is room for.
-	By         string        `toml:"by"`         // What agents are grouped by, on a map or in a table: state, group, profile.
-	Span       string        `toml:"span"`       // What a chart shows at first: 15m, 1h, shift.
-	Target     Limit         `toml:"target"`     // Line across a chart; left out, it is what its figures are measured by.
-	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "" is the board's.
-	Text       string        `toml:"text"`       // Of a text pane; what does not fit moves through its line.
-	Speed      time.Duration `toml:"speed"`      // How long a moving text stands still between two cells, 250ms to 5s; 0 is 250ms.
+	Channel    string        `toml:"channel"`    // Fixed channel; "": the channel that the viewer selects.
+	Site       int           `toml:"site"`       // Show only agents of this site; 0: all.
+	Services   []string      `toml:"services"`   // Codes of services to show; for agents: those who serve one of them.
+	Groups     []string      `toml:"groups"`     // Codes of groups, likewise.
+	Campaigns  []int         `toml:"campaigns"`  // IDs of campaigns, likewise.
+	Filter     string        `toml:"filter"`     // Show only rows with these words, as with the key /.
+	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; docs/columns.md lists them; empty: the default columns.
+	Sort       string        `toml:"sort"`       // Initial sort column.
+	Descending *bool         `toml:"descending"` // Initial sort direction; not set: the default of the column.
+	KPIs       []string      `toml:"kpis"`       // Figures, built-in or custom; empty: the most important ones.
+	Digits     string        `toml:"digits"`     // Digits of tiles: big or normal; "": as large as fits.
+	By         string        `toml:"by"`         // Grouping of agents on a map or in a table: state, group or profile.
+	Span       string        `toml:"span"`       // Initial time span of a chart: 15m, 1h or shift.
+	Target     Limit         `toml:"target"`     // Line across a chart; not set: the target of its figures.
+	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "": the board's.
+	Text       string        `toml:"text"`       // Text of a text pane; a text that does not fit scrolls.
+	Speed      time.Duration `toml:"speed"`      // Time per cell of a scrolling text, 250ms to 5s; 0: 250ms.
 }
 
-// PaneKind is a kind of panes, and what it can be told.
+// PaneKind describes a kind of panes.
 type PaneKind struct {
 	Name    string
-	Takes   []string    // The keys of [Pane] that mean something to it.
-	Columns []string    // The columns of its table; nil: it is none.
-	Own     alert.Scope // Scope of the KPIs of one's own that are columns as well; "": none.
+	Takes   []string    // The keys of [Pane] that it accepts.
+	Columns []string    // The columns of its table; nil: it is not a table.
+	Own     alert.Scope // Scope of the custom KPIs that can be columns; "": none.
 }
 
-// The most that fits on any screen.
+// The limits of pages: more does not fit on any screen.
 const (
 	mostPages  = 30
 	mostPanes  = 24
@@ -70,15 +70,15 @@ const (
 	mostText   = 2000
 )
 
-// alwaysPages are those that every board has, after those that it was told to have.
+// alwaysPages lists the pages that are added to every board.
 var alwaysPages = []string{"Situations", "Feed"}
 
-// hasPage reports whether a page is one of these, in whatever case it is written.
+// hasPage reports whether the list contains a page, ignoring case.
 func hasPage(pages []string, page string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return strings.EqualFold(p, page) })
 }
 
-// pageNames returns the names of the pages that there are.
+// pageNames returns the names of all pages.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
 		return standard
@@ -97,8 +97,8 @@ func (c *Config) pageNames(standard []string) []string {
 	return names
 }
 
-// renamed gives the standard page that was called Alerts its present name, where no
-// page of the configuration has that name.
+// renamed replaces Alerts, the former name of the standard page Situations, unless a
+// configured page has that name.
 func (c *Config) renamed() {
 	const was, is = "Alerts", "Situations"
 	for i := range c.Pages {
@@ -121,8 +121,8 @@ func (c *Config) renamed() {
 	}
 }
 
-// PagesNamed returns the pages with these names, in their order; those that are not in the
-// file are among the standard ones.
+// PagesNamed returns the pages with the given names in their order: configured pages, or
+// standard ones.
 func (c *Config) PagesNamed(names, standard []string) (out []Page) {
 	all := slices.Clone(c.Pages)
 	for _, name := range standard {
@@ -136,7 +136,7 @@ func (c *Config) PagesNamed(names, standard []string) (out []Page) {
 	return out
 }
 
-// title is what a page is called.
+// title returns the title of the page.
 func (p *Page) title() string {
 	if p.Name != "" {
 		return p.Name
@@ -146,7 +146,7 @@ func (p *Page) title() string {
 
 func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 	if len(c.Pages) > mostPages {
-		r.add("page", fmt.Sprintf("there are %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", mostPages))
+		r.add("page", fmt.Sprintf("has %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", mostPages))
 	}
 	for i := range c.Pages {
 		c.checkPage(r, o, i, engine)
@@ -156,7 +156,7 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p, path := &c.Pages[i], element("page", i)
 	if r.seen[path] {
-		return // no table
+		return // not a table
 	}
 	name := join(path, "name")
 	switch {
@@ -165,9 +165,9 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	case utf8.RuneCountInString(p.Name) > pageName:
 		r.add(name, "is too long for a tab", fmt.Sprintf("write %d characters at most", pageName))
 	case strings.TrimSpace(p.Name) != p.Name:
-		r.add(name, "begins or ends with a blank", "take it out")
+		r.add(name, "begins or ends with a blank", "remove it")
 	}
-	noControl(r, name, p.Name)
+	checkPrintable(r, name, p.Name)
 	for j := range c.Pages[:i] {
 		before := &c.Pages[j]
 		if strings.EqualFold(before.title(), p.title()) && p.title() != "" {
@@ -179,17 +179,17 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	}
 	if p.Key != "" {
 		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
-			r.add(join(path, "key"), quoted(p.Key)+" cannot go to a page: it is no key, or one that the board needs",
+			r.add(join(path, "key"), quoted(p.Key)+" cannot open a page: it is not a key, or the board uses it",
 				"allowed: "+strings.Join(o.PageKeys, " "))
 		}
 	}
 	switch {
 	case p.Builtin != "" && len(p.Rows) > 0:
-		r.add(join(path, "builtin"), "does not fit: the page has rows of its own", "take out the one or the other")
+		r.add(join(path, "builtin"), "cannot be used with rows", "remove builtin or the rows")
 	case p.Builtin != "":
 		same := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
 		if !slices.ContainsFunc(o.Pages, same) {
-			oneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
+			checkOneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
 		}
 	case len(p.Rows) == 0:
 		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
@@ -197,7 +197,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
 }
 
-// alsoAt says where something else is.
+// alsoAt returns the line of another key, as part of a message.
 func (r *report) alsoAt(key string) string {
 	if line := r.lines.of(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
@@ -211,7 +211,7 @@ func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {
 		row, at := &p.Rows[i], element(join(path, "row"), i)
 		weight(r, join(at, "weight"), row.Weight)
 		if len(row.Panes) == 0 && !r.seenUnder(at) {
-			r.add(at, "is empty", "add [[page.row.pane]] below it, or take the row out")
+			r.add(at, "is empty", "add [[page.row.pane]] below it, or remove the row")
 		}
 		for j := range row.Panes {
 			if pane := element(join(at, "pane"), j); !r.seen[pane] {
@@ -236,22 +236,22 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	for i, k := range o.Panes {
 		names[i] = k.Name
 	}
-	oneOf(r, join(path, "kind"), p.Kind, names)
+	checkOneOf(r, join(path, "kind"), p.Kind, names)
 	weight(r, join(path, "weight"), p.Weight)
 	weight(r, join(path, "priority"), p.Priority)
-	noControl(r, join(path, "title"), p.Title)
+	checkPrintable(r, join(path, "title"), p.Title)
 	at := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
 	if at < 0 {
 		return
 	}
 	kind := o.Panes[at]
 	if p.Kind == "text" && strings.TrimSpace(p.Text) == "" {
-		r.add(join(path, "text"), "is missing", "write what the pane is to say")
+		r.add(join(path, "text"), "is missing", "set the text to show")
 	}
 	for _, key := range p.given() {
 		if !slices.Contains(kind.Takes, key) {
-			r.add(join(path, key), "does not fit: a pane of the kind "+kind.Name+" has no such thing",
-				"take it out; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
+			r.add(join(path, key), "is not a key of a pane of the kind "+kind.Name,
+				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
 		}
 	}
 	p.checkRecords(r, path)
@@ -262,7 +262,7 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	}
 }
 
-// given returns the keys that are set and that not every kind has.
+// given returns the keys that are set and that only some kinds accept.
 func (p *Pane) given() []string {
 	var out []string
 	for _, k := range []struct {
@@ -294,11 +294,11 @@ func (p *Pane) given() []string {
 	return out
 }
 
-// checkRecords looks at what the pane is about.
+// checkRecords checks the selection of records.
 func (p *Pane) checkRecords(r *report, path string) {
 	if p.Channel != "" {
 		known := model.Channels()
-		oneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
+		checkOneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
 	}
 	if p.Site < 0 {
 		r.add(join(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
@@ -307,11 +307,11 @@ func (p *Pane) checkRecords(r *report, path string) {
 	checkCodes(r, join(path, "groups"), p.Groups)
 	for i, id := range p.Campaigns {
 		if id < 1 || slices.Contains(p.Campaigns[:i], id) {
-			r.add(element(join(path, "campaigns"), i), fmt.Sprintf("%d is not positive or stands there twice", id),
+			r.add(element(join(path, "campaigns"), i), fmt.Sprintf("%d is not positive or is listed twice", id),
 				"allowed: the id of a campaign, once")
 		}
 	}
-	noControl(r, join(path, "filter"), p.Filter)
+	checkPrintable(r, join(path, "filter"), p.Filter)
 }
 
 func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
@@ -327,10 +327,10 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 	for i, column := range p.Columns {
 		at := element(join(path, "columns"), i)
 		if slices.Contains(p.Columns[:i], column) {
-			r.add(at, quoted(column)+" stands there twice", "keep one of them")
+			r.add(at, quoted(column)+" is listed twice", "keep one of them")
 			continue
 		}
-		oneOf(r, at, column, allowed)
+		checkOneOf(r, at, column, allowed)
 	}
 	if p.Sort == "" {
 		return
@@ -339,28 +339,28 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 		r.add(join(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
 		return
 	}
-	oneOf(r, join(path, "sort"), p.Sort, allowed)
+	checkOneOf(r, join(path, "sort"), p.Sort, allowed)
 }
 
 func (p *Pane) checkValues(r *report, path string) {
-	optional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
-	optional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
-	optional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
+	checkOptional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
+	checkOptional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
+	checkOptional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
 	if _, err := time.LoadLocation(p.Zone); err != nil {
-		r.add(join(path, "zone"), quoted(p.Zone)+" is no time zone of this machine",
+		r.add(join(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it out`)
 	}
 	if p.Speed != 0 {
-		within(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
+		checkRange(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
 	}
 	if n := utf8.RuneCountInString(p.Text); n > mostText {
 		r.add(join(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", mostText))
 	}
-	noControl(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
+	checkPrintable(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
-// checkKPIs looks for the figures among those of the pane's records. Of several
-// lists of records only one may be given.
+// checkKPIs checks the figures against those of the pane's records. Only one of the lists
+// of records may be set.
 func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 	scope := alert.Floor
 	for _, list := range []struct {
@@ -376,7 +376,7 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 			continue
 		}
 		if scope != alert.Floor {
-			r.add(join(path, list.key), "does not fit: the pane is about something else already", "make two panes of it")
+			r.add(join(path, list.key), "cannot be used with another list of records", "make two panes of it")
 			return
 		}
 		scope = list.scope
@@ -389,9 +389,9 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		at := element(join(path, "kpis"), i)
 		switch {
 		case slices.Contains(p.KPIs[:i], kpi):
-			r.add(at, quoted(kpi)+" stands there twice", "keep one of them")
+			r.add(at, quoted(kpi)+" is listed twice", "keep one of them")
 		default:
-			oneOf(r, at, kpi, allowed)
+			checkOneOf(r, at, kpi, allowed)
 		}
 	}
 }

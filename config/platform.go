@@ -12,31 +12,31 @@ import (
 	"wallboard/internal/typed"
 )
 
-// Platform is one of several platforms that one board shows. Each has addresses and
-// logins of its own; everything else of the file holds for all of them.
+// Platform is one of several platforms in one board. Each has its own addresses and logins;
+// all other settings apply to all of them.
 type Platform struct {
-	Name    string `toml:"name"`    // What people call it: in the header, on the page Sites, and for --platform.
+	Name    string `toml:"name"`    // Display name, in the header, on the page Sites, and for --platform.
 	RTD     Table  `toml:"rtd"`     // Its real-time display service, with the keys of [rtd].
 	REST    Table  `toml:"rest"`    // Its configuration service, with the keys of [rest].
 	History Table  `toml:"history"` // Its statistical data service, with the keys of [history].
 }
 
-// Table is a table that is read as another one is.
+// Table is a table that is decoded later, like another one.
 type Table map[string]any
 
-// services are the tables that each platform has of its own.
+// services returns the tables that each platform has for itself.
 func services() []string { return []string{"rtd", "rest", "history"} }
 
-// mostPlatforms bounds how many there may be in one board.
+// mostPlatforms is the maximum number of platforms in one board.
 const mostPlatforms = 20
 
-// platformName is what a platform may be called: it names a folder, too.
+// platformName matches platform names, which are also used as folder names.
 var platformName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
-// folder is the name of a platform as that of a folder.
+// folder returns the platform's name as a folder name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
 
-// Each returns the configuration of each platform: this one, where there are not several.
+// Each returns the configuration of each platform. If there is only one, it returns c.
 func (c *Config) Each() []*Config {
 	if len(c.each) == 0 {
 		return []*Config{c}
@@ -47,7 +47,7 @@ func (c *Config) Each() []*Config {
 // Several reports whether the configuration has more than one platform.
 func (c *Config) Several() bool { return len(c.each) > 1 }
 
-// PlatformNames are the names of all platforms of the file; none where it has no
+// PlatformNames returns the names of all platforms in the file, none if it has no
 // [[platform]].
 func (c *Config) PlatformNames() []string {
 	var out []string
@@ -57,7 +57,7 @@ func (c *Config) PlatformNames() []string {
 	return out
 }
 
-// platforms returns those of a file, with the tables of each.
+// platforms decodes the [[platform]] blocks of a file.
 func (r *report) platforms(tree map[string]any) []Platform {
 	var out []Platform
 	value, some := tree["platform"]
@@ -74,19 +74,19 @@ func (r *report) platforms(tree map[string]any) []Platform {
 	}
 	for _, name := range services() {
 		if _, both := tree[name]; both {
-			r.add(name, "is of no platform: there is a [[platform]]", "move it into one, as [platform."+name+"], or take it out")
+			r.add(name, "belongs to no platform although there is a [[platform]]", "move it into one, as [platform."+name+"], or remove it")
 		}
 	}
 	for i := range out {
 		p, at := &out[i], element("platform", i)
 		if r.seen[at] {
-			continue // no table
+			continue // not a table
 		}
 		switch {
 		case p.Name == "":
-			r.add(join(at, "name"), "is missing", `write what people call the platform, for example "Milan"`)
+			r.add(join(at, "name"), "is missing", `write the name to show, for example "Milan"`)
 		case !platformName.MatchString(p.Name):
-			r.add(join(at, "name"), "is no name for a platform", "allowed: letters, digits, blanks and . _ -, a letter or a digit first, 40 at most")
+			r.add(join(at, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
 		}
 		for j := range out[:i] {
 			if p.Name != "" && out[j].folder() == p.folder() {
@@ -97,8 +97,8 @@ func (r *report) platforms(tree map[string]any) []Platform {
 	return out
 }
 
-// readEach reads the configuration of each platform of a file. The first of them stands
-// for all.
+// readEach reads the configuration of each platform and returns the first one, which links
+// to all.
 func (r *report) readEach(list []Platform, tree map[string]any, from origin, o Options) *Config {
 	var each []*Config
 	for i := range list {
@@ -117,7 +117,7 @@ func (r *report) readEach(list []Platform, tree map[string]any, from origin, o O
 		c.Record.Dir = filepath.Join(c.Record.Folder(), p.folder())
 		for j, other := range each {
 			if c.RTD.URL != "" && c.RTD.URL == other.RTD.URL {
-				r.add(join(join(element("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "take one of the two out")
+				r.add(join(join(element("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "remove one of the two")
 			}
 		}
 		each = append(each, c)
@@ -132,7 +132,7 @@ func (r *report) readEach(list []Platform, tree map[string]any, from origin, o O
 	return each[0]
 }
 
-// choose returns the platform that was asked for.
+// choose returns the requested platform.
 func (c *Config) choose(r *report, name string) *Config {
 	if name == "" {
 		return c
@@ -144,15 +144,15 @@ func (c *Config) choose(r *report, name string) *Config {
 		}
 	}
 	if names := c.PlatformNames(); len(names) > 0 {
-		r.add("platform", "none is called "+quoted(name), "--platform takes one of "+strings.Join(names, ", "))
+		r.add("platform", "no platform is named "+quoted(name), "--platform accepts: "+strings.Join(names, ", "))
 	} else {
-		r.add("platform", "there is none, so none is called "+quoted(name), "leave --platform out")
+		r.add("platform", "the file has no [[platform]] named "+quoted(name), "omit --platform")
 	}
 	return c
 }
 
-// at is a key where it stands in the file: what is said of [rtd], [rest] and [history]
-// is said of the platform that is read.
+// at returns the full key in the file: the tables [rtd], [rest] and [history] belong to the
+// platform that is being read.
 func (r *report) at(key string) string {
 	if r.under == "" {
 		return key

@@ -29,7 +29,7 @@ mouse = false
 page = "Sites"
 `
 
-// TestPlatforms reads the tables of each platform, and everything else for all of them.
+// TestPlatforms reads the tables of each platform and the shared settings.
 func TestPlatforms(t *testing.T) {
 	t.Parallel()
 	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
@@ -59,7 +59,7 @@ func TestPlatforms(t *testing.T) {
 	checkKept(t, c, milan, rome)
 }
 
-// checkKept looks at what is kept of several platforms.
+// checkKept checks the data kept for several platforms.
 func checkKept(t *testing.T, c, milan, rome *Config) {
 	t.Helper()
 	if a, b := milan.Record.Folder(), rome.Record.Folder(); a == b || filepath.Base(b) != "rome-south" {
@@ -81,7 +81,7 @@ func checkKept(t *testing.T, c, milan, rome *Config) {
 	}
 }
 
-// TestOnePlatformOfSeveral takes the one that was asked for, whatever its case.
+// TestOnePlatformOfSeveral selects a platform, ignoring case.
 func TestOnePlatformOfSeveral(t *testing.T) {
 	t.Parallel()
 	path := write(t, testkit.PrivateDir(t), "config.toml", twoPlatforms, 0o600)
@@ -95,16 +95,16 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 		t.Errorf("%q at %s", c.Platform, c.RTD.URL)
 	}
 	o.Platform = "Turin"
-	if got := problems(t, path, o); !strings.Contains(got, `none is called "Turin"; --platform takes one of Milan, Rome South`) {
+	if got := problems(t, path, o); !strings.Contains(got, `no platform is named "Turin"; --platform accepts: Milan, Rome South`) {
 		t.Error(got)
 	}
 	alone := write(t, testkit.PrivateDir(t), "config.toml", minimal, 0o600)
-	if got := problems(t, alone, o); !strings.Contains(got, "leave --platform out") {
+	if got := problems(t, alone, o); !strings.Contains(got, "omit --platform") {
 		t.Error(got)
 	}
 }
 
-// TestPlatformsOfACluster has a cluster show several platforms.
+// TestPlatformsOfACluster checks a cluster with several platforms.
 func TestPlatformsOfACluster(t *testing.T) {
 	t.Parallel()
 	secret := write(t, t.TempDir(), "secret", strings.Repeat("x", 64), 0o600)
@@ -122,14 +122,14 @@ func TestPlatformsOfACluster(t *testing.T) {
 	}
 }
 
-// TestPlatformProblems says what is wrong where it stands.
+// TestPlatformProblems checks that problems are reported at their line.
 func TestPlatformProblems(t *testing.T) {
 	t.Parallel()
 	const good = "[[platform]]\nname = \"Milan\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n"
 	for name, tt := range map[string]struct{ text, want string }{
-		"beside rtd":       {"[rtd]\nurl = \"https://a/rtd\"\n" + good, "DIR/config.toml:1: rtd: is of no platform: there is a [[platform]]"},
+		"beside rtd":       {"[rtd]\nurl = \"https://a/rtd\"\n" + good, "DIR/config.toml:1: rtd: belongs to no platform although there is a [[platform]]"},
 		"without a name":   {"[[platform]]\nrtd = { url = \"https://a/rtd\", access_token = \"t\" }\n", "config.toml:1: platform[0].name: is missing"},
-		"a folder":         {good + "[[platform]]\nname = \"../x\"\n", "config.toml:5: platform[1].name: is no name for a platform"},
+		"a folder":         {good + "[[platform]]\nname = \"../x\"\n", "config.toml:5: platform[1].name: is not a valid platform name"},
 		"twice":            {good + "[[platform]]\nname = \"MILAN\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n", `platform[1].name: "MILAN" is the name of another platform, that at line 1`},
 		"the same address": {good + "[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://milan.example.com/rtd\", access_token = \"t\" }\n", `platform[1].rtd.url: is the address of "Milan"`},
 		"without address":  {good + "[[platform]]\nname = \"Rome\"\n[platform.rtd]\naccess_token = \"t\"\n", "config.toml:6: platform[1].rtd.url: is missing"},
@@ -141,7 +141,7 @@ func TestPlatformProblems(t *testing.T) {
 		"a login at both": {
 			good + "rest = { url = \"https://a/rest\", username = \"s\", password = \"p\" }\n[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n" +
 				"[[serve.user]]\nname = \"anna\"\nrole = \"act\"\nkeys = [\"ssh-ed25519 AAAA\"]\nrest = { username = \"anna\", password = \"p\" }\n",
-			"serve.user[0].rest: is a login at which of 2 platforms?",
+			"serve.user[0].rest: is ambiguous: the user sees 2 platforms",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +159,7 @@ func TestPlatformProblems(t *testing.T) {
 	}
 }
 
-// TestChangedPlatforms tells a change of one from a change of which there are.
+// TestChangedPlatforms distinguishes a changed platform from a changed list of platforms.
 func TestChangedPlatforms(t *testing.T) {
 	t.Parallel()
 	load := func(text string) *Config {

@@ -13,19 +13,19 @@ import (
 	"wallboard/internal/private"
 )
 
-// audience is who may read a file with a secret.
+// audience says which users may read a secret's file.
 type audience int
 
 const (
-	ownerOnly         audience = iota // us, and nobody else
-	systemdCredential                 // also root's, and readable by its group
+	ownerOnly         audience = iota // only the current user
+	systemdCredential                 // also root's, readable by its group
 )
 
-// accessError is a file that people other than its audience could read or
-// have written, or that is no regular file.
+// accessError means that users outside the audience can read or may have written a file, or
+// that it is not a regular file.
 type accessError struct {
 	problem string
-	command string // mends it: comes before the path; "" if no command does
+	command string // command that fixes it, without the path; "" if there is none
 }
 
 func (e *accessError) Error() string { return e.problem }
@@ -37,12 +37,12 @@ func (e *accessError) remedy(path string) string {
 	return "run `" + e.command + " " + shellWord(path) + "`"
 }
 
-// exposed tells of every file, folder and link by which other users could change
-// what a file says.
-func (r *report) exposed(key, path string) { r.unsafe(key, path, private.Exposed(path)) }
+// exposed adds a problem for every file, folder and link through which other users could
+// change a file.
+func (r *report) exposed(key, path string) { r.addUnsafe(key, path, private.Exposed(path)) }
 
-// unsafe reports what lets other users change a file.
-func (r *report) unsafe(key, path string, by []*private.Problem) {
+// addUnsafe adds the problems to a key.
+func (r *report) addUnsafe(key, path string, by []*private.Problem) {
 	for _, p := range by {
 		what := "is not safe from other users: it "
 		if p.Path != path {
@@ -55,17 +55,16 @@ func (r *report) unsafe(key, path string, by []*private.Problem) {
 	}
 }
 
-// CheckPlace returns why [Load] would refuse a new file at path, whatever is in it:
-// other users can change a folder or a link on the way there. The error, if any, is
-// [Errors].
+// CheckPlace returns why [Load] would refuse a new file at path regardless of its content:
+// other users can change a folder or link on the path. Any error is of type [Errors].
 func CheckPlace(path string) error {
 	r := newReport(path, nil)
-	r.unsafe("", path, private.Exposed(filepath.Dir(path)))
+	r.addUnsafe("", path, private.Exposed(filepath.Dir(path)))
 	return r.err()
 }
 
-// readPrivate reads a secret's file. It asks the open file, not the name, who
-// may read it: the name could be another file a moment later.
+// readPrivate reads a secret's file. It checks the access rights of the open file, because
+// the file behind the name could be replaced meanwhile.
 func readPrivate(path string, who audience) ([]byte, error) {
 	f, err := private.OpenFile(path, os.O_RDONLY)
 	var link *private.Problem
@@ -86,9 +85,9 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	return readAtMost(f, maxSecret)
 }
 
-// readLimited reads a file that may not be larger than limit bytes.
+// readLimited reads a file of at most limit bytes.
 func readLimited(path string, limit int64) ([]byte, error) {
-	f, err := openNow(path)
+	f, err := openNonblocking(path)
 	if err != nil {
 		return nil, err
 	}
@@ -96,17 +95,17 @@ func readLimited(path string, limit int64) ([]byte, error) {
 	return readAtMost(f, limit)
 }
 
-// pipeTime is how long the other end of a pipe may take to write.
+// pipeTime is the time that the writer of a pipe has.
 const pipeTime = 2 * time.Second
 
-// openNow opens a file to read, and does not wait for the other end of a pipe: what is not
-// written in time cannot be read.
-func openNow(path string) (*os.File, error) {
+// openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not
+// written within pipeTime cannot be read.
+func openNonblocking(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err //nolint:wrapcheck // reason takes the path out again
 	}
-	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // a regular file has none
+	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // not supported for regular files
 	return f, nil
 }
 
@@ -121,7 +120,7 @@ func readAtMost(f *os.File, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// reason returns why a file could not be read, without its name.
+// reason returns the error without the file's name.
 func reason(err error) string {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/private"
 )
 
-// checkAccess returns why users outside of the audience may read the file, or nil.
+// checkAccess returns why users outside the audience can read the file, or nil.
 func checkAccess(path string, info fs.FileInfo, who audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

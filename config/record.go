@@ -7,16 +7,15 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Record says whether the board keeps what it was shown. It is read at the start
-// only.
+// Record configures recording. It is only read at the start.
 type Record struct {
-	Enabled bool          `toml:"enabled"`  // What people did is kept: a decision of the site.
-	Dir     string        `toml:"dir"`      // "" is wallboard/recordings in $XDG_STATE_HOME; a relative name is beside the configuration file.
-	MaxSize Size          `toml:"max_size"` // Of all files; the oldest goes.
-	MaxAge  time.Duration `toml:"max_age"`  // What is older goes.
-	Names   string        `toml:"names"`    // How agents are named in it: full, initials, hidden.
+	Enabled bool          `toml:"enabled"`  // Record what the board shows, including the activity of agents; the site must decide whether that is allowed.
+	Dir     string        `toml:"dir"`      // Folder of the recordings; "": wallboard/recordings in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	MaxSize Size          `toml:"max_size"` // Maximum size of all files; the oldest are deleted.
+	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
+	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.
 
-	AgentShifts bool `toml:"agent_shifts"` // Whether the shift of an agent is shown as a band of states; false: no more than the last hour.
+	AgentShifts bool `toml:"agent_shifts"` // Show the whole shift of an agent as a band of states; false: only the last hour.
 }
 
 const (
@@ -30,8 +29,8 @@ func defaultRecord() Record {
 	return Record{MaxSize: 2 << 30, MaxAge: 72 * time.Hour, Names: "full", AgentShifts: true}
 }
 
-// Folder returns where the recordings are. After [Load] it is absolute if the
-// configuration file's path was.
+// Folder returns the folder of the recordings. After [Load] it is absolute if the path of
+// the configuration file was.
 func (c Record) Folder() string {
 	if c.Dir != "" {
 		return c.Dir
@@ -40,7 +39,7 @@ func (c Record) Folder() string {
 }
 
 func (c Record) check(r *report) {
-	within(r, "record.max_size", c.MaxSize, leastRecord, mostRecord)
-	within(r, "record.max_age", c.MaxAge, shortestRecord, longestRecord)
-	oneOf(r, "record.names", c.Names, []string{"full", "initials", "hidden"})
+	checkRange(r, "record.max_size", c.MaxSize, leastRecord, mostRecord)
+	checkRange(r, "record.max_age", c.MaxAge, shortestRecord, longestRecord)
+	checkOneOf(r, "record.names", c.Names, []string{"full", "initials", "hidden"})
 }

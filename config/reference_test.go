@@ -17,10 +17,10 @@ import (
 	"wallboard/secret"
 )
 
-var update = flag.Bool("update", false, "write docs/configuration.md anew")
+var update = flag.Bool("update", false, "rewrite docs/configuration.md")
 
-// TestReference writes docs/configuration.md from the structs: their comments
-// are the reference, so that it cannot be about another version.
+// TestReference checks docs/configuration.md against the comments of the structs, from
+// which it is generated. With -update it writes the file.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	const path = "../docs/configuration.md"
@@ -32,7 +32,7 @@ func TestReference(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != text {
-		t.Errorf("docs/configuration.md is not what the structs say: run make docs (%v)", err)
+		t.Errorf("docs/configuration.md is out of date: run make docs (%v)", err)
 	}
 	for _, key := range Keys() {
 		if !g.said[key] {
@@ -41,10 +41,10 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// goReference is of no use to who reads the reference.
+// goReference matches links for Go programmers, which the reference omits.
 var goReference = regexp.MustCompile(`; see \[[^\]]*\]`)
 
-// typeDocs are the comments of a struct.
+// typeDocs holds the comments of a struct.
 type typeDocs struct {
 	doc    string
 	fields map[string]string
@@ -101,7 +101,7 @@ func readType(docs map[string]typeDocs, g *ast.GenDecl) {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// reference writes the reference.
+// reference generates the reference.
 type reference struct {
 	t    *testing.T
 	docs map[string]typeDocs
@@ -113,60 +113,60 @@ func (g *reference) text() string {
 	g.said = make(map[string]bool)
 	g.out.WriteString(`# Configuration
 
-Every key of the configuration file, in TOML. The file is ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME`" + `
-(` + "`~/.config/wallboard/config.toml`" + `), or what ` + "`--config`" + ` names. ` + "`wallboard config init`" + ` writes a first
-one, ` + "`wallboard config check`" + ` says everything that is wrong with one, and
-[config.example.toml](../config.example.toml) shows all of it with examples.
+All keys of the configuration file, in TOML. The file is ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME`" + `
+(` + "`~/.config/wallboard/config.toml`" + `) unless ` + "`--config`" + ` names another. ` + "`wallboard config init`" + ` writes a first
+version, ` + "`wallboard config check`" + ` lists all errors, and
+[config.example.toml](../config.example.toml) shows every key with examples.
 
-An open board follows the file: what is changed there is in force as soon as it is saved, or when the board gets SIGHUP. That holds for a file behind a link (in a folder of dotfiles, a volume of Kubernetes), too.
-A file with errors changes nothing; the board says so until it is right. Only ` + "`record`, `command`, `kiosk.enabled`" + ` and which [[platform]] there are
-need a new start; a banner names what is saved and not in force. ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + `
-follow it in the same way. [signals.md](signals.md) lists the signals of every command.
+A running board applies changes as soon as you save the file, or when it receives SIGHUP. This also works if the file is a link (dotfiles, a Kubernetes volume).
+A file with errors changes nothing; the board shows a notice until it is corrected. Only changes to ` + "`record`, `command`, `kiosk.enabled`" + ` and the list of [[platform]]
+blocks need a restart; a banner lists changes that are saved but not active. ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + `
+behave in the same way. [signals.md](signals.md) lists the signals of every command.
 
-Files of secrets are watched, too. While the platform refuses a secret, all secrets are read again every 10 seconds, from
-the keyring as well: a token or password that is renewed needs neither a key nor a new start.
+Files with secrets are watched, too. While the platform refuses a secret, all secrets, including those in the keyring, are read again
+every 10 seconds: a renewed token or password needs neither a key nor a restart.
 
-Two changes are more than that. Another address of a service, another ` + "`ca_file` or `insecure_skip_verify`" + ` would give the
-password or the token to somebody else: the board asks, and goes there when the new address was typed; where nobody
-can be asked (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) it needs a new start. A ` + "`[[notify]]`" + ` that is
-added, or has another command, address or recipient, is in force after SIGHUP or a new start, and not run before.
+Two kinds of change need more than saving the file. A new address of a service, or a new ` + "`ca_file` or `insecure_skip_verify`" + `, could send the
+password or token to a different server: the board asks, and only uses the address after you have typed it. Where nobody
+can answer (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) such a change needs a restart. A ` + "`[[notify]]`" + ` that is
+new, or has a new command, address or recipient, is not used until SIGHUP or a restart.
 
-The file says where the secrets go and what is run. As with ` + "`ssh`" + `, it is refused when other users could change it: the
-file, every folder above it and every link on the way must belong to you or root, and nobody else may write to them
-(` + "`chmod go-w`" + `); a folder like ` + "`/tmp`" + `, where nobody can remove what is not theirs, will do. The same holds for ` + "`ca_file`" + `
-and for files with secrets.
+The file determines where secrets are sent and what is run. Like ` + "`ssh`" + `, the board refuses it if other users can change it: the
+file, every folder above it and every link on the path must belong to you or root, and must not be writable for others
+(` + "`chmod go-w`" + `). Folders such as ` + "`/tmp`" + `, where users can only remove their own files, are allowed. The same applies to ` + "`ca_file`" + `
+and to files with secrets.
 
-Durations are written with their unit (` + "`\"100ms\"`, `\"1m30s\"`" + `), levels as numbers, or in quotes as percentages or
-durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `), sizes as ` + "`\"10MiB\"`" + `.
+Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`" + `). Levels are numbers or, in quotes, percentages or
+durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `). Sizes are written like ` + "`\"10MiB\"`" + `.
 
-## What one board carries
+## Capacity of one board
 
-Measured on two cores (a simulated platform in a process of its own, agents on two channels who come and go,
-40 services and 20 groups). Memory is the most resident memory at any time, the processor a part of one core.
+Measured on two cores (a simulated platform in a separate process, agents on two channels who log in and out,
+40 services and 20 groups). Memory is the peak resident memory, CPU the share of one core.
 
-| agents | records | updates a second | memory | processor | LIVE after the start |
+| agents | records | updates per second | memory | CPU | time until LIVE |
 |---|---|---|---|---|---|
-| 5,000 | 23,000 | 2,000 | 135 to 140 MiB | 12 to 13 % | 1.4 s (0.5 s of the processor), 1.2 s after a cut |
-| 20,000 | 92,000 | 8,000 | 367 MiB | 52 to 54 % | 2.6 s (1.8 s of the processor), 2.1 s after a cut |
+| 5,000 | 23,000 | 2,000 | 135 to 140 MiB | 12 to 13 % | 1.4 s (0.5 s of CPU), 1.2 s after a reconnection |
+| 20,000 | 92,000 | 8,000 | 367 MiB | 52 to 54 % | 2.6 s (1.8 s of CPU), 2.1 s after a reconnection |
 
-The memory is highest when the full state of everybody comes: at the start, after a cut, and when the large subscription
-is made again. Both on a quiet machine, where the platform takes one of its two cores; beside other work a board takes up
-to half as much again of the processor. The audits of 20,000 agents ask for up to 90 MiB in 46 s: a
-slower line, or a platform that answers a query of a twentieth of the records in more than two seconds, needs a longer
-` + "`audit_interval`" + `. On a machine with ten times more to do than it
-can, LIVE came 23 s after the start and 10 s after a cut, and stayed.
-` + "`SCALE=2m go test ./cli -run ScaleOfTheProgram -v -timeout 30m`" + ` measures all of it on your machine.
+Memory is highest when the full state of all agents arrives: at the start, after a reconnection, and when the large subscription
+is renewed. Both rows were measured on an otherwise idle machine, where the platform uses one of the two cores; under other load a board uses up
+to half as much CPU again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
+slower connection, or a platform that takes more than two seconds for a query of a twentieth of the records, set a longer
+` + "`audit_interval`" + `. On a machine with ten times more load than it
+can handle, the board was LIVE 23 s after the start and 10 s after a reconnection, and stayed LIVE.
+` + "`SCALE=2m go test ./cli -run ScaleOfTheProgram -v -timeout 30m`" + ` repeats all measurements on your machine.
 
-<!-- Written from the comments in package config: run make docs. -->
+<!-- Generated from the comments in package config: run make docs. -->
 `)
 	d := Default()
 	g.table("", reflect.ValueOf(d), false)
 	return g.out.String()
 }
 
-// table writes one table, and then those in it.
+// table writes one table and then the tables inside it.
 func (g *reference) table(path string, v reflect.Value, array bool) {
-	title := "At the top"
+	title := "Top level"
 	switch {
 	case array:
 		title = "`[[" + path + "]]`"
@@ -214,8 +214,7 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 
 func isTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && len(keysOf(t)) > 0 }
 
-// fieldDoc returns the comment of a field, which may be one of an embedded
-// struct.
+// fieldDoc returns the comment of a field, which may belong to an embedded struct.
 func (g *reference) fieldDoc(in reflect.Type, f reflect.StructField) string {
 	for _, at := range f.Index[:len(f.Index)-1] {
 		in = in.Field(at).Type
@@ -223,7 +222,7 @@ func (g *reference) fieldDoc(in reflect.Type, f reflect.StructField) string {
 	return g.docs[in.Name()].fields[f.Name]
 }
 
-// valueName says what a key holds.
+// valueName returns the name of the type of a key.
 func valueName(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -258,7 +257,7 @@ func valueName(t reflect.Type) string {
 	}
 }
 
-// shown is a default as the file would say it.
+// shown formats a default in TOML syntax.
 func shown(v reflect.Value) string {
 	switch x := v.Interface().(type) {
 	case secret.Text:

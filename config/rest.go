@@ -6,41 +6,41 @@ import (
 	"time"
 )
 
-// REST says where the platform's configuration service is, and how to log in
-// (document 1). It may be left out: then nothing can act on the platform.
+// REST configures the platform's configuration service: its address and the login (document
+// 1). It may be left out; then the board cannot act on the platform.
 type REST struct {
 	URL  string `toml:"url"`  // http(s) address: {base_url} of document 1, without /rest.
-	Auth string `toml:"auth"` // How to log in: session, bearer (the access token in every request) or basic (user name and password in every request).
+	Auth string `toml:"auth"` // How to log in: session, bearer (access token in every request) or basic (user name and password in every request).
 	Access
-	Version string            `toml:"version"` // Field "version" of a login; "" is what the service says of itself.
-	Edition string            `toml:"edition"` // auto (as the service says), 1.0.2 or 1.4.0.
-	Timeout time.Duration     `toml:"timeout"` // Longest time of one request; 0 is what suits the operation.
-	Paths   map[string]string `toml:"paths"`   // Operation -> its path where document 1 shows none, or another one.
+	Version string            `toml:"version"` // Field "version" of a login; "": the version that the service reports.
+	Edition string            `toml:"edition"` // auto (as the service reports), 1.0.2 or 1.4.0.
+	Timeout time.Duration     `toml:"timeout"` // Time limit of one request; 0: depends on the operation.
+	Paths   map[string]string `toml:"paths"`   // Operation -> its path, if document 1 does not show it or the server uses another.
 }
 
 // The ways to log in to the configuration service (document 1, section
 // Authentication).
 const (
-	AuthSession = "session" // a session cookie, from a login by user name and password, or by access token
+	AuthSession = "session" // a session cookie, after a login with user name and password or access token
 	AuthBearer  = "bearer"  // the access token in every request
 	AuthBasic   = "basic"   // user name and password in every request
 )
 
 // The editions of document 1, section Versioning.
 const (
-	EditionAuto = "auto" // as the service says
+	EditionAuto = "auto" // as the service reports
 	Edition102  = "1.0.2"
 	Edition140  = "1.4.0"
 )
 
-// The bounds of rest.timeout. A shorter one would leave the outcome of most
-// actions unknown.
+// The limits of rest.timeout. With a shorter one the outcome of most actions would be
+// unknown.
 const (
 	shortestTimeout = time.Second
 	longestTimeout  = 2 * time.Minute
 )
 
-// Given reports whether the file says anything of the service.
+// Given reports whether the file configures the service.
 func (c *REST) Given() bool {
 	return !reflect.DeepEqual(*c, Default().REST)
 }
@@ -54,17 +54,17 @@ func (c *REST) check(r *report, o Options) {
 		c.checkAddress(r, "rest", "url", c.URL, "https", "http")
 	case !o.Demo:
 		r.add("rest.url", "is missing", `write the address of the configuration service, for example "https://host/rest-base", `+
-			"without the /rest of its operations, or take [rest] out")
+			"without the /rest of its operations, or remove [rest]")
 	}
-	oneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
+	checkOneOf(r, "rest.auth", c.Auth, []string{AuthSession, AuthBearer, AuthBasic})
 	if c.needsPassword(&c.Login) && c.Username == "" && !o.Demo {
 		r.add("rest.username", "is missing", `rest.auth = "`+c.Auth+`" needs it`)
 	}
-	noControl(r, "rest.username", c.Username)
-	noControl(r, "rest.version", c.Version)
-	oneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
+	checkPrintable(r, "rest.username", c.Username)
+	checkPrintable(r, "rest.version", c.Version)
+	checkOneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
 	if c.Timeout != 0 {
-		within(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
+		checkRange(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
 	}
 	c.checkPaths(r, o.Operations)
 }
@@ -72,7 +72,7 @@ func (c *REST) check(r *report, o Options) {
 func (c *REST) checkPaths(r *report, operations []string) {
 	for op, path := range c.Paths {
 		key := join("rest.paths", op)
-		if len(operations) > 0 && !isOperation(r, key, op, operations) {
+		if len(operations) > 0 && !checkOperation(r, key, op, operations) {
 			continue
 		}
 		if !strings.HasPrefix(path, "/rest/") || strings.ContainsAny(path, "?#") || hasControl(path) {
@@ -81,8 +81,8 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword reports whether a login is by user name and password: a session can
-// also begin with an access token.
+// needsPassword reports whether a login uses user name and password: a session can also
+// begin with an access token.
 func (c *REST) needsPassword(l *Login) bool {
 	switch c.Auth {
 	case AuthBasic:
@@ -93,9 +93,9 @@ func (c *REST) needsPassword(l *Login) bool {
 	return false
 }
 
-// resolveSecrets finds the secrets that rest.auth needs.
+// resolveSecrets resolves the secrets that rest.auth needs.
 func (c *REST) resolveSecrets(r *report, from origin, o Options) {
 	needed, password := c.Given(), c.needsPassword(&c.Login)
-	c.password("rest").settle(r, from, o, c.Auth, needed && password)
-	c.accessToken("rest").settle(r, from, o, c.Auth, needed && !password)
+	c.password("rest").resolveIfNeeded(r, from, o, c.Auth, needed && password)
+	c.accessToken("rest").resolveIfNeeded(r, from, o, c.Auth, needed && !password)
 }

@@ -9,16 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// AlertOptions returns what an engine is made of for the configuration: each
-// viewer needs an engine of its own.
+// AlertOptions returns the options for an alert engine. Each viewer needs their own engine.
 func (c *Config) AlertOptions(names model.Names) alert.Options {
 	o, _ := c.alertOptions(newReport("", nil))
 	o.Names = names
 	return o
 }
 
-// alertOptions also returns where each rule comes from: the path of its block,
-// "" for a built-in one.
+// alertOptions also returns the source of each rule: the path of its block, "" for a
+// built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.goals(r)
 	o.Silences = c.silences()
@@ -26,7 +25,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
 	}
 	builtIn, from := c.builtIn(r)
-	c.spareBreaks(builtIn)
+	c.excludeConfiguredBreaks(builtIn)
 	o.Breaks = c.breakBook(builtIn, c.Names())
 	var own []alert.Rule
 	var ownFrom []string
@@ -47,7 +46,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	return o, append(sources, ownFrom...)
 }
 
-// goals returns what all services and what single ones are measured by.
+// goals returns the goal of all services and those of single services.
 func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
@@ -55,7 +54,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	for i := range c.ServiceLevels {
 		if path := element("service_level", i); len(c.ServiceLevels[i].Services) == 0 {
 			if first != "" {
-				r.add(path, "is about all services again, as "+first+" is", "name services, or keep one of them")
+				r.add(path, "applies to all services, like "+first, "list services, or keep one of them")
 			}
 			first = path
 			general = c.ServiceLevels[i].goal(r, path, general)
@@ -71,7 +70,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 		goal := s.goal(r, path, general)
 		for j, code := range s.Services {
 			if _, again := goals[code]; again {
-				r.add(element(join(path, "services"), j), quoted(code)+" has a service level already", "keep one of them")
+				r.add(element(join(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
 			}
 			goals[code] = goal
 		}
@@ -79,9 +78,9 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	return c.closing(r, general, goals), goals
 }
 
-// goal returns what a block makes of the goal of all services.
+// goal applies a block to the goal of all services.
 func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
-	optional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
+	checkOptional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
 		g.Formula = model.ServiceLevelFormula(s.Formula)
 	}
@@ -94,7 +93,7 @@ func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
 	return g
 }
 
-// share reports whether a limit is set, and reports one that is not a share.
+// share reports whether a limit is set, and adds a problem if it is not a share.
 func (l Limit) share(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
@@ -110,25 +109,24 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 			r.add(join(path, key), "is missing", "every figure needs name and expr")
 		}
 	}
-	noControl(r, join(path, "title"), k.Title)
-	oneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
-	optional(r, join(path, "format"), k.Format, texts(alert.Formats()))
-	optional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
+	checkPrintable(r, join(path, "title"), k.Title)
+	checkOneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
+	checkOptional(r, join(path, "format"), k.Format, texts(alert.Formats()))
+	checkOptional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
 	return alert.KPI{
 		Name: k.Name, Title: k.Title, Scope: alert.Scope(scope), Expr: k.Expr,
 		Format: alert.Format(k.Format), Target: k.Target.Value, Direction: alert.Direction(k.Direction),
 	}
 }
 
-// rule makes a rule of a threshold. One without a name inherits from the
-// built-in rule for its figure, and takes its place where it is about the same
-// records.
+// rule converts a threshold into a rule. A threshold without a name inherits from the
+// built-in rule for its figure, and replaces it if both select the same records.
 func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rule {
-	scope, codes := t.among(r, path)
+	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
 		r.add(join(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
 	}
-	optional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
+	checkOptional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
 	rule := alert.Rule{Name: cmp.Or(t.Name, strings.TrimSpace(t.KPI), "threshold"), Scope: scope}
 	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && measures(&b, t.KPI) }); i >= 0 && t.Name == "" {
 		rule = builtIn[i]
@@ -158,7 +156,7 @@ func measures(rule *alert.Rule, kpi string) bool {
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets a number of calls that the file has.
+// setCount sets a number of calls if the file has one.
 func setCount(into, from *int) {
 	if from != nil {
 		*into = *from
@@ -174,7 +172,7 @@ func channels(list []string) []model.Channel {
 }
 
 func (a *Alert) rule(r *report, path string) alert.Rule {
-	scope, codes := a.among(r, path)
+	scope, codes := a.selection(r, path)
 	for key, value := range map[string]string{"name": a.Name, "when": a.When} {
 		if value == "" {
 			r.add(join(path, key), "is missing", "every alert needs name and when")
@@ -196,18 +194,18 @@ func severity(r *report, path, value string, unset alert.Level) alert.Level {
 	case alert.Critical.String():
 		return alert.Critical
 	}
-	oneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
+	checkOneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
 	return alert.Warning
 }
 
-// ruleKey names a built-in rule.
+// ruleKey identifies a built-in rule.
 type ruleKey struct {
 	name  string
 	scope alert.Scope
 }
 
-// builtIn returns the built-in rules as they were changed, and the blocks that
-// changed them.
+// builtIn returns the built-in rules with the configured changes, and the paths of the
+// blocks that changed them.
 func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 	rules, from := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
@@ -227,14 +225,14 @@ func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 				found = true
 				key := ruleKey{rule.Name, rule.Scope}
 				if from[key] != "" {
-					r.add(path, "changes a rule that "+from[key]+" changes", "write it into one block")
+					r.add(path, "changes the same rule as "+from[key], "use one block")
 				}
 				from[key] = path
 				b.change(r, path, rule)
 			}
 		}
-		if oneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
-			oneOf(r, join(path, "scope"), b.Scope, scopes)
+		if checkOneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
+			checkOneOf(r, join(path, "scope"), b.Scope, scopes)
 		}
 	}
 	return rules, from
@@ -247,24 +245,24 @@ func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
 	}
 	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
 		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {
-			r.add(join(path, key), "does not fit: the rule is not about a share of calls", "keep it for service level and abandon rate")
+			r.add(join(path, key), "has no effect: the rule is not about a share of calls", "use it only for service level and abandon rate")
 		}
 	}
 	setCount(&rule.MinCalls, b.MinCalls)
 	setCount(&rule.MinOver, b.MinOver)
 	for key, l := range map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery} {
 		if l.Value.Known() && rule.KPI == "" {
-			r.add(join(path, key), "does not fit: the rule has a condition and no levels", "set off, severity, for, bell or notify")
+			r.add(join(path, key), "has no effect: the rule has a condition instead of levels", "set off, severity, for, bell or notify")
 		}
 	}
 	if b.Severity != "" && rule.KPI != "" {
-		r.add(join(path, "severity"), "does not fit: the rule has levels", "set warning and critical")
+		r.add(join(path, "severity"), "has no effect: the rule has levels", "set warning and critical")
 	}
 	rule.Severity = severity(r, path, b.Severity, rule.Severity)
 	t := &rule.Thresholds
 	if now, ok := b.Warning.Value.Get(); ok {
 		if back, ok := t.Recovery.Get(); ok {
-			t.Recovery = model.FloatOf(along(back, t.Warning.Or(now), now))
+			t.Recovery = model.FloatOf(scaleRecovery(back, t.Warning.Or(now), now))
 		}
 		t.Warning = b.Warning.Value
 	}
@@ -285,16 +283,16 @@ func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
 	}
 }
 
-// along moves a recovery level with its warning level: in proportion, or by the
-// same distance where there is none.
-func along(back, before, now float64) float64 {
+// scaleRecovery moves a recovery level with its warning level: in proportion, or by the same
+// distance if the level was 0 or less.
+func scaleRecovery(back, before, now float64) float64 {
 	if before > 0 {
 		return back * now / before
 	}
 	return back + now - before
 }
 
-// Names returns what people call the platform's codes.
+// Names returns the display names of the platform's codes.
 func (c *Config) Names() model.Names {
 	names := make(model.Names)
 	for _, n := range c.RTD.Names {

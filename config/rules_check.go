@@ -8,9 +8,8 @@ import (
 	"wallboard/alert"
 )
 
-// checkAlerts compiles every expression, so that what is wrong with one is known
-// before the board opens. It returns the engine that they make, nil if they do
-// not.
+// checkAlerts compiles all expressions, so that errors are reported before the board opens.
+// It returns the resulting engine, nil if there are errors.
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	c.checkSilences(r, o.Rules)
@@ -25,7 +24,7 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	formats := formatsOf(engine)
 	for i := range c.KPIs {
 		k := &o.KPIs[i]
-		c.KPIs[i].Target.fit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
+		c.KPIs[i].Target.checkUnit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
 	}
 	for i, rule := range o.Rules {
 		var limits map[string]Limit
@@ -38,20 +37,20 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 			limits = map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery}
 		}
 		for key, l := range limits {
-			l.fit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
+			l.checkUnit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
 		}
 	}
 	return engine
 }
 
-// place returns the index in the path of an element.
+// place returns the index in the path of an array element.
 func place(path string) int {
 	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
 	n, _ := strconv.Atoi(index) // 0 for a path without one
 	return n
 }
 
-// formatsOf returns the formats of everything that has a name.
+// formatsOf returns the formats of all named figures.
 func formatsOf(e *alert.Engine) map[ruleKey]alert.Format {
 	formats := make(map[ruleKey]alert.Format)
 	for _, s := range alert.Scopes() {
@@ -65,9 +64,9 @@ func formatsOf(e *alert.Engine) map[ruleKey]alert.Format {
 	return formats
 }
 
-// fit reports a limit in a unit that its figure does not have. Of an expression
-// the format is not known.
-func (l Limit) fit(r *report, key string, f alert.Format) {
+// checkUnit adds a problem for a limit whose unit does not match its figure. The format of an
+// expression is not known.
+func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	v, ok := l.Value.Get()
 	words := map[alert.Format]string{alert.Number: "a number", alert.Percent: "a percentage", alert.Duration: "a duration"}
 	switch {
@@ -75,7 +74,7 @@ func (l Limit) fit(r *report, key string, f alert.Format) {
 	case l.Unit != alert.Number && l.Unit != f:
 		remedy := "write the level as " + words[f]
 		if l.Unit == alert.Percent && f == alert.Number {
-			remedy += `, or give a figure of your own format = "percent"`
+			remedy += `, or define a custom figure with format = "percent"`
 		}
 		r.add(key, "is "+words[l.Unit]+", but the figure is "+words[f], remedy)
 	case l.Unit == alert.Number && f == alert.Percent && v >= 2:
@@ -83,7 +82,7 @@ func (l Limit) fit(r *report, key string, f alert.Format) {
 	}
 }
 
-// addProblem puts a problem of the engine to the key that it is about.
+// addProblem adds a problem of the engine to its key.
 func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
 	path, text := "", ""
 	if p.Section == "kpi" {
@@ -97,22 +96,22 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
 		field = "kpi"
 	}
-	problem, remedy := where(text, p)+p.Message, "docs/alerts.md says what can be written here"
+	problem, remedy := positionIn(text, p)+p.Message, "docs/alerts.md describes the syntax"
 	switch {
 	case p.Suggestion != "":
 		remedy = "did you mean " + p.Suggestion + "?"
 	case p.Line > 0:
 	case field == "critical":
-		problem, remedy = "is not worse than warning", "exchange the two, or set direction"
+		problem, remedy = "is not worse than warning", "swap the two, or set direction"
 	case field == "recovery":
-		problem, remedy = "is not better than the level that it belongs to", "an alert ends when its figure has come back to recovery"
+		problem, remedy = "is not better than its level", "an alert ends when its figure is back at recovery"
 	default:
 		remedy = remedies()[field]
 	}
 	r.add(join(path, field), problem, remedy)
 }
 
-// remedies say what to do about problems that are not inside of an expression.
+// remedies returns the remedies for problems outside expressions.
 func remedies() map[string]string {
 	return map[string]string{
 		"name":      "choose another name",
@@ -120,13 +119,12 @@ func remedies() map[string]string {
 		"warning":   "set warning, critical or both",
 		"direction": `set direction = "lower" or "higher"`,
 		"message":   "write a shorter one",
-		"min_calls": "write 0 or more, and only where there are calls",
+		"min_calls": "write 0 or more; only for figures based on calls",
 	}
 }
 
-// where says at which character of an expression a problem is, and what stands
-// there.
-func where(text string, p *alert.Problem) string {
+// positionIn describes the position of a problem in an expression, with the text there.
+func positionIn(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""
 	}

@@ -8,13 +8,13 @@ import (
 	"wallboard/secret"
 )
 
-// SecretFiles returns the files that secrets of any platform are looked up in, whether
-// there are such files or not: a secret that is renewed changes one of them.
+// SecretFiles returns the paths in which secrets of any platform are looked up, whether
+// they exist or not: a renewed secret changes one of them.
 func (c *Config) SecretFiles() []string { return slices.Clone(c.secrets) }
 
-// Secrets returns every secret that the configuration holds, so that they can
-// be taken out of what is logged. Of a webhook they are its address, what
-// stands behind its host, and its header with and without the name.
+// Secrets returns every secret of the configuration, so that logs can mask them. For a
+// webhook these are the address, the part after the host, and the header with and without
+// its name.
 func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
 	for i := range c.Serve.Users {

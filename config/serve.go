@@ -14,34 +14,33 @@ import (
 	"wallboard/model"
 )
 
-// Serve lets people look at the board over SSH: `wallboard serve`. See docs/serve.md.
+// Serve configures access to the board over SSH: `wallboard serve`. See docs/serve.md.
 type Serve struct {
 	Listen      string        `toml:"listen"`          // Address to listen on.
-	HostKeyFile string        `toml:"host_key_file"`   // The key that the server shows who it is with, made on the first start; "" is wallboard/host_ed25519 in $XDG_STATE_HOME, a relative name is beside the configuration file.
-	CAFile      string        `toml:"trusted_ca_file"` // Public keys, a line each, whose certificates let in the user that they name as principal; "" is none.
-	MaxViewers  int           `toml:"max_viewers"`     // How many may look at once.
-	Every       time.Duration `toml:"every"`           // How often a viewer gets what has changed, 100ms to 10s.
-	Escalate    time.Duration `toml:"escalate_after"`  // How long a critical situation may be nobody's before everybody who may see it is told, and [[notify]] with --notify; 0 is for ever.
+	HostKeyFile string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	CAFile      string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; a certificate signed by one of them logs in the user named as its principal; "": none.
+	MaxViewers  int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
+	Every       time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
+	Escalate    time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers who may see it and, with --notify, [[notify]] are informed; 0: never.
 	Users       []ServeUser   `toml:"user"`
 
 	authorities authorities
 }
 
-// authorities are the lines of the file of CAFile, as they were when the configuration was
-// read.
+// authorities holds the lines of trusted_ca_file, as read with the configuration.
 type authorities struct {
 	lines []string
 	err   error
 }
 
-// mostAuthorities is how long the file of CAFile may be, in bytes.
+// mostAuthorities is the maximum size of that file in bytes.
 const mostAuthorities = 1 << 20
 
-// Authorities returns the keys of the file of CAFile, a line each, or why it cannot be
-// read.
+// Authorities returns the keys in trusted_ca_file, one per line, or the error of reading
+// it.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
-// loadAuthorities reads the file of CAFile.
+// loadAuthorities reads trusted_ca_file.
 func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
@@ -64,30 +63,30 @@ func (s *Serve) loadAuthorities() {
 	}
 }
 
-// sameAs reports whether two files have the same keys.
+// sameAs reports whether both hold the same keys.
 func (a *authorities) sameAs(b *authorities) bool {
 	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
 
-// ServeUser is somebody who may look.
+// ServeUser is a user who may log in over SSH.
 type ServeUser struct {
-	Name      string   `toml:"name"`        // Who it is.
-	Keys      []string `toml:"keys"`        // Public keys, as authorized_keys has them; none: with a certificate only.
-	Role      string   `toml:"role"`        // view (look at everything), act (do what [rest] allows, too), admin (see and end the sessions of others, too) or kiosk (a wall that nobody operates, as [kiosk] says); "" is view.
-	Names     string   `toml:"names"`       // How agents are named: full, initials, hidden; "" is full, and hidden for a kiosk.
-	Services  []string `toml:"services"`    // Codes of the services that they see, with who serves them; empty: all.
-	Groups    []string `toml:"groups"`      // Codes of the groups that they see, with who is in them; empty: all.
-	Sites     []int    `toml:"sites"`       // Sites whose people they see; empty: all.
-	Page      string   `toml:"page"`        // Page to start with; "" is that of ui.page.
-	Pages     []string `toml:"pages"`       // Names of the pages that they have, in this order, with Situations and Feed after them if they are not among them; of a kiosk those that it shows in turn; empty: all, and of a kiosk those of kiosk.pages.
-	Theme     string   `toml:"theme"`       // As ui.theme; "" is that.
-	Platforms []string `toml:"platforms"`   // Of several platforms, the names of those that they see; empty: all.
-	Sessions  int      `toml:"sessions"`    // How many at once; 0 is 20.
-	Silence   *bool    `toml:"may_silence"` // Whether they may snooze critical alerts and everything at once; not set: act and admin may.
+	Name      string   `toml:"name"`        // User name.
+	Keys      []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
+	Role      string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
+	Names     string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
+	Services  []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
+	Groups    []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
+	Sites     []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
+	Page      string   `toml:"page"`        // Page to show at the start; "": as ui.page.
+	Pages     []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
+	Theme     string   `toml:"theme"`       // Theme; "": as ui.theme.
+	Platforms []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
+	Sessions  int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
+	Silence   *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
 	REST      Login    `toml:"rest"`
 }
 
-// The roles of those who look over SSH.
+// The roles of SSH users.
 const (
 	RoleView  = "view"
 	RoleAct   = "act"
@@ -95,7 +94,7 @@ const (
 	RoleKiosk = "kiosk"
 )
 
-// The bounds of [serve].
+// The limits of [serve].
 const (
 	mostViewers    = 5000
 	mostServeUsers = 1000
@@ -110,7 +109,7 @@ func defaultServe() Serve {
 	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, Every: time.Second}
 }
 
-// HostKeyPath returns the file of the host key.
+// HostKeyPath returns the path of the host key.
 func (s *Serve) HostKeyPath() string {
 	if s.HostKeyFile != "" {
 		return s.HostKeyFile
@@ -118,7 +117,7 @@ func (s *Serve) HostKeyPath() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "host_ed25519")
 }
 
-// RoleName is what somebody may do.
+// RoleName returns the user's role.
 func (u *ServeUser) RoleName() string {
 	if u.Role == "" {
 		return RoleView
@@ -126,21 +125,21 @@ func (u *ServeUser) RoleName() string {
 	return u.Role
 }
 
-// Acts reports whether somebody may act on the platform.
+// Acts reports whether the user may act on the platform.
 func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
 
-// usualSessions is how many sessions somebody may have for whom no number is set.
-const usualSessions = 20
+// defaultSessions is the default maximum number of sessions of a user.
+const defaultSessions = 20
 
-// MostSessions is how many sessions somebody may have at once.
+// MostSessions returns the maximum number of simultaneous sessions.
 func (u *ServeUser) MostSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions
 	}
-	return usualSessions
+	return defaultSessions
 }
 
-// MaySilence reports whether somebody may snooze critical alerts and everything at once.
+// MaySilence reports whether the user may snooze critical alerts and all alerts at once.
 func (u *ServeUser) MaySilence() bool {
 	if u.Silence != nil {
 		return *u.Silence
@@ -148,7 +147,7 @@ func (u *ServeUser) MaySilence() bool {
 	return u.Acts()
 }
 
-// Part is which part of the floor somebody may see.
+// Part returns the part of the floor that the user may see.
 func (u *ServeUser) Part() model.Part {
 	p := model.Part{Services: u.Services, Groups: u.Groups}
 	for _, n := range u.Sites {
@@ -157,7 +156,7 @@ func (u *ServeUser) Part() model.Part {
 	return p
 }
 
-// NameMode is how agents are named for somebody.
+// NameMode returns how agents are named for the user.
 func (u *ServeUser) NameMode() string {
 	switch {
 	case u.Names != "":
@@ -168,113 +167,113 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-// Sees reports whether somebody may see a platform of several.
+// Sees reports whether the user may see a platform.
 func (u *ServeUser) Sees(platform string) bool {
 	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return strings.EqualFold(name, platform) })
 }
 
 func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
-		r.add("serve.listen", quoted(s.Listen)+" is no address", `write it like "127.0.0.1:2222" or ":2222"`)
+		r.add("serve.listen", quoted(s.Listen)+" is not an address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
-	count(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
-	within(r, "serve.every", s.Every, fastestServe, slowestServe)
+	checkInt(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
+	checkRange(r, "serve.every", s.Every, fastestServe, slowestServe)
 	if s.Escalate != 0 {
-		within(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
+		checkRange(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
 	}
 	if len(s.Users) > mostServeUsers {
-		r.add(element("serve.user", mostServeUsers), "is one too many", "allowed: "+strconv.Itoa(mostServeUsers))
+		r.add(element("serve.user", mostServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(mostServeUsers))
 		return
 	}
-	owner := make(map[string]string) // of a key
+	owner := make(map[string]string) // user by key
 	for i := range s.Users {
 		u, path := &s.Users[i], element("serve.user", i)
 		u.check(r, path, rest, o)
 		u.checkPlatforms(r, path, platforms)
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
-			r.add(join(path, "name"), quoted(u.Name)+" stands there twice", "give each user one [[serve.user]] with all their keys")
+			r.add(join(path, "name"), quoted(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
 		}
 		if len(u.Keys) == 0 && s.CAFile == "" {
-			r.add(join(path, "keys"), "are missing", "nobody can come in as "+quoted(u.Name)+" without a key; or name trusted_ca_file")
+			r.add(join(path, "keys"), "are missing", quoted(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
 		}
 		for j, key := range u.Keys {
 			fields := append(strings.Fields(key), "", "")
 			id := fields[0] + " " + fields[1]
 			at := element(join(path, "keys"), j)
 			if whose, twice := owner[id]; twice {
-				r.add(at, "is the key of "+quoted(whose)+" already", "a key says who somebody is: each belongs to one user")
+				r.add(at, "is already the key of "+quoted(whose), "a key identifies a user: each key belongs to one user")
 			}
 			owner[id] = u.Name
 			if o.PublicKey != nil {
 				if err := o.PublicKey(key); err != nil {
-					r.add(at, err.Error(), `write it as the file of the public key has it: "ssh-ed25519 AAAA… anna@desk"`)
+					r.add(at, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
 				}
 			}
 		}
 	}
 }
 
-// has reports whether a page is one that they have, as far as pages says.
+// has reports whether the user has a page.
 func (u *ServeUser) has(page string) bool {
 	return len(u.Pages) == 0 || hasPage(u.Pages, page) || u.RoleName() != RoleKiosk && hasPage(alwaysPages, page)
 }
 
 func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Name == "" {
-		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name, by which they are known")
+		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name")
 	}
-	noControl(r, join(path, "name"), u.Name)
-	oneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
-	oneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
-	arePages(r, join(path, "pages"), u.Pages, o)
-	if u.Page != "" && isPage(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
-		r.add(join(path, "page"), quoted(u.Page)+" is not among their pages", "allowed: one of pages; without any, each page of the board")
+	checkPrintable(r, join(path, "name"), u.Name)
+	checkOneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
+	checkOneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
+	checkPageList(r, join(path, "pages"), u.Pages, o)
+	if u.Page != "" && checkPageName(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
+		r.add(join(path, "page"), quoted(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
-		oneOf(r, join(path, "theme"), u.Theme, o.Themes)
+		checkOneOf(r, join(path, "theme"), u.Theme, o.Themes)
 	}
 	if u.Sessions < 0 {
-		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(usualSessions))
+		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
 	}
 	checkCodes(r, join(path, "services"), u.Services)
 	checkCodes(r, join(path, "groups"), u.Groups)
 	for i, n := range u.Sites {
 		if n < 1 || slices.Contains(u.Sites[:i], n) {
-			r.add(element(join(path, "sites"), i), strconv.Itoa(n)+" is not positive or stands there twice", "allowed: the number of a site, once")
+			r.add(element(join(path, "sites"), i), strconv.Itoa(n)+" is not positive or is listed twice", "allowed: the number of a site, once")
 		}
 	}
 	u.checkActs(r, path, rest, o)
 }
 
-// checkActs holds what somebody may do against what they are given for it.
+// checkActs checks the role against the login and the restrictions of the user.
 func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
 	own, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.Acts() && !rest.Given() && !o.Demo && r.under == "": // of several, some may only be looked at
+	case u.Acts() && !rest.Given() && !o.Demo && r.under == "": // with several platforms, some may be view-only
 		r.add(join(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.Acts() && u.NameMode() != "full":
-		r.add(join(path, "names"), quoted(u.NameMode())+" hides whom an action would be for", `take it out, or write role = "view"`)
+		r.add(join(path, "names"), quoted(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
 	case u.Acts() && !own && !part.All():
-		r.add(join(path, "role"), quoted(u.Role)+" is for everything that the login of [rest] may do, not for a part of the floor",
-			"give them a login of their own in [serve.user.rest], so that the platform decides")
+		r.add(join(path, "role"), quoted(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
+			"set a separate login in [serve.user.rest], so that the platform checks the permissions")
 	case own && !u.Acts():
-		r.add(join(path, "rest"), "is of no use to who cannot act", `take it out, or write role = "act"`)
+		r.add(join(path, "rest"), "has no effect for a user who cannot act", `remove it, or write role = "act"`)
 	case own && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:
 		r.add(join(join(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
 	}
-	noControl(r, join(join(path, "rest"), "username"), u.REST.Username)
+	checkPrintable(r, join(join(path, "rest"), "username"), u.REST.Username)
 }
 
-// checkPlatforms holds what somebody may see against the platforms that there are.
+// checkPlatforms checks the user's platforms against those of the file.
 func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	if len(platforms) == 0 && len(u.Platforms) > 0 {
-		r.add(join(path, "platforms"), "name some of several platforms, and there is no [[platform]]", "take them out")
+		r.add(join(path, "platforms"), "lists platforms although there is no [[platform]]", "remove it")
 		return
 	}
 	for i, name := range u.Platforms {
 		is := func(other string) bool { return strings.EqualFold(other, name) }
 		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
-			oneOf(r, at, name, platforms)
+			checkOneOf(r, at, name, platforms)
 		}
 	}
 	sees := 0
@@ -284,11 +283,11 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 		}
 	}
 	if own := u.REST != (Login{}); own && sees > 1 {
-		r.add(join(path, "rest"), "is a login at which of "+strconv.Itoa(sees)+" platforms?", "give them one platform: platforms = [...]")
+		r.add(join(path, "rest"), "is ambiguous: the user sees "+strconv.Itoa(sees)+" platforms", "restrict the user to one: platforms = [...]")
 	}
 }
 
-// resolveSecrets finds the secrets of those who act with a login of their own.
+// resolveSecrets resolves the secrets of users with their own login.
 func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
 	for i := range s.Users {
 		u, section := &s.Users[i], element("serve.user", i)+".rest"
@@ -296,8 +295,8 @@ func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
 			continue
 		}
 		byPassword := rest.needsPassword(&u.REST)
-		u.REST.password(section).settle(r, from, o, "", byPassword)
-		u.REST.accessToken(section).settle(r, from, o, "", !byPassword)
+		u.REST.password(section).resolveIfNeeded(r, from, o, "", byPassword)
+		u.REST.accessToken(section).resolveIfNeeded(r, from, o, "", !byPassword)
 	}
 }
 

@@ -12,17 +12,18 @@ import (
 func silenceCases() []problemCase {
 	return []problemCase{
 		{"no end", rtd + "[[silence]]\nname = \"lunch\"\n", `
-DIR/config.toml:4: silence[0].hours: is missing; a silence needs an end: write the hours like "12:00-13:30"`},
+DIR/config.toml:4: silence[0].hours: is missing; write the hours like "12:00-13:30"`},
 		{"values", rtd + "[[silence]]\nhours = \"12:00-12:00\"\ndays = [\"monday\"]\ntimezone = \"Rome\"\nservices = [\"\"]\nrules = [\"long wait\"]\n", `
-DIR/config.toml:5: silence[0].hours: "12:00-12:00" begin and end at the same time; write it like "12:00-13:30"
+DIR/config.toml:5: silence[0].hours: "12:00-12:00" begins and ends at the same time; write it like "12:00-13:30"
 DIR/config.toml:6: silence[0].days[0]: "monday" is not allowed; allowed: sun, mon, tue, wed, thu, fri, sat
-DIR/config.toml:7: silence[0].timezone: "Rome" is no time zone of this machine; write it like "Europe/Rome", or leave it empty
-DIR/config.toml:8: silence[0].services[0]: is empty; write a code, or take the entry out
+DIR/config.toml:7: silence[0].timezone: "Rome" is not a time zone of this machine; write it like "Europe/Rome", or leave it empty
+DIR/config.toml:8: silence[0].services[0]: is empty; write a code, or remove the entry
 DIR/config.toml:9: silence[0].rules[0]: "long wait" is not allowed; did you mean "longest wait"? allowed: unstaffed, nobody ready, nobody ready for long, crowded, longest wait, stranded, service level, budget spent, abandon rate, wrap-up, not ready, break too long, booked, talking, no free agent, dry, stale`},
 	}
 }
 
-// TestSilences become those of the engine, in the zone of the block, else of the kiosk.
+// TestSilences checks the silences of the engine, in the time zone of the block, or else of
+// the kiosk.
 func TestSilences(t *testing.T) {
 	t.Parallel()
 	rome, err := time.LoadLocation("Europe/Rome")

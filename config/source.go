@@ -14,12 +14,13 @@ import (
 	"wallboard/secret"
 )
 
-// maxSecret is the longest secret in bytes. Access tokens rarely pass 4 KiB.
+// maxSecret is the maximum length of a secret in bytes. Access tokens are rarely longer
+// than 4 KiB.
 const maxSecret = 64 << 10
 
-// sources are the four keys that a secret can come from.
+// sources holds the four keys that a secret can come from.
 type sources struct {
-	name               string // of the secret, for example rtd.password
+	name               string // of the secret, such as rtd.password
 	plain              *secret.Text
 	env, file, keyring string
 }
@@ -50,25 +51,24 @@ func (s sources) given() []string {
 type origin struct {
 	path    string
 	dir     string
-	private *accessError // why the file may not hold a secret; nil: it may
+	private *accessError // why the file may not contain a secret; nil: it may
 }
 
-// resolveSecrets finds the secrets that rtd.auth needs.
+// resolveSecrets resolves the secrets that rtd.auth needs.
 func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
-	c.password("rtd").settle(r, from, o, c.Auth, c.Auth == AuthLogin)
-	c.accessToken("rtd").settle(r, from, o, c.Auth, c.Auth != AuthLogin)
+	c.password("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
+	c.accessToken("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth != AuthLogin)
 }
 
-// settle resolves a secret that is needed, and says what is wrong with its
-// sources in any case.
-func (s sources) settle(r *report, from origin, o Options, auth string, needed bool) {
+// resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
+func (s sources) resolveIfNeeded(r *report, from origin, o Options, auth string, needed bool) {
 	given := s.given()
 	if open := from.private; open != nil && !s.plain.IsZero() {
-		r.add(s.name, "stands in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
+		r.add(s.name, "is in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
 	}
 	switch {
 	case len(given) > 1:
-		r.add(given[1], "is a second source of the secret beside "+given[0], "keep one of "+strings.Join(given, ", "))
+		r.add(given[1], "is a second source of the secret besides "+given[0], "keep one of "+strings.Join(given, ", "))
 	case o.Demo || !needed || r.seenUnder(s.name):
 	case len(given) == 0:
 		section := s.name[:strings.LastIndex(s.name, ".")]
@@ -83,10 +83,10 @@ func (s sources) settle(r *report, from origin, o Options, auth string, needed b
 		switch value := s.plain.Reveal(); {
 		case strings.ContainsFunc(value, unicode.IsControl):
 			r.add(given[0], "yields a secret with control characters",
-				"it must be one line; take tabs and further newlines out")
+				"it must be one line; remove tabs and additional newlines")
 		case strings.ContainsFunc(value, typed.Invisible):
-			r.add(given[0], "yields a secret with characters that nobody sees, such as a blank without a width",
-				"they were pasted with it; type the secret anew")
+			r.add(given[0], "yields a secret with invisible characters, such as a zero-width space",
+				"they were probably pasted; type the secret again")
 		}
 	}
 }
@@ -105,8 +105,8 @@ func (s sources) resolve(r *report, from origin, o Options) secret.Text {
 	}
 }
 
-// plainlyEnvName is what nobody would take for a password typed into the wrong
-// key. Only such a name is quoted.
+// plainlyEnvName matches names that are certainly not a password in the wrong key. Only
+// such a name is quoted.
 var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s sources) fromEnv(r *report, o Options) secret.Text {
@@ -122,11 +122,10 @@ func (s sources) fromEnv(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// errTooLong is a file that is larger than what it should hold can be.
+// errTooLong means that a file is larger than allowed.
 var errTooLong = errors.New("it is too large")
 
-// fromFile does not quote the name of a file that is not there: it could be the
-// secret itself.
+// fromFile does not quote the name of a missing file, which could be the secret itself.
 func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	key := s.name + "_file"
 	path := beside(from.dir, s.file)
@@ -144,7 +143,7 @@ func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
 	var open *accessError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		r.add(key, "there is no such file", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
+		r.add(key, "the file does not exist", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
 	case errors.As(err, &open):
 		r.add(key, path+" "+open.problem, open.remedy(path))
 	case err != nil:
@@ -177,7 +176,7 @@ func (s sources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// shellWord returns a word as a shell must see it.
+// shellWord quotes a word for a shell if necessary.
 func shellWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)

@@ -56,12 +56,12 @@ func TestSecretProblems(t *testing.T) {
 			"set one of rtd.password_file, rtd.password_keyring, rtd.password_env"},
 		{
 			"two sources", `password_env = "WALLBOARD_PASSWORD"` + "\n" + `password_file = "secret"`,
-			"DIR/config.toml:6: rtd.password_file: is a second source of the secret beside rtd.password_env; " +
+			"DIR/config.toml:6: rtd.password_file: is a second source of the secret besides rtd.password_env; " +
 				"keep one of rtd.password_env, rtd.password_file",
 		},
 		{
 			"two sources of an unneeded secret", "password_file = \"secret\"\naccess_token_env = \"A_B\"\naccess_token_keyring = \"a/b\"",
-			"DIR/config.toml:7: rtd.access_token_keyring: is a second source of the secret beside rtd.access_token_env; " +
+			"DIR/config.toml:7: rtd.access_token_keyring: is a second source of the secret besides rtd.access_token_env; " +
 				"keep one of rtd.access_token_env, rtd.access_token_keyring",
 		},
 		{
@@ -76,7 +76,7 @@ func TestSecretProblems(t *testing.T) {
 		},
 		{
 			"secret for its file", `password_file = "` + canary + `"`,
-			"DIR/config.toml:5: rtd.password_file: there is no such file; " + place,
+			"DIR/config.toml:5: rtd.password_file: the file does not exist; " + place,
 		},
 		{
 			"open to the group", `password_file = "open"`,
@@ -105,7 +105,7 @@ func TestSecretProblems(t *testing.T) {
 		{
 			"two lines", `password_file = "lines"`,
 			"DIR/config.toml:5: rtd.password_file: yields a secret with control characters; " +
-				"it must be one line; take tabs and further newlines out",
+				"it must be one line; remove tabs and additional newlines",
 		},
 		{
 			"too large", `password_file = "large"`,
@@ -150,10 +150,10 @@ func TestSecretProblems(t *testing.T) {
 
 func TestPlainSecretNeedsPrivateFile(t *testing.T) {
 	t.Parallel()
-	// The token is not needed, but it was given away all the same.
+	// The token is not needed, but it was exposed nevertheless.
 	text := head + "password_env = \"WALLBOARD_PASSWORD\"\naccess_token = \"" + canary + "\"\n"
 	path := write(t, testkit.PrivateDir(t), "config.toml", text, 0o644)
-	want := "DIR/config.toml:6: rtd.access_token: stands in a file that is open to others (mode 0644); " +
+	want := "DIR/config.toml:6: rtd.access_token: is in a file that is open to others (mode 0644); " +
 		"run `chmod 600 DIR/config.toml`, or use rtd.access_token_file"
 	if diff := cmp.Diff(want, problems(t, path, testOptions())); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
@@ -187,7 +187,7 @@ func TestCredentialsDirectory(t *testing.T) {
 		{"readable by the group, as systemd makes it", "secret", false, 0o440, ""},
 		{"the file beside the configuration wins", "secret", true, 0o600, ""},
 		{"readable by everyone", "secret", false, 0o444, "CREDENTIALS/secret is open to others (mode 0444); run `chmod 600 CREDENTIALS/secret`"},
-		{"outside of the folder", "../secret", false, 0o440, "there is no such file"},
+		{"outside of the folder", "../secret", false, 0o440, "the file does not exist"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -225,7 +225,7 @@ func TestCredentialsDirectory(t *testing.T) {
 	}
 }
 
-// TestSecretsOfEditors reads secrets as editors of other systems write them.
+// TestSecretsOfEditors reads secrets as written by various editors.
 func TestSecretsOfEditors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -239,7 +239,7 @@ func TestSecretsOfEditors(t *testing.T) {
 		}
 		c, err := Parse("[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\nauth = \"login\"\nusername = \"x\"\npassword_file = \"pw\"\n", filepath.Join(dir, "c.toml"), Options{})
 		switch {
-		case want == "" && (err == nil || !strings.Contains(err.Error(), "nobody sees")):
+		case want == "" && (err == nil || !strings.Contains(err.Error(), "invisible")):
 			t.Errorf("%q: %v", text, err)
 		case want != "" && (err != nil || c.RTD.Password.Reveal() != want):
 			t.Errorf("%q: %v", text, err)

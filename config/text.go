@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// quoted returns a value of the file for a message: safe to print, not long.
+// quoted returns a value of the file for a message: printable and shortened.
 func quoted(s string) string {
 	const longest = 40
 	if r := []rune(s); len(r) > longest {
@@ -15,7 +15,7 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
-// printable replaces what could move the cursor or hide text.
+// printable replaces characters that could move the cursor or hide text.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -25,7 +25,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// hasControl reports whether a text holds anything but printable characters.
+// hasControl reports whether a text contains unprintable characters.
 func hasControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }

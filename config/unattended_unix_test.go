@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestPipeDoesNotHang names a FIFO to which nobody writes, as the configuration and as a
+// TestPipeDoesNotHang reads a FIFO without a writer as the configuration and as a
 // file of certificates.
 func TestPipeDoesNotHang(t *testing.T) {
 	t.Parallel()
@@ -22,7 +22,7 @@ func TestPipeDoesNotHang(t *testing.T) {
 	}
 	withCA := write(t, dir, "config.toml", strings.Replace(minimal, "[rtd]", "[rtd]\nca_file = \"pipe\"", 1), 0o600)
 	began := time.Now()
-	if _, err := Load(pipe, Options{}); err == nil || !strings.Contains(err.Error(), "nobody writes to it") {
+	if _, err := Load(pipe, Options{}); err == nil || !strings.Contains(err.Error(), "without a writer") {
 		t.Errorf("the configuration: %v", err)
 	}
 	if _, err := Load(withCA, Options{}); err == nil || !strings.Contains(err.Error(), "rtd.ca_file") {
@@ -33,7 +33,7 @@ func TestPipeDoesNotHang(t *testing.T) {
 	}
 }
 
-// TestLogToStderr names standard error as the log, in both ways.
+// TestLogToStderr checks both names of standard error.
 func TestLogToStderr(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"stderr", "/dev/stderr"} {
@@ -44,7 +44,7 @@ func TestLogToStderr(t *testing.T) {
 	}
 }
 
-// TestSecretFiles lists the files of secrets, there or not in the first place.
+// TestSecretFiles lists the possible files of secrets, existing or not.
 func TestSecretFiles(t *testing.T) {
 	t.Parallel()
 	dir, credentials := t.TempDir(), t.TempDir()

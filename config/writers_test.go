@@ -12,9 +12,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestConfigurationOfOthersIsRefused lets others write the file, a folder above
-// it, a link on the way, and what it trusts: whoever can has the address that the
-// secrets go to.
+// TestConfigurationOfOthersIsRefused makes the file, a folder above it, a link on the path
+// and a trusted file writable for other users, who could then redirect the secrets.
 func TestConfigurationOfOthersIsRefused(t *testing.T) {
 	t.Parallel()
 	const nobody = 65534

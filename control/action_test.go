@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// press is one way to act, with what is expected of it.
+// press is one action with its expected result.
 type press struct {
 	verb resource.Operation
 	op   string // of the platform
@@ -124,7 +124,7 @@ func presses() []press {
 	}
 }
 
-// prepare makes the platform such that the action makes a difference.
+// prepare brings the platform into a state in which the action has an effect.
 func prepare(t *testing.T, p *platform, v resource.Operation) {
 	t.Helper()
 	switch v {
@@ -193,7 +193,7 @@ func TestNothingIsSentWithoutAnIntent(t *testing.T) {
 	}
 }
 
-// outcomeless writes intents only.
+// outcomeless writes only intents.
 type outcomeless struct{ *platform }
 
 func (o outcomeless) Begin(in audit.Intent) (func(audit.Result) error, error) {
@@ -240,7 +240,7 @@ func TestSecondPressIsRefused(t *testing.T) {
 	}
 }
 
-// The items of one list may be those of another, or of all.
+// Items of one list may also belong to another, or to all.
 func TestItemsAreChangedOneActionAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -280,8 +280,7 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 	})
 }
 
-// A call that was chosen by its user is held as the call that it turned out to
-// be.
+// A call selected by its user is locked under its ID once that is known.
 func TestSameCallByUserAndByID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -315,7 +314,7 @@ func TestCancelledWhileSettling(t *testing.T) {
 	})
 }
 
-// What is under way is in the audit file when Wait returns.
+// When Wait returns, all running actions are in the audit file.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -196,7 +196,7 @@ func TestDialLooksForAnIDThatItWasNotTold(t *testing.T) {
 	}
 }
 
-// Nobody waits for minutes because every look times out.
+// Lookups that time out must not block the user for minutes.
 func TestSettlingHasAnEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -223,7 +223,7 @@ func (s slow) ServiceCalls(ctx context.Context, user string, answered bool) ([]r
 	}
 }
 
-// A call that was found, but not its recording, is not said to be recorded.
+// A call that was found without its recording is not reported as recorded.
 func TestDialWhoseRecordingIsNotSeen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -292,7 +292,7 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 	}
 }
 
-// A call that was shown and has ended meanwhile is over, as was wanted.
+// A call that was displayed and has since ended is reported as over.
 func TestHangUpOfWhatIsOver(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -308,7 +308,7 @@ func TestHangUpOfWhatIsOver(t *testing.T) {
 	}
 }
 
-// A call that stays although it was hung up twice is not called hung up.
+// A call that stays although it was hung up twice is not reported as hung up.
 func TestHangUpThatDoesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -8,25 +8,25 @@ import (
 	"wallboard/model/resource"
 )
 
-// Calls dials, ends and records the calls of users.
+// Calls makes, ends and records the calls of users.
 type Calls struct {
 	do        *executor
-	picture   *picture
+	picture   *liveFeed
 	service   CallService
 	correlate bool // see Options.Correlate
 
 	mu     sync.Mutex
-	listed map[string][]resource.Call // by user, as they were shown last
+	listed map[string][]resource.Call // last displayed calls, by user
 }
 
-// calls reads the service calls of a user that are not over. A list may name
-// ended ones, too, and of these none can be hung up or recorded.
+// calls reads the service calls of a user that have not ended. The service may also list
+// ended calls, which cannot be hung up or recorded.
 func (d *Calls) calls(ctx context.Context, username string) ([]resource.Call, error) {
 	all, err := d.service.ServiceCalls(ctx, username, false)
 	return slices.DeleteFunc(all, func(c resource.Call) bool { return !c.End.IsZero() }), err
 }
 
-// find returns the call with an id, nil for none.
+// find returns the call with an ID, or nil.
 func find(calls []resource.Call, id string) *resource.Call {
 	if i := slices.IndexFunc(calls, func(c resource.Call) bool { return c.UniqueID == id }); i >= 0 {
 		return &calls[i]
@@ -45,8 +45,7 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 	return read(d.do.standing, "the calls of "+d.picture.person(username), calls, err)
 }
 
-// wasListed reports whether a call was among a user's calls when they were read
-// last to be shown.
+// wasListed reports whether a call was among the last displayed calls of a user.
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -15,12 +15,12 @@ import (
 // Campaigns creates, changes, starts and stops the campaigns of the dialer.
 type Campaigns struct {
 	do      *executor
-	picture *picture
+	picture *liveFeed
 	service CampaignService
 	session SessionService
 }
 
-// Campaign returns the campaign with an id.
+// Campaign returns the campaign with an ID.
 func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	c, err := d.findCampaign(ctx, id)
 	if err == nil && c == nil {
@@ -32,19 +32,19 @@ func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, er
 	return read(d.do.standing, fmt.Sprint("campaign ", id), *c, err)
 }
 
-// FindCampaigns returns the campaigns whose id or name matches; "" matches all.
+// FindCampaigns returns the campaigns whose ID or name matches; "" matches all.
 func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
 	return read(d.do.standing, "the campaigns", all, err)
 }
 
-// CreateCampaign creates a campaign. When its end is not known, a campaign of
-// that name that was not there before is taken for the one.
+// CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with that
+// name counts as the created one.
 func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
 	if r := d.unknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
 		return *r
 	}
-	n := creation[resource.Campaign]{
+	n := createAction[resource.Campaign]{
 		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
@@ -64,15 +64,15 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 	return n.take(ctx, d.do)
 }
 
-// UpdateCampaign writes after over before, if the platform still has before.
+// UpdateCampaign replaces before by after if the platform still has before.
 func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
 	if r := d.unknownFields(ctx, before, after, "changed"); r != nil {
 		return *r
 	}
-	u := update[resource.Campaign]{
+	u := updateAction[resource.Campaign]{
 		verb: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
 		before: before, after: after, resetStats: resetStats,
-		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, value(after.ID)) },
+		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
 			return d.service.UpdateCampaign(ctx, after, &resetStats)
 		},
@@ -80,8 +80,8 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 	return u.take(ctx, d.do)
 }
 
-// findCampaign reads a campaign; nil is none with that id. The search looks at
-// names, too, so the id decides.
+// findCampaign reads a campaign, nil if there is none with the ID. The search also matches
+// names, so the ID is compared.
 func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaign, error) {
 	for c, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: strconv.Itoa(id)}) {
 		if err != nil {
@@ -94,8 +94,8 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 	return nil, nil
 }
 
-// unknownFields refuses to write fields that the platform's edition does not
-// have: it would leave them out without a word.
+// unknownFields refuses to write fields that the platform's edition does not have, because
+// the platform would silently ignore them.
 func (d *Campaigns) unknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {
@@ -107,7 +107,7 @@ func (d *Campaigns) unknownFields(ctx context.Context, before, after resource.Ca
 		return nil
 	}
 	if edition, err := d.session.Edition(ctx); err != nil || edition != restclient.Edition102 {
-		return nil // an edition that cannot be asked for is told by the action itself
+		return nil // the action itself reports that the edition cannot be read
 	}
 	r := clean(resource.Report{
 		Outcome: resource.NotSent,

@@ -81,7 +81,8 @@ func TestAnswersOfNo(t *testing.T) {
 	}
 }
 
-// The answer to adding items is not shown: what is none of success is not one.
+// The answer to adding items is not documented: only known forms of success count as
+// success.
 func TestAnswersToAddedItems(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]resource.Outcome{
@@ -126,8 +127,8 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
-// TestUnknownReferenceIsNotTheResource answers a change with "not found": the
-// campaign is there, the service is not, or the other way round.
+// TestUnknownReferenceIsNotTheResource answers a change with "not found" although either
+// the campaign or the service exists.
 func TestUnknownReferenceIsNotTheResource(t *testing.T) {
 	t.Parallel()
 	before := parse[resource.Campaign](t, campaignJSON)
@@ -189,7 +190,7 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 	}
 }
 
-// What was there before is not taken for what was created.
+// Resources that existed before are not taken for the created one.
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12
@@ -230,7 +231,7 @@ func TestSentences(t *testing.T) {
 		{resource.OpDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
 		{resource.OpDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
 		{resource.OpDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
-		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: nobody answers at the platform's address; nothing was sent."},
+		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: the platform's address refused the connection; nothing was sent."},
 		{resource.OpSMSSend, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
 		{resource.OpSMSSend, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
 		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},

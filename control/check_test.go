@@ -28,12 +28,12 @@ import (
 	"wallboard/simulator/world"
 )
 
-// actionsEnv says how many actions TestActionsAgainstThePlatform takes.
+// actionsEnv sets the number of actions of TestActionsAgainstThePlatform.
 const actionsEnv = "CONTROL_ACTIONS"
 
-// Whatever happens to a request at whatever byte: no action is carried out
-// twice, none that was carried out is called rejected or not sent, none that
-// was not is called confirmed, and what is unknown says so.
+// Whatever happens to a request at any byte: no action is executed twice, no executed
+// action is reported as rejected or not sent, no other is reported as confirmed, and
+// unknown outcomes are reported as unknown.
 func TestActionsAgainstThePlatform(t *testing.T) {
 	t.Parallel()
 	actions := 20_000
@@ -68,7 +68,7 @@ func TestActionsAgainstThePlatform(t *testing.T) {
 	}
 }
 
-// tally counts how actions ended.
+// tally counts the outcomes of actions.
 type tally struct {
 	actions, rescued, lost atomic.Int64
 	outcomes               [4]atomic.Int64
@@ -82,8 +82,8 @@ func (c *tally) String() string {
 	return s + fmt.Sprintf("; %d lost answers found out, %d carried out and left unknown", c.rescued.Load(), c.lost.Load())
 }
 
-// floor is a platform, a desk that acts on it through a network with faults,
-// and a client that sees how it really is.
+// floor is a platform, a desk that uses it through a faulty network, and a client that sees
+// its real state.
 type floor struct {
 	t     *testing.T
 	rng   *rand.Rand
@@ -112,8 +112,7 @@ func checkPlatform(t *testing.T, seed uint64, actions int, count *tally) {
 	}
 }
 
-// newFloor returns a floor that stands still. It belongs into a synctest
-// bubble.
+// newFloor returns a floor without traffic. It belongs in a synctest bubble.
 func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, stop func()) {
 	t.Helper()
 	network := simulator.NewMemory()
@@ -164,13 +163,13 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 	}
 }
 
-// wire counts the requests for calls that were begun, whatever became of them.
+// wire counts the started requests for calls.
 type wire struct {
 	mu    sync.Mutex
 	count int
 }
 
-// take returns how many there were since the last take.
+// take returns the number since the last take.
 func (w *wire) take() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -193,7 +192,7 @@ func (c *watched) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// paired is an audit file that only counts.
+// paired is an audit log that only counts.
 type paired struct{ open int }
 
 func (p *paired) Begin(audit.Intent) (func(audit.Result) error, error) {
@@ -220,7 +219,7 @@ func usersOf(t *testing.T, srv *simulator.Server) (names []string) {
 	return names
 }
 
-// calls returns the calls that a user really has.
+// calls returns the actual calls of a user.
 func (f *floor) calls(ctx context.Context, user string) []resource.Call {
 	f.srv.Faults().REST.Only("none")
 	calls, err := f.plain.Calls.ServiceCalls(ctx, user, false)
@@ -230,7 +229,7 @@ func (f *floor) calls(ctx context.Context, user string) []resource.Call {
 	return calls
 }
 
-// step takes one action and judges what it is said to have done.
+// step performs one action and checks its report.
 func (f *floor) step(ctx context.Context, n int) {
 	user := f.users[f.rng.IntN(len(f.users))]
 	var call resource.Call
@@ -263,8 +262,8 @@ func (f *floor) step(ctx context.Context, n int) {
 	f.judge(ctx, op, user, call, report, done, took)
 }
 
-// trouble prepares a fault at some byte of one of the next requests. It returns
-// whether the login has to be made anew.
+// trouble prepares a fault at some byte of one of the next requests. It returns whether a
+// new login is needed.
 func (f *floor) trouble() (loggedOut bool) {
 	faults := f.srv.Faults()
 	faults.REST.Only([]string{"POST /rest/phone", "POST /rest/phone", "POST /rest/phone", ""}[f.rng.IntN(4)])
@@ -307,7 +306,7 @@ func (f *floor) act(ctx context.Context, n int, user string, call resource.Call)
 	return "recording-stop", f.desk.Calls.StopRecording(ctx, recording)
 }
 
-// judge compares a report with what was carried out.
+// judge compares a report with what was executed.
 func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r resource.Report, done []rest.Execution, took time.Duration) {
 	wrong := func(what string) {
 		f.t.Errorf("%s for %s %s: %v %q (warning %q), but carried out: %+v", op, user, what, r.Outcome, r.Text, r.Warning, done)
@@ -343,8 +342,8 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 	}
 }
 
-// soAnyway reports whether things are as the action would have made them: the
-// call is over, or it is not recorded any more.
+// soAnyway reports whether the state is as the action would have made it: the call is over,
+// or is no longer recorded.
 func (f *floor) soAnyway(ctx context.Context, op, user string, call resource.Call) bool {
 	i := slices.IndexFunc(f.calls(ctx, user), func(c resource.Call) bool { return c.UniqueID == call.UniqueID })
 	switch op {

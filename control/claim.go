@@ -5,17 +5,18 @@ import (
 	"sync"
 )
 
-// underWay are the actions that are, whoever asked for them.
-type underWay struct {
+// inFlight tracks running actions of all users.
+type inFlight struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
-	claimed map[string]string // who acts, by kind and target; "": who runs the program
+	claimed map[string]string // user by kind and target; "": the user who runs the program
 }
 
-func newUnderWay() *underWay { return &underWay{claimed: make(map[string]string)} }
+func newInFlight() *inFlight { return &inFlight{claimed: make(map[string]string)} }
 
-// begin notes who acts on a target, or says who does already.
-func (u *underWay) begin(key, person string) (by string, free bool) {
+// begin registers an action on a target. If another one is running, it returns that
+// action's user.
+func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if by, taken := u.claimed[key]; taken {
@@ -25,31 +26,31 @@ func (u *underWay) begin(key, person string) (by string, free bool) {
 	return "", true
 }
 
-func (u *underWay) end(key string) {
+func (u *inFlight) end(key string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.claimed, key)
 }
 
-// claim is what one action has for itself: its targets here, and their locks where other
-// desks share the platform.
+// claim holds what one action has reserved: local targets and, if other desks share the
+// platform, locks.
 type claim struct {
-	ends  []func() // of the targets here
+	ends  []func() // release the local targets
 	locks []Lock
-	known bool // what became of the action
+	known bool // the outcome of the action is known
 }
 
-// confirm asks for each lock whether it still holds.
+// confirm checks that every lock is still held.
 func (c *claim) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {
-			return err //nolint:wrapcheck // the end of a sentence
+			return err //nolint:wrapcheck // used as the end of a sentence
 		}
 	}
 	return nil
 }
 
-// holds reports whether nobody elsewhere can act on any of the targets.
+// holds reports whether all locks are held, so that no other desk can act on the targets.
 func (c *claim) holds() bool {
 	for _, l := range c.locks {
 		if !l.Holds() {
@@ -59,7 +60,7 @@ func (c *claim) holds() bool {
 	return true
 }
 
-// warning is what the locks want to be told, once.
+// warning returns the first warning of the locks.
 func (c *claim) warning() string {
 	for _, l := range c.locks {
 		if w := l.Warning(); w != "" {

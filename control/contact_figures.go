@@ -11,24 +11,24 @@ import (
 	"wallboard/restclient"
 )
 
-// contactFigures are what the live picture tells of the contacts of the campaigns that
-// items belong to. Document 2 does not show what counts as one, and others may add
-// some meanwhile: it proves nothing, and is only told.
+// contactFigures compares the number of contacts of the items' campaigns in the live feed
+// before and after an action. Document 2 does not define what it counts, and other users
+// may add contacts at the same time, so the result proves nothing and is only reported.
 type contactFigures struct {
 	desk  *Lists
 	items []resource.Item
 	say   phrases
 
-	before *model.Snapshot // nil: there was no live picture
+	before *model.Snapshot // nil: the live feed was not available
 }
 
-// look notes the picture before.
+// look stores the snapshot before the action.
 func (c *contactFigures) look(context.Context) *resource.Report {
 	c.before = c.desk.picture.live(model.OpCampaigns)
 	return nil
 }
 
-// settle says how the figures changed. The outcome stays unknown.
+// settle reports how the figures changed. The outcome stays unknown.
 func (c *contactFigures) settle(ctx context.Context, err error) *resource.Report {
 	told := reason(err, nil)
 	switch {
@@ -43,7 +43,7 @@ func (c *contactFigures) settle(ctx context.Context, err error) *resource.Report
 	return &r
 }
 
-// figures compares the contacts of the campaigns before with those of now.
+// figures compares the campaigns' contacts before and after.
 func (c *contactFigures) figures(ctx context.Context) string {
 	ids := c.campaigns(ctx)
 	var figures []string
@@ -70,8 +70,8 @@ func (c *contactFigures) figures(ctx context.Context) string {
 	return "In the live picture " + strings.Join(figures, ", ")
 }
 
-// campaigns returns the campaigns of the items: those that they name, and those
-// that have their lists.
+// campaigns returns the campaigns of the items: those that the items name, and those that
+// use their lists.
 func (c *contactFigures) campaigns(ctx context.Context) []int64 {
 	var ids []int64
 	lists := make(map[int]bool)
@@ -85,7 +85,7 @@ func (c *contactFigures) campaigns(ctx context.Context) []int64 {
 	if len(lists) > 0 {
 		for campaign, err := range c.desk.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 			if err != nil {
-				break // what is known is told
+				break // report what is known
 			}
 			has := func(l resource.CampaignList) bool { return l.ListID != nil && lists[*l.ListID] }
 			if campaign.ID != nil && slices.ContainsFunc(campaign.Lists, has) {

@@ -6,7 +6,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Contacts creates, changes and deletes those of the external address book.
+// Contacts creates, changes and deletes contacts of the external address book.
 type Contacts struct {
 	do      *executor
 	service ContactService
@@ -18,14 +18,14 @@ func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 	return read(d.do.standing, "contact "+id, c, err)
 }
 
-// CreateContact creates a contact of the external address book. When its end is
-// not known, only a contact with an id of its own can be looked up.
+// CreateContact creates a contact of the external address book. If the outcome is unknown,
+// it can only be looked up if it has an ID.
 func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
-	n := creation[resource.Contact]{
-		verb: resource.OpContactCreate, kind: "contact", name: personOf(c), of: c.AddressbookBackendID,
+	n := createAction[resource.Contact]{
+		verb: resource.OpContactCreate, kind: "contact", name: contactPerson(c), of: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
-			there, err := found(d.service.Contact(ctx, c.ID))
+			there, err := orNil(d.service.Contact(ctx, c.ID))
 			if err != nil || there == nil {
 				return nil, err
 			}
@@ -39,13 +39,13 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 	return n.take(ctx, d.do)
 }
 
-// UpdateContact writes after over before, if the platform still has before.
+// UpdateContact replaces before by after if the platform still has before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
-	u := update[resource.Contact]{
+	u := updateAction[resource.Contact]{
 		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
-			return found(d.service.Contact(ctx, after.ID))
+			return orNil(d.service.Contact(ctx, after.ID))
 		},
 		write: func(ctx context.Context) (resource.Contact, error) {
 			return d.service.UpdateContact(ctx, after)

@@ -9,20 +9,20 @@ import (
 	"wallboard/restclient"
 )
 
-// creation is one resource that is created. It is never sent twice.
-type creation[T any] struct {
+// createAction creates a resource. The request is never sent twice.
+type createAction[T any] struct {
 	verb           resource.Operation
 	kind, name, of string
 	id             func(T) string
-	find           func(ctx context.Context) (ids []string, err error) // those of the name; nil: there is no way
+	find           func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: not possible
 	write          func(ctx context.Context) (T, error)
 
-	before   []string // ids of those that were there before; good only if compared is true
+	before   []string // IDs that existed before; only valid if compared is true
 	compared bool
 	say      phrases
 }
 
-func (n *creation[T]) take(ctx context.Context, e *executor) resource.Report {
+func (n *createAction[T]) take(ctx context.Context, e *executor) resource.Report {
 	n.say = phrase(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
 		restclient.ErrExists:          "there is one of that name already",
 		restclient.ErrNotFound:        "something that it refers to is not on the platform",
@@ -31,27 +31,27 @@ func (n *creation[T]) take(ctx context.Context, e *executor) resource.Report {
 	})
 	return e.take(ctx, &action{
 		verb: n.verb, kind: n.kind, target: strings.TrimSpace("new " + n.kind + " " + n.name),
-		params: given("name", n.name, "of", n.of), say: n.say,
+		params: setParams("name", n.name, "of", n.of), say: n.say,
 		look:   func(ctx context.Context) *resource.Report { return n.look(ctx, e) },
 		send:   n.send,
 		settle: func(ctx context.Context, _ error) *resource.Report { return n.settle(ctx, e) },
 	})
 }
 
-// look notes what is there already, so that it is not taken for the new one.
-func (n *creation[T]) look(ctx context.Context, e *executor) *resource.Report {
+// look stores the existing resources, so that none of them is taken for the new one.
+func (n *createAction[T]) look(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
 	}
 	ids, err := n.find(ctx)
-	if err != nil && !refused(err) {
+	if err != nil && !isRefused(err) {
 		return e.unreachable(err, n.say.not)
 	}
 	n.before, n.compared = ids, err == nil
 	return nil
 }
 
-func (n *creation[T]) send(ctx context.Context) (resource.Report, error) {
+func (n *createAction[T]) send(ctx context.Context) (resource.Report, error) {
 	created, err := n.write(ctx)
 	if err != nil {
 		return resource.Report{}, err
@@ -59,13 +59,13 @@ func (n *creation[T]) send(ctx context.Context) (resource.Report, error) {
 	return n.confirmed(n.id(created)), nil
 }
 
-func (n *creation[T]) confirmed(id string) resource.Report {
+func (n *createAction[T]) confirmed(id string) resource.Report {
 	r := confirmed("%s was created.", capital(named(n.kind, n.name, id)))
 	r.ID = id
 	return r
 }
 
-func (n *creation[T]) settle(ctx context.Context, e *executor) *resource.Report {
+func (n *createAction[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	if !n.compared {
 		return nil
 	}
@@ -86,10 +86,10 @@ func listName(l resource.List) string { return named("list", l.Name, resource.In
 
 func runName(r resource.Run) string { return named("run", r.Name, resource.IntText(r.ID)) }
 
-func contactName(c resource.Contact) string { return named("contact", personOf(c), c.ID) }
+func contactName(c resource.Contact) string { return named("contact", contactPerson(c), c.ID) }
 
-// personOf is who a contact is: a person, or else a company.
-func personOf(c resource.Contact) string {
+// contactPerson returns the name of a contact, or else the company.
+func contactPerson(c resource.Contact) string {
 	if name := strings.TrimSpace(c.Name + " " + c.Surname); name != "" {
 		return name
 	}

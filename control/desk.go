@@ -10,59 +10,58 @@ import (
 	"wallboard/model/resource"
 )
 
-// Options are what a [Desk] works with.
+// Options configures a [Desk].
 type Options struct {
 	Service Service
 	Audit   Audit
-	// Feed returns the live picture, which may confirm what the service can
-	// not; it may be nil, and so may what it returns.
+	// Feed returns the live snapshot, which may confirm what the service cannot. It may be
+	// nil and may return nil.
 	Feed func() *model.Snapshot
-	// NoFeed says why there is no live picture, as the end of a sentence; it may
-	// be nil.
+	// NoFeed returns why there is no live feed, as the end of a sentence. It may be nil.
 	NoFeed func() string
 
-	Address  string // of the service, as people know it
-	Username string // whose login acts; "" is who the platform says it is
-	Session  bool   // the service wants a login and keeps a session
+	Address  string // display address of the service
+	Username string // user of the login; "": as the platform reports
+	Session  bool   // the service needs a login and keeps a session
 	Insecure bool   // the service's certificate is not verified
-	ReadOnly bool   // no action is taken
+	ReadOnly bool   // no actions are allowed
 
-	// Person is who asks, where that is not who runs the program: the audit file
-	// says so of each action.
+	// Person is the user who requests actions, if it is not the user who runs the program.
+	// It is written to the audit file.
 	Person string
-	// Beside is a desk that acts on the same platform with another login: there is
-	// one action at a time per target on both. Nil: there is none.
+	// Beside is a desk that acts on the same platform with another login. Both together
+	// allow one action at a time per target. nil: none.
 	Beside *Desk
-	// Lock makes this desk the only one of all that share a platform to act on a
-	// target, until it is released; nil: there is no other. An error, the end of a
-	// sentence, says why it is not, and nothing is sent.
+	// Lock reserves a target for this desk among all desks that share a platform; nil:
+	// there are no others. If it fails, nothing is sent; the error is used as the end of a
+	// sentence.
 	Lock func(ctx context.Context, target string) (Lock, error)
 
-	// Correlate adds a mark to the call data of every call that is dialled, by
-	// which it is found again for certain. Agents may see it.
+	// Correlate adds a mark to the call data of every call, so that the call can be
+	// identified. Agents may see it.
 	Correlate bool
 
 	Now    func() time.Time
-	After  func(time.Duration) <-chan time.Time // default time.After
-	Logger *slog.Logger                         // default none
+	After  func(time.Duration) <-chan time.Time // default: time.After
+	Logger *slog.Logger                         // default: none
 }
 
-// Lock is what makes a desk the only one of all that share a platform to act on a target.
+// Lock reserves a target for one of the desks that share a platform.
 type Lock interface {
-	// Warning is told with the outcome: nobody else could be asked; "" is nothing.
+	// Warning is added to the outcome, for example if the other desks could not be reached;
+	// "" if there is none.
 	Warning() string
-	// Confirm asks, right before something is sent, whether it still holds, and has it be
-	// known elsewhere that something is sent. Its error is as that of Options.Lock.
+	// Confirm checks, right before sending, that the lock is still held, and announces the
+	// request to the other desks. Its error is like that of Options.Lock.
 	Confirm(ctx context.Context) error
-	// Holds reports whether nobody else can have it at this moment.
+	// Holds reports whether the lock is still exclusive.
 	Holds() bool
-	// Release ends it. Where the outcome is not known, whoever wants it next is told so.
+	// Release releases the lock. If the outcome is not known, the next holder is told.
 	Release(known bool)
 }
 
-// Desk carries out actions and reads what they are about: one part for each
-// subject of the service, which share how an action is taken, what is known of
-// the service and the live picture.
+// Desk performs actions and reads their targets. It has one part for each subject of the
+// service; the parts share the executor, the state of the service and the live feed.
 type Desk struct {
 	Standing  *Standing
 	Calls     *Calls
@@ -74,9 +73,9 @@ type Desk struct {
 	Contacts  *Contacts
 
 	do      *executor
-	picture *picture
+	picture *liveFeed
 	service Service
-	// correlate is that of the options.
+	// correlate is Options.Correlate.
 	correlate bool
 }
 
@@ -86,7 +85,7 @@ func New(o Options) (*Desk, error) {
 	case !o.Service.complete():
 		return nil, errors.New("control: no service")
 	case o.Audit == nil:
-		return nil, errors.New("control: no audit: nobody could tell what was done")
+		return nil, errors.New("control: no audit log")
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -106,22 +105,22 @@ func New(o Options) (*Desk, error) {
 	return assemble(&o), nil
 }
 
-// assemble makes the parts of a desk of options that are complete.
+// assemble creates a desk from complete options.
 func assemble(o *Options) *Desk {
 	standing := &Standing{
 		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
 		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, underWay: newUnderWay(), lock: o.Lock,
+		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
 	if o.Beside != nil {
-		do.underWay, do.lock = o.Beside.do.underWay, o.Beside.do.lock
+		do.inFlight, do.lock = o.Beside.do.inFlight, o.Beside.do.lock
 	}
-	return deskOf(do, &picture{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
+	return deskOf(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }
 
-func deskOf(do *executor, p *picture, s Service, correlate bool) *Desk {
+func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
 		Standing:  do.standing,
 		Calls:     &Calls{do: do, picture: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
@@ -135,14 +134,14 @@ func deskOf(do *executor, p *picture, s Service, correlate bool) *Desk {
 	}
 }
 
-// As is the same desk for somebody who does not run the program: the audit file has
-// their name on what they ask for.
+// As returns the same desk for a user who does not run the program. The audit file names
+// them for their actions.
 func (d *Desk) As(person string) *Desk {
 	do := *d.do
 	do.person = person
 	return deskOf(&do, d.picture, d.service, d.correlate)
 }
 
-// Wait returns when no action is under way any more and the outcomes of all are
-// in the audit file. It calls none off: their contexts do.
+// Wait returns when no action is running and all outcomes are in the audit file. It does
+// not cancel actions; their contexts do.
 func (d *Desk) Wait() { d.do.running.Wait() }

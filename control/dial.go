@@ -12,55 +12,54 @@ import (
 	"wallboard/restclient"
 )
 
-// Dial calls a number for a user. When it is not known whether the call was
-// made, it is looked for among the calls that the user did not have before, and
-// in the live picture. A platform that does not answer when asked for the
-// user's calls is not asked to dial; one that refuses to tell them is, and then
-// only the live picture can confirm an unclear end. A recording that begins once
-// the call is connected is followed for half a minute at most.
+// Dial calls a number for a user. If the outcome is unknown, it looks for a new call of the
+// user and for an outgoing call in the live feed. If the platform does not answer the
+// request for the user's calls, nothing is dialled. If the platform refuses that request,
+// it is dialled, and only the live feed can resolve an unknown outcome. A recording that
+// starts when the call is connected is followed for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
 		o.Username = d.do.standing.username()
 	}
 	always := true
 	o.ReturnCallID = &always
-	c := &dialing{desk: d, order: o, who: d.picture.person(o.Username)}
+	c := &dialAction{desk: d, order: o, person: d.picture.person(o.Username)}
 	if d.correlate {
-		c.mark = "wb=" + rand.Text() + ";" // at the front: long call data lose their end
+		c.mark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
 		c.order.CallData = c.mark + c.order.CallData
 	}
 	report := d.do.take(ctx, &action{
 		verb: resource.OpDial, kind: "dial", target: "agent " + o.Username,
-		params: given("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
+		params: setParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
-		say: phrase("the call to "+o.Number+" for "+c.who, "was made", "check the phone before dialing again",
+		say: phrase("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
 			map[error]string{
-				restclient.ErrRequired:        c.who + " has no phone in use or is not logged in",
+				restclient.ErrRequired:        c.person + " has no phone in use or is not logged in",
 				restclient.ErrInvalidArgument: "the platform does not accept the number or one of the other details",
 				restclient.ErrDialFailed:      "the platform could not make it; the line may be busy with another call",
-				restclient.ErrNotFound:        "the platform does not know " + c.who,
+				restclient.ErrNotFound:        "the platform does not know " + c.person,
 			}),
 		look: c.look, send: c.send, settle: c.settle,
 	})
-	f := following{desk: d, username: c.order.Username, call: report.CallID, who: c.who}
+	f := recordingFollower{desk: d, username: c.order.Username, call: report.CallID, person: c.person}
 	return f.follow(ctx, report)
 }
 
-// dialing is one call that is dialled.
-type dialing struct {
-	desk  *Calls
-	order resource.Dial
-	who   string
-	mark  string // in the call data, "" is none
+// dialAction is the action of dialling a call.
+type dialAction struct {
+	desk   *Calls
+	order  resource.Dial
+	person string
+	mark   string // in the call data; "" for none
 
-	before   []string // ids of the calls before; good only if compared is true
+	before   []string // IDs of the calls before; only valid if compared is true
 	compared bool
-	from, to time.Time // when the request was under way
+	from, to time.Time // start and end of the request
 }
 
-// look takes the baseline.
-func (c *dialing) look(ctx context.Context) *resource.Report {
+// look stores the user's calls.
+func (c *dialAction) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
 		return nil
 	}
@@ -71,28 +70,28 @@ func (c *dialing) look(ctx context.Context) *resource.Report {
 		for i := range calls {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
-	case !refused(err):
-		return c.desk.do.unreachable(err, "The call to "+c.order.Number+" for "+c.who+" was not made")
+	case !isRefused(err):
+		return c.desk.do.unreachable(err, "The call to "+c.order.Number+" for "+c.person+" was not made")
 	}
 	return nil
 }
 
-func (c *dialing) send(ctx context.Context) (resource.Report, error) {
+func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	c.from = c.desk.do.now()
 	id, err := c.desk.service.Dial(ctx, c.order)
 	c.to = c.desk.do.now()
 	if err != nil {
 		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 	}
-	if id == "" { // it was asked for; without it nobody can hang up for certain
+	if id == "" { // without the requested ID the call cannot be hung up reliably
 		call, _ := c.find(ctx)
 		id = call.UniqueID
 	}
 	return c.made(id), nil
 }
 
-func (c *dialing) made(id string) resource.Report {
-	r := confirmed("The call to %s for %s is being made.", c.order.Number, c.who)
+func (c *dialAction) made(id string) resource.Report {
+	r := confirmed("The call to %s for %s is being made.", c.order.Number, c.person)
 	r.CallID = id
 	if b := c.order.RecordOnConnect; b != nil && *b {
 		r.Warning = notYetRecorded
@@ -100,7 +99,7 @@ func (c *dialing) made(id string) resource.Report {
 	return r
 }
 
-func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
+func (c *dialAction) settle(ctx context.Context, err error) *resource.Report {
 	var found *resource.Report
 	c.desk.do.poll(ctx, func() bool {
 		if call, ok := c.find(ctx); ok {
@@ -117,24 +116,24 @@ func (c *dialing) settle(ctx context.Context, err error) *resource.Report {
 	}
 	if found == nil {
 		return &resource.Report{
-			Text:    "The platform reports a problem with recording the call to " + c.order.Number + " for " + c.who + "; it is not known whether the call is up; check the phone before dialing again.",
+			Text:    "The platform reports a problem with recording the call to " + c.order.Number + " for " + c.person + "; it is not known whether the call is up; check the phone before dialing again.",
 			Warning: "If the call is up, it is NOT being recorded.",
 		}
 	}
-	found.Text = "The call to " + c.order.Number + " for " + c.who + " is being made, but it cannot be recorded."
+	found.Text = "The call to " + c.order.Number + " for " + c.person + " is being made, but it cannot be recorded."
 	found.Warning = "The call is up, but it is NOT being recorded."
 	return found
 }
 
-// recorded reports whether the call was to be recorded.
-func (c *dialing) recorded() bool {
+// recorded reports whether the call should be recorded.
+func (c *dialAction) recorded() bool {
 	return slices.ContainsFunc([]*bool{c.order.RecordCall, c.order.RecordOnConnect, c.order.RecordAuto},
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// find looks for the call. Of what only the live picture shows, nothing is
-// known but that it is there.
-func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
+// find looks for the call. For a call that only the live feed shows, the result has no
+// details.
+func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.compared {
 		calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
@@ -145,28 +144,28 @@ func (c *dialing) find(ctx context.Context) (call resource.Call, ok bool) {
 	return call, c.order.Username != "" && c.desk.picture.callsOut(c.order.Username, c.from, c.to)
 }
 
-func (c *dialing) isOurs(call resource.Call) bool {
+func (c *dialAction) isOurs(call resource.Call) bool {
 	if slices.Contains(c.before, call.UniqueID) {
 		return false
 	}
 	if c.mark != "" {
 		return strings.Contains(call.CallData, c.mark)
 	}
-	// The caller's number does not count: that of a call that came in may be the
-	// one that was to be dialled.
+	// The caller's number is not compared: an incoming call may come from the dialled
+	// number.
 	return sameNumber(call.DNIS, c.order.Number)
 }
 
-// refused reports whether the platform answered that it does not do something, as
-// opposed to not answering, or not to us.
-func refused(err error) bool {
+// isRefused reports whether the platform answered that it does not perform the request, as
+// opposed to not answering or refusing the login.
+func isRefused(err error) bool {
 	var e *restclient.Error
 	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// given returns the pairs whose value is not empty.
-func given(pairs ...string) map[string]string {
+// setParams returns the pairs with a value.
+func setParams(pairs ...string) map[string]string {
 	m := make(map[string]string)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {

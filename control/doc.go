@@ -1,40 +1,36 @@
-// Package control takes actions on the platform for a supervisor, safely: it
-// is what stands between a key press and the configuration REST service
-// (document 1).
+// Package control performs actions on the platform for a user, through the configuration
+// REST service (document 1).
 //
 // # What a Desk does with every action
 //
-// It looks before it acts: the target is read anew, and an action that was
-// meant for something that is no longer there is refused with what is there
-// now. One action at a time per target; a second press is refused at once.
-// The intent is in the audit file before anything is sent, and the outcome
-// after; an action whose intent cannot be written is not sent. What is refused
-// before the target was looked at, a second press or a missing permission, is
-// not in the file.
+// It reads the target again before it acts. If the target is no longer what the user saw,
+// the action is refused, with the current state. Only one action at a time is allowed per
+// target; a second one is refused at once. The intent is written to the audit file before
+// anything is sent, and the outcome afterwards; if the intent cannot be written, nothing is
+// sent. Actions that are refused before the target is read, such as a second press or a
+// missing permission, are not in the file.
 //
-// Every action ends as Confirmed, Rejected, NotSent or Unknown, never as a
-// guess. Unknown is looked into, by reading back from the service and, where
-// it can tell, from the live picture, for a quarter of a minute. What is still
-// unknown then is reported so, with what to check: nothing that may have
-// happened is ever called failed.
+// Every action ends as Confirmed, Rejected, NotSent or Unknown, never with a guess. For
+// Unknown the desk queries the service and, where possible, the live feed for up to a
+// quarter of a minute. If the outcome is still unknown, the report says so and what to
+// check. An action that may have happened is never reported as failed.
 //
 // # Delivery
 //
-// An action is sent once. Two are sent once more, after a look has shown that
-// the first request did nothing so far, because doing them twice is the same
-// as doing them once: hanging up a call by its id, and ending the recording of
-// a call. Starting and stopping a campaign is not among them: between the look
-// and the second request somebody else may have changed their mind.
+// A request is sent once. Two kinds are sent a second time if reading back shows that the
+// first request had no effect, because they are idempotent: hanging up a call by its ID,
+// and stopping the recording of a call. Starting and stopping a campaign is not repeated,
+// because another user may have changed the campaign in the meantime.
 //
-// # Evidence from the live picture
+// # Evidence from the live feed
 //
-// The live display does not say who did something. An outgoing call of the
-// agent that began when the request was under way counts as the call that was
-// asked for when the service itself cannot tell; a campaign that stood still
-// before its start and has channels afterwards counts as started.
+// The live feed does not say who did something. If the service itself cannot tell, an
+// outgoing call of the agent that began during the request counts as the requested call,
+// and a campaign that had no channels before its start and has some afterwards counts as
+// started.
 //
 // # Goroutines
 //
-// A [Desk] is safe for concurrent use and starts no goroutine. [Standing.Watch],
-// which its owner starts, looks after the service once a minute.
+// A [Desk] is safe for concurrent use and starts no goroutine. The owner runs
+// [Standing.Watch], which checks the service once a minute.
 package control

@@ -12,21 +12,21 @@ import (
 	"wallboard/restclient"
 )
 
-// executor takes actions, whatever they are about: one at a time per target, with
-// the intent in the audit file before anything is sent, and the outcome after.
+// executor performs actions of all kinds: one at a time per target, with the intent in the
+// audit file before anything is sent, and the outcome afterwards.
 type executor struct {
 	standing *Standing
 	audit    Audit
 	log      *slog.Logger
 	now      func() time.Time
 	after    func(time.Duration) <-chan time.Time
-	person   string // who asks, where it is not who runs the program
+	person   string // user who requests the action, if not the one who runs the program
 
-	*underWay
-	lock func(ctx context.Context, target string) (Lock, error) // nil: there is no desk elsewhere
+	*inFlight
+	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
-// take takes an action.
+// take performs an action.
 func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	e.running.Add(1)
 	defer e.running.Done()
@@ -50,8 +50,8 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 			}
 		}
 		if end != nil {
-			// What was asked for and not done belongs into the file, too. It
-			// was not done, so nothing depends on the file.
+			// The file also records requests that were not executed. Nothing was sent, so
+			// an error of the file does not matter.
 			finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
@@ -76,16 +76,16 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 	return e.finish(finish, nil, report, err)
 }
 
-// send sends an action as long as what is claimed for it holds, and says what came of it.
+// send sends an action while its claims hold, and reports the outcome.
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
 	report, err := a.send(restclient.While(ctx, mine.holds))
 	if a.forOther {
-		e.standing.heard("", err) // what they may not do says nothing about our login
+		e.standing.noteResult("", err) // a permission of another user says nothing about our login
 	} else {
-		e.standing.heard(a.verb, err)
+		e.standing.noteResult(a.verb, err)
 	}
 	if err == nil {
-		e.standing.accepted()
+		e.standing.noteAccepted()
 		return report, nil
 	}
 	if report.Text != "" {
@@ -94,8 +94,7 @@ func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.R
 	return e.judge(ctx, a, err), err
 }
 
-// judge says what an error means for an action, and looks into it when that is
-// not known.
+// judge determines what an error means for an action, and investigates an unknown outcome.
 func (e *executor) judge(ctx context.Context, a *action, err error) resource.Report {
 	report := a.say.of(err)
 	if report.Outcome == resource.Unknown && a.settle != nil {
@@ -108,7 +107,7 @@ func (e *executor) judge(ctx context.Context, a *action, err error) resource.Rep
 	return report
 }
 
-// finish writes the outcome. notBegun is why the intent could not be written.
+// finish writes the outcome. notBegun is the error of writing the intent.
 func (e *executor) finish(finish func(audit.Result) error, notBegun error, r resource.Report, answer error) resource.Report {
 	r = clean(r)
 	err := notBegun
@@ -130,11 +129,11 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 	return r
 }
 
-// claim makes an action the only one on a target, here and at other desks, until mine is
-// released; refused says why it cannot be.
+// claim reserves a target for an action, on this desk and on others, until mine is
+// released. refused is the report if that is not possible.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
-		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.twice(by, e.person)})
+		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.secondPress(by, e.person)})
 		return &r
 	}
 	mine.ends = append(mine.ends, func() { e.end(key) })
@@ -150,7 +149,7 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 	return nil
 }
 
-// pause waits; it returns false when the context ended first.
+// pause waits. It returns false if the context ended first.
 func (e *executor) pause(ctx context.Context, how time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -160,7 +159,7 @@ func (e *executor) pause(ctx context.Context, how time.Duration) bool {
 	}
 }
 
-// poll looks until look returns true, after 1, 2, 4 and 8 seconds.
+// poll calls look after 1, 2, 4 and 8 seconds, until it returns true.
 func (e *executor) poll(ctx context.Context, look func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
@@ -173,10 +172,9 @@ func (e *executor) poll(ctx context.Context, look func() bool) bool {
 	return false
 }
 
-// unreachable is the end of an action whose target could not be read, so that
-// nothing was sent.
+// unreachable reports that the target could not be read, so nothing was sent.
 func (e *executor) unreachable(err error, not string) *resource.Report {
-	e.standing.heard("", err)
+	e.standing.noteResult("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
 		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",

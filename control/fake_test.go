@@ -18,20 +18,20 @@ import (
 	"wallboard/restclient"
 )
 
-// fault is what happens to one request.
+// fault is the fault of one request.
 type fault struct {
 	err  error
 	took bool // the platform carried it out all the same
 }
 
-// lost is a request whose answer did not arrive.
+// lost is a request whose answer was lost.
 func lost(took bool) fault {
 	return fault{&restclient.Error{Outcome: resource.Unknown, Err: io.ErrUnexpectedEOF}, took}
 }
 
 // away is a platform that cannot be reached.
 func away() fault {
-	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("nobody answers at the platform's address")}}
+	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("the platform's address refused the connection")}}
 }
 
 // says is an answer with a status.
@@ -41,15 +41,15 @@ func says(status int, outcome resource.Outcome, condition error) fault {
 
 func rejects(status int, condition error) fault { return says(status, resource.Rejected, condition) }
 
-// missingThere is a 404 of the platform itself, which names the exception.
+// missingThere is a 404 of the platform itself, with the exception.
 func missingThere() fault {
 	return fault{err: &restclient.Error{
 		Status: 404, Exception: "GenericObjectWasNotFoundException", Outcome: resource.Rejected, Err: restclient.ErrNotFound,
 	}}
 }
 
-// platform is a Service with a script: it does what it is told, unless a fault
-// is due. It keeps the audit file as well, so that the order shows.
+// platform is a scripted Service: it does what it is told unless a fault is due. It is also
+// the audit log, so that the order is visible.
 type platform struct {
 	mu      sync.Mutex
 	events  []string // requests that acted, and lines of the audit file, in order
@@ -126,7 +126,7 @@ func (p *platform) Begin(in audit.Intent) (func(audit.Result) error, error) {
 	}, nil
 }
 
-// ask is a request that only reads.
+// ask is a read request.
 func (p *platform) ask(op string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +142,7 @@ func (p *platform) next(op string) fault {
 	return due[0]
 }
 
-// act is a request that does something.
+// act is a request that changes something.
 func (p *platform) act(op string, do func()) (bool, error) {
 	p.mu.Lock()
 	hold := p.hold
@@ -235,7 +235,7 @@ func (p *platform) ServiceCalls(_ context.Context, user string, _ bool) ([]resou
 	return append([]resource.Call(nil), p.calls[user]...), err
 }
 
-// each yields what matches a term, or a fault.
+// each yields the items that match a term, or a fault.
 func each[T any](p *platform, op, term string, all *[]T, id func(T) *int, name func(T) string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

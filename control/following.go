@@ -7,29 +7,28 @@ import (
 	"wallboard/model/resource"
 )
 
-// What is left open of a recording that begins once its call is connected.
+// Warnings about a recording that starts when its call is connected.
 const (
 	notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
 	notListed      = "The call is not listed any more; it is not known whether it was recorded."
 	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
 )
 
-// following follows a recording that begins once its call is connected.
-type following struct {
+// recordingFollower monitors a recording that starts when its call is connected.
+type recordingFollower struct {
 	desk           *Calls
-	username, call string // whose call, and its id
-	who            string // the user, as people call them
-	file           string // the name that the recording must have; "" takes any but the earlier one
-	earlier        string // of a recording that the call had before; "" is none
+	username, call string // user and ID of the call
+	person         string // display name of the user
+	file           string // expected file name; "": any except the earlier one
+	earlier        string // file of an earlier recording of the call; "" for none
 
 	seen bool // the call was listed
 }
 
-// follow waits, at most half a minute, until the recording is seen to run, and
-// returns the last word on it. A report that leaves nothing open comes back at
-// once. Nothing is sent but readings of the user's calls, and other actions are
-// not held up by it.
-func (f *following) follow(ctx context.Context, r resource.Report) resource.Report {
+// follow waits, at most half a minute, until the recording runs, and returns the final
+// report. A report without an open question is returned at once. It only reads the user's
+// calls, and does not block other actions.
+func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
 		return r
 	}
@@ -45,18 +44,17 @@ func (f *following) follow(ctx context.Context, r resource.Report) resource.Repo
 	if !f.desk.do.poll(ctx, look) {
 		f.desk.do.poll(ctx, look) // a phone may ring for longer than one round
 	}
-	// The audit file may have a warning of its own.
+	// The warning may also contain one about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
 	if open == "" {
-		r.Text = "The call of " + f.who + " is connected and is being recorded to " + f.file + "."
+		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.file + "."
 		r.FileName = f.file
 	}
 	return clean(r)
 }
 
-// look reads the call once. It returns what is left open, and whether that is the
-// last word.
-func (f *following) look(ctx context.Context, open string) (still string, over bool) {
+// look reads the call once. It returns the remaining warning, and whether it is final.
+func (f *recordingFollower) look(ctx context.Context, open string) (still string, over bool) {
 	calls, err := f.desk.calls(ctx, f.username)
 	if err != nil {
 		return open, false

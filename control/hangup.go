@@ -8,16 +8,15 @@ import (
 	"wallboard/restclient"
 )
 
-// HangUp ends a call. By its id whenever one is known: without one the user's
-// calls are read, and a single call is ended by its id. Only a user without any
-// call in the list, who may still be on a call that is of no service, is hung
-// up by their name, once.
+// HangUp ends a call, by its ID if it is known. Without an ID it reads the user's calls and
+// ends the only one by its ID. If the list is empty, the user may be on a call without a
+// service; then the call is ended by the user name, once.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.do.standing.username()
 	}
-	c := &hanging{desk: d, order: h, who: d.picture.person(h.Username)}
-	subject := "the call of " + c.who
+	c := &hangUpAction{desk: d, order: h, person: d.picture.person(h.Username)}
+	subject := "the call of " + c.person
 	switch {
 	case h.Username != "":
 	case h.CallID != "":
@@ -31,7 +30,7 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	}
 	c.action = action{
 		verb: resource.OpHangUp, kind: "hangup", target: target,
-		params: given("callId", h.CallID, "username", h.Username, "exten", h.Exten),
+		params: setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
 		say: phrase(subject, "was hung up", "look at the calls again",
 			map[error]string{
 				restclient.ErrRequired: "the platform does not know which call is meant",
@@ -45,25 +44,25 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 
 const elsewhere = "something on the way to the platform does not know the address; look at the calls again"
 
-// hanging is one call that is hung up.
-type hanging struct {
+// hangUpAction is the action of ending a call.
+type hangUpAction struct {
 	action
 
 	desk   *Calls
 	order  resource.HangUp
-	who    string
-	listed bool // the call was among the user's calls before
+	person string
+	listed bool // the user's calls contained it before
 }
 
-// look finds the call in the list of the user's calls.
-func (c *hanging) look(ctx context.Context) *resource.Report {
+// look finds the call among the user's calls.
+func (c *hangUpAction) look(ctx context.Context) *resource.Report {
 	if c.order.Username == "" {
-		return nil // it is known whose calls to read only with the user
+		return nil // the user is needed to list calls
 	}
 	calls, err := c.desk.calls(ctx, c.order.Username)
 	if err != nil {
-		if refused(err) && c.order.CallID != "" {
-			return nil // the id says all that matters
+		if isRefused(err) && c.order.CallID != "" {
+			return nil // the ID is sufficient
 		}
 		return c.desk.do.unreachable(err, c.say.not)
 	}
@@ -72,14 +71,14 @@ func (c *hanging) look(ctx context.Context) *resource.Report {
 	}
 	c.listed = find(calls, c.order.CallID) != nil
 	if !c.listed && len(calls) > 0 {
-		r := c.say.rejected(replaced(c.who, calls))
+		r := c.say.rejected(replaced(c.person, calls))
 		return &r
 	}
 	return nil
 }
 
-// choose takes the one call that there is.
-func (c *hanging) choose(calls []resource.Call) *resource.Report {
+// choose selects the user's only call.
+func (c *hangUpAction) choose(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
 	case 1:
@@ -87,21 +86,21 @@ func (c *hanging) choose(calls []resource.Call) *resource.Report {
 		c.params["callId"], c.also = c.order.CallID, "call "+c.order.CallID
 		c.listed = true
 	default:
-		r := c.say.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.who, len(calls)))
+		r := c.say.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
 		return &r
 	}
 	return nil
 }
 
-// replaced is why a call that is not listed is left alone when others are.
+// replaced explains why a call that is no longer listed is not hung up while others are.
 func replaced(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describe(calls[0])
 }
 
-func (c *hanging) send(ctx context.Context) (resource.Report, error) {
+func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	h := c.order
 	if h.CallID != "" {
-		h = resource.HangUp{CallID: h.CallID} // nothing else may decide which call it is
+		h = resource.HangUp{CallID: h.CallID} // only the ID may select the call
 	}
 	ok, err := c.desk.service.HangUp(ctx, h)
 	switch {
@@ -109,26 +108,26 @@ func (c *hanging) send(ctx context.Context) (resource.Report, error) {
 		return confirmed("%s was hung up.", c.subject()), nil
 	case err == nil:
 		return c.say.rejected("the platform did not do it; look at the calls again"), nil
-	case gone(err) && (c.listed || c.desk.wasListed(c.order.Username, c.order.CallID)):
+	case isNotFound(err) && (c.listed || c.desk.wasListed(c.order.Username, c.order.CallID)):
 		return confirmed("%s is already over.", c.subject()), nil
-	case gone(err) && c.order.CallID != "":
+	case isNotFound(err) && c.order.CallID != "":
 		return c.say.rejected("the platform knows no call " + c.order.CallID), nil
-	case gone(err):
+	case isNotFound(err):
 		return c.say.rejected("there is no call"), nil
 	}
 	return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 }
 
-func (c *hanging) subject() string {
+func (c *hangUpAction) subject() string {
 	if c.order.Username == "" {
 		return "The call"
 	}
-	return "The call of " + c.who
+	return "The call of " + c.person
 }
 
-// settle reads the calls again. A call that is still there is hung up once
-// more: by its id that can only end the same call.
-func (c *hanging) settle(ctx context.Context, _ error) *resource.Report {
+// settle reads the calls again. If the call is still there, it is hung up once more, by its
+// ID, which can only end the same call.
+func (c *hangUpAction) settle(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
 	}

@@ -12,16 +12,16 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no way to read the items of a list. What an unclear end is told
-// with are the contacts of the campaigns in the live picture, before and after.
+// Document 1 has no way to read the items of a list. For an unknown outcome the report
+// compares the contacts of the campaigns in the live feed before and after.
 
-// AddItems adds items to lists. It is never sent twice.
+// AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, say: say}
 	return d.do.take(ctx, &action{
-		verb: resource.OpItemsAdd, kind: "items", target: lists(items), alone: true, params: itemParams(items), say: say,
+		verb: resource.OpItemsAdd, kind: "items", target: describeLists(items), alone: true, params: itemParams(items), say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
@@ -30,17 +30,17 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
 			case string(answer) == "false":
 				return say.rejected("the platform did not do it"), nil
-			case !assents(answer):
+			case !isSuccess(answer):
 				return say.unknown("the platform's answer could not be understood"), nil
 			}
-			r := confirmed("%s %s added to %s.", what, were, lists(items))
+			r := confirmed("%s %s added to %s.", what, were, describeLists(items))
 			r.IDs = idsIn(answer, len(items))
 			return r, nil
 		},
 	})
 }
 
-// DeleteItems deletes items from lists. It is never sent twice.
+// DeleteItems deletes items from lists. The request is never sent twice.
 func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
 	what, were := count(items)
 	params := itemParams(items)
@@ -48,7 +48,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, say: say}
 	return d.do.take(ctx, &action{
-		verb: resource.OpItemsDelete, kind: "items", target: lists(items), alone: true, params: params, say: say,
+		verb: resource.OpItemsDelete, kind: "items", target: describeLists(items), alone: true, params: params, say: say,
 		look: seen.look, settle: seen.settle,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
@@ -59,7 +59,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 				return say.rejected("the platform deleted none of them; it may not know them, or have called them already"), nil
 			}
 			what, were := count(deleted)
-			r := confirmed("%s %s deleted from %s.", what, were, lists(items))
+			r := confirmed("%s %s deleted from %s.", what, were, describeLists(items))
 			if len(deleted) != len(items) {
 				r.Warning = fmt.Sprintf("Of %d that were to be deleted the platform says that it deleted %d.", len(items), len(deleted))
 			}
@@ -68,8 +68,8 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	})
 }
 
-// ResetItems resets the items of the lists: document 1 has no way to say of
-// which. It is never sent twice.
+// ResetItems resets the items of all lists; document 1 cannot select some. The request is
+// never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.do.take(ctx, &action{
@@ -87,9 +87,9 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	})
 }
 
-// assents reports whether the answer to adding items, whose form is not shown, is
-// one that means success: nothing, true, a number or the items.
-func assents(answer json.RawMessage) bool {
+// isSuccess reports whether the answer to adding items means success: nothing, true, a number
+// or the items. Document 1 does not show its format.
+func isSuccess(answer json.RawMessage) bool {
 	switch s := string(answer); {
 	case s == "", s == "true", s[0] == '[', s[0] >= '0' && s[0] <= '9':
 		return true
@@ -97,9 +97,8 @@ func assents(answer json.RawMessage) bool {
 	return false
 }
 
-// idsIn returns the ids in the answer to adding n items, whose form is not
-// shown: of items, of ids, or of one item; "" where there are none. A number
-// for several items is a count.
+// idsIn returns the IDs in the answer to adding n items, which may hold items, IDs or one
+// item; "" if there are none. A number for several items is a count.
 func idsIn(answer json.RawMessage, n int) string {
 	var (
 		ids  []int
@@ -113,7 +112,7 @@ func idsIn(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // what it tried
+		ids = nil // discard partial results
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)
@@ -134,7 +133,7 @@ func itemReasons() map[error]string {
 	}
 }
 
-// count returns how many items there are, and the verb that goes with it.
+// count returns the number of items in words, and the matching verb.
 func count(items []resource.Item) (what, were string) {
 	if len(items) == 1 {
 		return "1 item", "was"
@@ -142,8 +141,8 @@ func count(items []resource.Item) (what, were string) {
 	return strconv.Itoa(len(items)) + " items", "were"
 }
 
-// lists names the lists and campaigns that items belong to.
-func lists(items []resource.Item) string {
+// describeLists describes the lists and campaigns of items.
+func describeLists(items []resource.Item) string {
 	var names []string
 	add := func(kind string, id *int) {
 		if name := kind + " " + resource.IntText(id); id != nil && !slices.Contains(names, name) {
@@ -161,7 +160,7 @@ func lists(items []resource.Item) string {
 	return strings.Join(names, ", ")
 }
 
-// itemParams names the items: their ids, or else their numbers.
+// itemParams describes the items for the audit file: by ID, else by item number.
 func itemParams(items []resource.Item) map[string]string {
 	names := make([]string, 0, len(items))
 	for _, i := range items {

@@ -8,24 +8,24 @@ import (
 	"wallboard/model/resource"
 )
 
-// Lists creates and changes the lists of the dialer, and what is in them.
+// Lists creates and changes the lists of the dialer and their items.
 type Lists struct {
 	do        *executor
-	picture   *picture
+	picture   *liveFeed
 	service   ListService
-	campaigns CampaignService // which have the lists
+	campaigns CampaignService // to find the campaigns that use a list
 }
 
-// FindLists returns the lists whose id or name matches; "" matches all.
+// FindLists returns the lists whose ID or name matches; "" matches all.
 func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
 	all, err := model.Collect(d.service.AllLists(ctx, term))
 	return read(d.do.standing, "the lists", all, err)
 }
 
-// CreateList creates a list. When its end is not known, a list of that name
-// that was not there before is taken for the one.
+// CreateList creates a list. If the outcome is unknown, a new list with that name counts as
+// the created one.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
-	n := creation[resource.List]{
+	n := createAction[resource.List]{
 		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllLists(ctx, l.Name) {
@@ -43,8 +43,8 @@ func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report
 	return n.take(ctx, d.do)
 }
 
-// findList reads a list; nil is none with that id. The search looks at names,
-// too, so the id decides.
+// findList reads a list, nil if there is none with the ID. The search also matches names,
+// so the ID is compared.
 func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	for l, err := range d.service.AllLists(ctx, strconv.Itoa(id)) {
 		if err != nil {
@@ -57,12 +57,12 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 	return nil, nil
 }
 
-// UpdateList writes after over before, if the platform still has before.
+// UpdateList replaces before by after if the platform still has before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
-	u := update[resource.List]{
+	u := updateAction[resource.List]{
 		verb: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
 		before: before, after: after,
-		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, value(after.ID)) },
+		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },
 	}
 	return u.take(ctx, d.do)

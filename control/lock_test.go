@@ -12,7 +12,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// sharedLocks are the locks of several desks.
+// sharedLocks holds the locks of several desks.
 type sharedLocks struct {
 	mu       sync.Mutex
 	taken    map[string]bool
@@ -51,8 +51,8 @@ func (l *sharedLock) Release(known bool) {
 	l.all.released = append(l.all.released, known)
 }
 
-// TestOtherDesks has two desks of one platform share locks: what one of them does at a
-// time the other refuses, and sends nothing; afterwards it may.
+// TestOtherDesks uses two desks of one platform with shared locks: while one acts on a
+// target, the other refuses and sends nothing; afterwards it may act.
 func TestOtherDesks(t *testing.T) {
 	t.Parallel()
 	for _, a := range presses() {
@@ -85,8 +85,9 @@ func TestOtherDesks(t *testing.T) {
 	}
 }
 
-// TestNobodyAsked carries an action out where the desks elsewhere cannot be asked, and says
-// so with its outcome, in the audit file too; what is not sent needs no warning.
+// TestNobodyAsked performs an action while the other desks cannot be reached, and reports
+// that with the outcome, also in the audit file. An action that is not sent needs no
+// warning.
 func TestNobodyAsked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -105,8 +106,8 @@ func TestNobodyAsked(t *testing.T) {
 	})
 }
 
-// TestLockLostOnTheWay has a lock be lost between the look at a target and the request: it
-// is not sent, for every action, and the audit file says why.
+// TestLockLostOnTheWay loses a lock between reading the target and the request: nothing is
+// sent, for every action, and the audit file contains the reason.
 func TestLockLostOnTheWay(t *testing.T) {
 	t.Parallel()
 	for _, a := range presses() {
@@ -134,7 +135,7 @@ func TestLockLostOnTheWay(t *testing.T) {
 	}
 }
 
-// TestLockReleasedInDoubt tells a lock whether it is known what came of an action.
+// TestLockReleasedInDoubt checks that a lock is told whether the outcome is known.
 func TestLockReleasedInDoubt(t *testing.T) {
 	t.Parallel()
 	for _, known := range []bool{true, false} {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// What became of a text message is looked up in the messaging history. Only a new
-// message to the number, of no campaign, is the one.
+// The outcome of a text message is looked up in the messaging history. Only a new message
+// to the number, without a campaign, counts.
 func TestTextMessageIsLookedUp(t *testing.T) {
 	t.Parallel()
 	const ours = `{"messageId":"m2","messageToNumber":"+39 0612345","messageResult":3}`
@@ -27,9 +27,9 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 		{"to somebody else", "", `{"messageId":"m2","messageToNumber":"0699999"}`, nil, unknown, "does not have it"},
 		{"of a campaign", "", `{"messageId":"m2","messageToNumber":"0612345","campaign":{"id":1}}`, nil, unknown, "does not have it"},
 		{"of a run", "", `{"messageId":"m2","messageToNumber":"0612345","executionId":1}`, nil, unknown, "does not have it"},
-		{"without ids", `{"messageToNumber":"0612345"}`, ours, nil, unknown, "cannot be read: it tells no id of a message"},
+		{"without ids", `{"messageToNumber":"0612345"}`, ours, nil, unknown, "cannot be read: the messages have no id"},
 		{"no path", "", ours, func(p *platform) { p.pathless = "message-history" }, unknown, "message-history under [rest.paths]"},
-		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: nobody answers"},
+		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: the platform's address refused"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

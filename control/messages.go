@@ -10,7 +10,7 @@ import (
 // Messages sends text messages and reads chats.
 type Messages struct {
 	do      *executor
-	picture *picture
+	picture *liveFeed
 	service MessageService
 	session SessionService
 }

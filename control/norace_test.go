@@ -2,5 +2,5 @@
 
 package control_test
 
-// raceEnabled tells that everything is ten times slower.
+// raceEnabled is true if everything is ten times slower.
 const raceEnabled = false

@@ -144,9 +144,8 @@ func TestOperationsOnThePlatform(t *testing.T) {
 	}
 }
 
-// A call that is dialled with a recording from the answer on is told as recorded
-// when the platform says so, and the last word on one that rings on is that it is
-// not known.
+// A call dialled with a recording on connect is reported as recorded when the platform says
+// so; for a call that keeps ringing the final report is that it is not known.
 func TestDialThatIsRecordedOnConnect(t *testing.T) {
 	t.Parallel()
 	for number, told := range map[string]bool{"0612" + world.NumberTalks: true, "0612" + world.NumberNoAnswer: false} {

@@ -10,9 +10,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// TestSeveralPeopleAtOneDesk has people act through one login, and one with a login of
-// their own: the audit file tells them apart, and of two who act on one target the
-// second is refused, whoever they are.
+// TestSeveralPeopleAtOneDesk has users act through one login, and one with their own login:
+// the audit file distinguishes them, and the second action on a target is refused,
+// regardless of the user.
 func TestSeveralPeopleAtOneDesk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

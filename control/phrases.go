@@ -11,20 +11,19 @@ import (
 	"wallboard/restclient"
 )
 
-// phrases are what an action is called in sentences.
+// phrases holds the parts of sentences about an action.
 type phrases struct {
 	not   string // "The call to 0612 was not made"
 	doubt string // "It is not known whether the call to 0612 was made"
 	check string // what to do then: "check the phone before dialing again"
-	// alarm is the warning that goes with everything but success and what was
-	// not sent.
+	// alarm is the warning for rejected and unknown outcomes.
 	alarm string
-	// reasons are what documented conditions mean for this action.
+	// reasons explains documented errors for this action.
 	reasons map[error]string
 }
 
-// phrase makes phrases of a subject and what would be done to it, as "the call
-// to 0612" and "was made".
+// phrase builds phrases from a subject and a past participle, such as "the call to 0612"
+// and "was made".
 func phrase(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
@@ -42,7 +41,7 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// of is what an error means: the outcome that it proves, and a sentence.
+// of returns the outcome and the sentence for an error.
 func (p phrases) of(err error) resource.Report {
 	switch outcome := restclient.OutcomeOf(err); outcome {
 	case resource.Rejected:
@@ -68,13 +67,13 @@ func (p phrases) unknown(why string) resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.check + ".", Warning: p.alarm}
 }
 
-// locked is the end of an action that another desk may be at.
+// locked reports that another desk may be acting on the target.
 func (p phrases) locked(why error) *resource.Report {
 	return &resource.Report{Outcome: resource.NotSent, Text: p.not + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// twice is said of a second press, to who pressed: by is who acts already.
-func (p phrases) twice(by, person string) string {
+// secondPress is the text for a second press by person; by is the user of the running action.
+func (p phrases) secondPress(by, person string) string {
 	if by != "" && by != person {
 		return p.not + ": " + by + " is at it, and it is already under way."
 	}
@@ -85,13 +84,13 @@ func confirmed(format string, args ...any) resource.Report {
 	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
 }
 
-// reason is why something failed, as the end of a sentence: our words, and after
-// them those of the platform, which may name the field that is wrong.
+// reason explains an error as the end of a sentence, followed by the platform's own
+// message, which may name the wrong field.
 func reason(err error, special map[error]string) string {
 	text := meaning(err, special)
 	e := &restclient.Error{}
 	errors.As(err, &e)
-	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
+	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
 	if words := strings.TrimRight(e.Words(), ". "); words != "" && !strings.Contains(text, words) {
@@ -100,7 +99,7 @@ func reason(err error, special map[error]string) string {
 	return text
 }
 
-// meaning is what an error means in our words.
+// meaning explains an error in our own words.
 func meaning(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
@@ -109,13 +108,13 @@ func meaning(err error, special map[error]string) string {
 	}
 	e := &restclient.Error{Err: errors.New("something went wrong that is not understood")}
 	errors.As(err, &e)
-	for inner := e; errors.As(e.Err, &inner); { // the cause, not the steps that led to it
+	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
-	if entry(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
+	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
 		return noService
 	}
-	if said := unread(err); said != "" {
+	if said := readFailure(err); said != "" {
 		return said
 	}
 	for _, c := range conditions {
@@ -136,9 +135,8 @@ func meaning(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// unread is why something could not be read, or not all of it, where the answer
-// itself says so; "" is any other reason.
-func unread(err error) string {
+// readFailure explains an error of reading if the answer itself gives the reason; else "".
+func readFailure(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Short
 	var e *restclient.Error
@@ -157,9 +155,9 @@ func unread(err error) string {
 	return ""
 }
 
-// entry reports whether an operation is one that every service has: where it is
-// not found, there is none.
-func entry(operation resource.Operation) bool {
+// isEntryPoint reports whether every service has the operation: if it is not found, there is no
+// service.
+func isEntryPoint(operation resource.Operation) bool {
 	switch operation { //nolint:exhaustive // the others are not
 	case resource.OpVersion, resource.OpValidSession, resource.OpLogin, resource.OpLoginByToken:
 		return true
@@ -167,12 +165,12 @@ func entry(operation resource.Operation) bool {
 	return false
 }
 
-// conditions are what the conditions mean for whatever action.
+// conditions explains errors for all actions.
 var conditions = []struct {
 	err  error
 	text string
 }{
-	{restclient.ErrPasswordExpired, passwordExpired}, // before what it may be wrapped in
+	{restclient.ErrPasswordExpired, passwordExpired}, // before errors that may wrap it
 	{restclient.ErrUnauthorized, loginRefused},
 	{restclient.ErrRefused, loginRefused},
 	{restclient.ErrTooSoon, "the platform ended the session right after the login; try again in half a minute"},
@@ -195,7 +193,7 @@ var conditions = []struct {
 	{context.Canceled, "the board stopped waiting for the answer"},
 }
 
-// Why no action, or none of a kind, can be taken.
+// Reasons why no action, or none of a kind, is possible.
 const (
 	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
 	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"

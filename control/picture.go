@@ -8,16 +8,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// picture is the live picture of the floor, which may confirm what the service
-// cannot.
-type picture struct {
+// liveFeed is the source of live snapshots, which may confirm what the service cannot.
+type liveFeed struct {
 	feed   func() *model.Snapshot
-	noFeed func() string // why there is none, as the end of a sentence
+	noFeed func() string // why there is no feed, as the end of a sentence
 }
 
-// person returns what people call a user: the name that the live picture has, as
-// the board writes it, or else the user name.
-func (p *picture) person(username string) string {
+// person returns the display name of a user from the live snapshot, or else the user name.
+func (p *liveFeed) person(username string) string {
 	if username == "" {
 		return "the user who is logged in"
 	}
@@ -37,13 +35,13 @@ func (p *picture) person(username string) string {
 	return name
 }
 
-// clockSlack is how far the platform's clock, which we know to the second, and
-// the instants of its picture may be off.
+// clockSlack is the tolerance for the platform's clock, which is known to the second, and
+// for the times in its records.
 const clockSlack = 2 * time.Second
 
-// callsOut reports whether the live picture shows a user in an outgoing call that
-// began in a span of our clock.
-func (p *picture) callsOut(username string, from, to time.Time) bool {
+// callsOut reports whether the live snapshot shows a user in an outgoing call that began
+// between from and to on the local clock.
+func (p *liveFeed) callsOut(username string, from, to time.Time) bool {
 	snapshot := p.live(model.OpUserStats)
 	if snapshot == nil {
 		return false
@@ -57,9 +55,9 @@ func (p *picture) callsOut(username string, from, to time.Time) bool {
 	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
 }
 
-// live returns the picture of the floor if what a subscription of document 2
-// tells is the present, else nil: an old picture proves nothing.
-func (p *picture) live(subscription model.Op) *model.Snapshot {
+// live returns the latest snapshot if the data of a subscription are current, else nil,
+// because old data prove nothing.
+func (p *liveFeed) live(subscription model.Op) *model.Snapshot {
 	snapshot := p.feed()
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
@@ -70,17 +68,16 @@ func (p *picture) live(subscription model.Op) *model.Snapshot {
 	return snapshot
 }
 
-// campaign returns what the live picture has of a campaign, nil for nothing.
-func (p *picture) campaign(id int) *model.Campaign {
+// campaign returns the live figures of a campaign, or nil.
+func (p *liveFeed) campaign(id int) *model.Campaign {
 	if snapshot := p.live(model.OpCampaigns); snapshot != nil {
 		return snapshot.Campaigns.Get(int64(id))
 	}
 	return nil
 }
 
-// unseen says why the live picture has nothing of a campaign, as the end of a
-// sentence.
-func (p *picture) unseen(id int) string {
+// whyMissing explains why there are no live figures of a campaign, as the end of a sentence.
+func (p *liveFeed) whyMissing(id int) string {
 	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
@@ -98,32 +95,32 @@ func (p *picture) unseen(id int) string {
 // has reports whether a counter is known and above 0.
 func has(n model.Int) bool { return n.Or(0) > 0 }
 
-// stands reports whether a campaign is known to have no channels.
-func stands(c *model.Campaign) bool {
+// isStopped reports whether a campaign is known to have no channels.
+func isStopped(c *model.Campaign) bool {
 	return c != nil && c.AllocatedChannels.Known() && !has(c.AllocatedChannels) && !has(c.UsedChannels)
 }
 
-// began reports whether a campaign that stood runs now.
-func began(before, now *model.Campaign) bool {
-	return stands(before) && now != nil && has(now.AllocatedChannels)
+// hasStarted reports whether a stopped campaign is running now.
+func hasStarted(before, now *model.Campaign) bool {
+	return isStopped(before) && now != nil && has(now.AllocatedChannels)
 }
 
-// ended reports whether a campaign that ran stands now.
-func ended(before, now *model.Campaign) bool {
-	return before != nil && has(before.AllocatedChannels) && stands(now)
+// hasStopped reports whether a running campaign is stopped now.
+func hasStopped(before, now *model.Campaign) bool {
+	return before != nil && has(before.AllocatedChannels) && isStopped(now)
 }
 
-// wasReset reports whether a campaign's statistics began anew.
+// wasReset reports whether a campaign's statistics restarted.
 func wasReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }
 
-// sameNumber reports whether two telephone numbers are the same but for how they
-// are written and for a prefix that the platform added or took away.
+// sameNumber reports whether two telephone numbers are equal except for their notation and
+// a prefix that the platform added or removed.
 func sameNumber(a, b string) bool {
 	a, b = digits(a), digits(b)
-	const telling = 7 // fewer digits at the end say nothing
+	const telling = 7 // fewer matching digits at the end prove nothing
 	return a != "" && a == b ||
 		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
 }
@@ -137,7 +134,7 @@ func digits(s string) string {
 	}, s)
 }
 
-// describe says what a call is, for a sentence.
+// describe describes a call, for use in a sentence.
 func describe(c resource.Call) string {
 	switch {
 	case c.Service != "" && c.CLID != "":

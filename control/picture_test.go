@@ -7,14 +7,14 @@ import (
 	"wallboard/model"
 )
 
-// snapshot is the live picture, which may change while a Desk looks.
+// snapshot is the live snapshot, which may change while a Desk polls.
 func (p *platform) snapshot() *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.picture
 }
 
-// living is the health of a picture that is the present.
+// living returns the health of a live feed.
 func living() model.Health {
 	return model.Health{
 		Link: model.Link{State: model.LinkUp},
@@ -24,7 +24,7 @@ func living() model.Health {
 	}
 }
 
-// channels is a live picture of campaign 12.
+// channels returns a live snapshot of campaign 12.
 func channels(allocated, tried int64) *model.Snapshot {
 	s := model.NewStore()
 	s.Campaigns.Put(&model.Campaign{
@@ -34,7 +34,7 @@ func channels(allocated, tried int64) *model.Snapshot {
 	return s.Publish(time.Now(), living())
 }
 
-// talking is a live picture of Anna.
+// talking returns a live snapshot of Anna.
 func talking(status model.UserStatus, since time.Time) *model.Snapshot {
 	s := model.NewStore()
 	s.UserStats.Put(&model.UserStat{
@@ -44,12 +44,12 @@ func talking(status model.UserStatus, since time.Time) *model.Snapshot {
 	return s.Publish(time.Now(), living())
 }
 
-// service returns the platform as the parts of a service.
+// service returns the platform as a Service.
 func (p *platform) service() Service {
 	return Service{Session: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// desk returns a desk at the platform.
+// desk returns a desk for the platform.
 func (p *platform) desk(t *testing.T, tune func(*Options)) *Desk {
 	t.Helper()
 	o := Options{Service: p.service(), Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}

@@ -6,36 +6,35 @@ import (
 	"wallboard/restclient"
 )
 
-// readError says why something could not be read.
+// readError explains why something could not be read.
 type readError struct {
 	text string
 	err  error
 }
 
-// Error returns one sentence, clean.
+// Error returns one clean sentence.
 func (e *readError) Error() string { return e.text }
 
 // Unwrap returns the client's error.
 func (e *readError) Unwrap() error { return e.err }
 
-// read returns what was read, or a sentence why it was not.
+// read returns v, or a sentence that explains err. It updates the standing.
 func read[T any](s *Standing, what string, v T, err error) (T, error) {
-	s.heard("", err)
+	s.noteResult("", err)
 	if err != nil {
 		return v, Explain(capital(what)+" cannot be read", err)
 	}
-	s.accepted()
+	s.noteAccepted()
 	return v, nil
 }
 
-// Explain returns why something could not be done, as one sentence for a
-// supervisor that begins with what, as "The templates cannot be read". It
-// wraps err, which is the client's.
+// Explain returns a sentence for users that begins with what, such as "The templates cannot
+// be read", and explains err, the client's error. The result wraps err.
 func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
 }
 
-// missing is the error of a search that did not find what it was made for.
+// missing returns the error of a search without a result.
 func missing(op resource.Operation) error {
 	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
 }

@@ -9,8 +9,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Whatever the platform says of what is wrong comes after our words, for every
-// condition of document 1.
+// The platform's own message follows our text, for every error of document 1.
 func TestThePlatformsReasonIsTold(t *testing.T) {
 	t.Parallel()
 	for status, condition := range map[int]error{

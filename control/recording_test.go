@@ -10,7 +10,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// A call that still rings is not told as one that is being recorded.
+// A ringing call is not reported as being recorded.
 func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -22,9 +22,8 @@ func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	})
 }
 
-// What became of a recording that begins on connect is found out once the call
-// is connected, or the last word says what is not known: of a call that is there
-// and of one that is dialled.
+// The outcome of a recording on connect is determined once the call is connected, or the
+// final report says what is unknown: for an existing call and for a dialled one.
 func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	t.Parallel()
 	connect := func(c *resource.Call) { c.Answer = resource.TimeOf(time.Now()) }
@@ -73,13 +72,13 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	}
 }
 
-// A recording that the call had before proves nothing.
+// An earlier recording of the call proves nothing.
 func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"rec.wav", ""} { // that the platform tells
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			f := following{desk: p.desk(t, nil).Calls, username: "anna", call: "c1", who: "anna", file: name, earlier: "old.wav"}
+			f := recordingFollower{desk: p.desk(t, nil).Calls, username: "anna", call: "c1", person: "anna", file: name, earlier: "old.wav"}
 			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
 			r := f.follow(t.Context(), resource.Report{Outcome: resource.Confirmed, Warning: notYetRecorded})
 			if r.Warning != notSeen {

@@ -7,30 +7,30 @@ import (
 	"wallboard/restclient"
 )
 
-// DeleteContact deletes a contact of the external address book, if it still is
-// what was shown; of a contact that has nothing but an id, nothing was shown.
-// It is never sent twice.
+// DeleteContact deletes a contact of the external address book if it is unchanged since it
+// was displayed; a contact with only an ID was not displayed. The request is never sent
+// twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
-	r := removal{desk: d, contact: c}
+	r := contactDeletion{desk: d, contact: c}
 	r.say = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
 	return d.do.take(ctx, &action{
 		verb: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
-		params: given("name", personOf(c)), say: r.say,
+		params: setParams("name", contactPerson(c)), say: r.say,
 		look: r.look, send: r.send, settle: r.settle,
 	})
 }
 
-// removal is one contact that is deleted.
-type removal struct {
+// contactDeletion is the action of deleting a contact.
+type contactDeletion struct {
 	desk    *Contacts
 	contact resource.Contact
 	say     phrases
 }
 
-func (r *removal) look(ctx context.Context) *resource.Report {
-	now, err := found(r.desk.service.Contact(ctx, r.contact.ID))
+func (r *contactDeletion) look(ctx context.Context) *resource.Report {
+	now, err := orNil(r.desk.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return r.desk.do.unreachable(err, r.say.not)
@@ -41,19 +41,19 @@ func (r *removal) look(ctx context.Context) *resource.Report {
 		return nil
 	}
 	if changed := resource.Diff(r.contact, *now); len(changed) > 0 {
-		report := r.say.rejected("somebody else has changed it meanwhile: " + listed(changed) + "; look at it again")
+		report := r.say.rejected("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
 		return &report
 	}
 	return nil
 }
 
-// gone is the end of a contact that is not there any more.
-func (r *removal) gone() resource.Report {
+// gone is the report for a contact that no longer exists.
+func (r *contactDeletion) gone() resource.Report {
 	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
 }
 
-func (r *removal) send(ctx context.Context) (resource.Report, error) {
-	ok, err := found(r.desk.service.DeleteContact(ctx, r.contact.ID))
+func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
+	ok, err := orNil(r.desk.service.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -65,10 +65,10 @@ func (r *removal) send(ctx context.Context) (resource.Report, error) {
 	return confirmed("%s was deleted.", capital(contactName(r.contact))), nil
 }
 
-func (r *removal) settle(ctx context.Context, _ error) *resource.Report {
+func (r *contactDeletion) settle(ctx context.Context, _ error) *resource.Report {
 	report := r.gone()
 	if r.desk.do.poll(ctx, func() bool {
-		now, err := found(r.desk.service.Contact(ctx, r.contact.ID))
+		now, err := orNil(r.desk.service.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil
 	}) {
 		return &report

@@ -7,13 +7,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// Runs adds and changes the multichannel runs of campaigns.
+// Runs adds and changes multichannel runs of campaigns.
 type Runs struct {
 	do      *executor
 	service RunService
 }
 
-// Run returns the run with an id.
+// Run returns the run with an ID.
 func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
 	r, err := d.service.Run(ctx, id, resource.Time{})
 	return read(d.do.standing, fmt.Sprint("run ", id), r, err)
@@ -25,16 +25,16 @@ func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 	return read(d.do.standing, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
-// AddRun adds a run to a campaign. When its end is not known, a run of that
-// name that the campaign did not have before is taken for the one.
+// AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign
+// with that name counts as the added one.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
-	n := creation[resource.Run]{
+	n := createAction[resource.Run]{
 		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + resource.IntText(r.CampaignID),
 		id: func(r resource.Run) string { return resource.IntText(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
-			found, err := d.service.RunNamed(ctx, value(r.CampaignID), r.Name)
-			if refused(err) {
-				return nil, nil // that there is none: with which status is not shown
+			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
+			if isRefused(err) {
+				return nil, nil // none; document 1 does not show the status for that
 			}
 			if err != nil {
 				return nil, err //nolint:wrapcheck // judge looks at what the client said
@@ -49,13 +49,13 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	return n.take(ctx, d.do)
 }
 
-// EditRun writes after over before, if the platform still has before.
+// EditRun replaces before by after if the platform still has before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
-	u := update[resource.Run]{
+	u := updateAction[resource.Run]{
 		verb: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
-			return found(d.service.Run(ctx, value(after.ID), resource.Time{}))
+			return orNil(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))
 		},
 		write: func(ctx context.Context) (resource.Run, error) { return d.service.EditRun(ctx, after) },
 	}

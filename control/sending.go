@@ -13,14 +13,14 @@ import (
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. One that takes more than [model.MostSMSParts] is
-// not sent. It is never sent twice. When its end is not known, it is looked for
-// in the messaging history, whose path has to be configured.
+// SendSMS sends a text message. A message of more than [model.MostSMSParts] parts is not
+// sent. The request is never sent twice. If the outcome is unknown, it looks in the
+// messaging history, whose path must be configured.
 func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
 		s.Username = d.do.standing.username()
 	}
-	m := &sending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messagesTo{desk: d, number: s.PhoneNumber}}
+	m := &smsSending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messageHistory{desk: d, number: s.PhoneNumber}}
 	m.say = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
@@ -33,27 +33,27 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	return d.do.take(ctx, &action{
 		forOther: s.Username != d.do.standing.username(),
 		verb:     resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
-		params: given("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
+		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
 		look: m.look, send: m.send, settle: m.settle,
 	})
 }
 
-// sending is one text message that is sent.
-type sending struct {
+// smsSending is the action of sending a text message.
+type smsSending struct {
 	desk  *Messages
 	sms   resource.SMS
-	parts int // SMS that it takes
+	parts int // number of SMS
 	say   phrases
-	past  messagesTo
+	past  messageHistory
 }
 
-// look notes the messages to the number that are there already.
-func (m *sending) look(ctx context.Context) *resource.Report {
+// look stores the existing messages to the number.
+func (m *smsSending) look(ctx context.Context) *resource.Report {
 	m.past.begin(ctx)
 	return nil
 }
 
-func (m *sending) send(ctx context.Context) (resource.Report, error) {
+func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 	ok, err := m.desk.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
@@ -66,10 +66,10 @@ func (m *sending) send(ctx context.Context) (resource.Report, error) {
 	return confirmed("The message to %s was sent.", m.sms.PhoneNumber), nil
 }
 
-func (m *sending) settle(ctx context.Context, err error) *resource.Report {
+func (m *smsSending) settle(ctx context.Context, err error) *resource.Report {
 	why := reason(err, nil)
-	if m.past.blind != "" {
-		r := m.say.unknown(why + ". It could not be looked up: " + m.past.blind)
+	if m.past.unreadable != "" {
+		r := m.say.unknown(why + ". It could not be looked up: " + m.past.unreadable)
 		return &r
 	}
 	var found *resource.MessageRecord
@@ -87,36 +87,36 @@ func (m *sending) settle(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// messagesTo is what the messaging history has of one number (document 1,
-// section Power Dialer, edition 1.4.0). Whether text messages come into it is not
-// shown: that one is not there proves nothing.
-type messagesTo struct {
-	desk   *Messages
-	number string
-	at     time.Time // of the request
-	before map[string]bool
-	blind  string // why it cannot be looked at, as the end of a sentence
+// messageHistory searches the messaging history for one number (document 1, section Power
+// Dialer, edition 1.4.0). Document 1 does not say whether it contains text messages, so a
+// missing message proves nothing.
+type messageHistory struct {
+	desk       *Messages
+	number     string
+	at         time.Time // of the request
+	before     map[string]bool
+	unreadable string // why it cannot be read, as the end of a sentence
 }
 
-// historyWithin bounds how long sending a message waits for the history.
+// historyWithin limits how long sending a message waits for the history.
 const historyWithin = 5 * time.Second
 
-// begin notes what is there before.
-func (h *messagesTo) begin(ctx context.Context) {
+// begin stores the existing messages.
+func (h *messageHistory) begin(ctx context.Context) {
 	if !h.desk.session.HasPath(resource.OpMessageHistory) {
-		h.blind = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
+		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, historyWithin)
 	defer cancel()
 	h.at, h.before = h.desk.do.now(), make(map[string]bool)
 	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
-		h.blind = "the messaging history cannot be read: " + reason(err, nil)
+		h.unreadable = "the messaging history cannot be read: " + reason(err, nil)
 	}
 }
 
-// new returns a message that has come since; nil is none.
-func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
+// new returns a message that was not there before, or nil.
+func (h *messageHistory) new(ctx context.Context) (found *resource.MessageRecord) {
 	if h.read(ctx, func(m resource.MessageRecord) {
 		if !h.before[m.MessageID] {
 			found = &m
@@ -127,12 +127,11 @@ func (h *messagesTo) new(ctx context.Context) (found *resource.MessageRecord) {
 	return found
 }
 
-// errNoID is a history that does not tell its messages apart.
-var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("it tells no id of a message")}
+// errNoID means that the messages in the history have no IDs.
+var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
-// read reads the messages to the number of the months in question. Those of
-// campaigns are none that a person has sent.
-func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)) error {
+// read reads the messages to the number in the relevant months, except those of campaigns.
+func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRecord)) error {
 	for _, month := range months(h.at) {
 		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
 			switch {
@@ -149,16 +148,16 @@ func (h *messagesTo) read(ctx context.Context, take func(resource.MessageRecord)
 	return nil
 }
 
-func (h *messagesTo) query(month time.Time) resource.MessageQuery {
+func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	year, number := month.Year(), int(month.Month())
-	value, _ := json.Marshal([]string{h.number}) // texts always marshal
+	value, _ := json.Marshal([]string{h.number}) // strings can always be encoded
 	return resource.MessageQuery{Search: &resource.MessageSearch{
 		Year: &year, Month: &number, MessageTo: &resource.Filter{Value: value},
 	}}
 }
 
-// months are those that an instant may be in, wherever the platform is: one, or
-// at its end two.
+// months returns the months that an instant may fall into in any time zone: one, or two
+// near the end of a month.
 func months(at time.Time) []time.Time {
 	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
 	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)

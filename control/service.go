@@ -10,9 +10,8 @@ import (
 	"wallboard/restclient"
 )
 
-// Service is the configuration REST service as far as a [Desk] needs it, subject
-// by subject: the parts of a [restclient.Client], whose package says what the
-// methods do and how they fail.
+// Service is the part of the configuration REST service that a [Desk] uses, by subject.
+// Package restclient documents the methods and their errors.
 type Service struct {
 	Session   SessionService
 	Calls     CallService
@@ -24,7 +23,7 @@ type Service struct {
 	Contacts  ContactService
 }
 
-// ServiceOf returns the service that a client speaks with.
+// ServiceOf returns the service of a client.
 func ServiceOf(c *restclient.Client) Service {
 	return Service{
 		Session: c.Session, Calls: c.Calls, Campaigns: c.Campaigns, Lists: c.Lists, Runs: c.Runs,
@@ -32,13 +31,13 @@ func ServiceOf(c *restclient.Client) Service {
 	}
 }
 
-// complete reports whether no part of the service is missing.
+// complete reports whether all parts are set.
 func (s Service) complete() bool {
 	return s.Session != nil && s.Calls != nil && s.Campaigns != nil && s.Lists != nil && s.Runs != nil &&
 		s.Messages != nil && s.Tickets != nil && s.Contacts != nil
 }
 
-// SessionService is what the service is and whether it takes our login.
+// SessionService reads the version of the service and manages the session.
 type SessionService interface {
 	HasPath(op resource.Operation) bool
 	Edition(ctx context.Context) (restclient.Edition, error)
@@ -48,7 +47,7 @@ type SessionService interface {
 	Retry()
 }
 
-// CallService are the calls of users.
+// CallService acts on the calls of users.
 type CallService interface {
 	Dial(ctx context.Context, d resource.Dial) (callID string, err error)
 	HangUp(ctx context.Context, h resource.HangUp) (bool, error)
@@ -57,7 +56,7 @@ type CallService interface {
 	ServiceCalls(ctx context.Context, username string, onlyAnswered bool) ([]resource.Call, error)
 }
 
-// CampaignService are the campaigns of the dialer.
+// CampaignService acts on the campaigns of the dialer.
 type CampaignService interface {
 	AllCampaigns(ctx context.Context, t restclient.CampaignTerm) iter.Seq2[resource.Campaign, error]
 	CreateCampaign(ctx context.Context, c resource.Campaign) (resource.Campaign, error)
@@ -66,7 +65,7 @@ type CampaignService interface {
 	StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error)
 }
 
-// ListService are the lists of the dialer and their items.
+// ListService acts on the lists of the dialer and their items.
 type ListService interface {
 	AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error]
 	CreateList(ctx context.Context, l resource.List) (resource.List, error)
@@ -76,7 +75,7 @@ type ListService interface {
 	ResetItems(ctx context.Context) (bool, error)
 }
 
-// RunService are the multichannel runs of campaigns.
+// RunService acts on the multichannel runs of campaigns.
 type RunService interface {
 	Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
@@ -84,14 +83,14 @@ type RunService interface {
 	EditRun(ctx context.Context, r resource.Run) (resource.Run, error)
 }
 
-// MessageService are text messages, their history, and chats.
+// MessageService sends text messages and reads their history and chats.
 type MessageService interface {
 	SendSMS(ctx context.Context, s resource.SMS) (bool, error)
 	AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error]
 	ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error]
 }
 
-// TicketService are the support tickets, and the people of them.
+// TicketService reads support tickets and their people.
 type TicketService interface {
 	SearchTickets(ctx context.Context, q resource.TicketQuery) (restclient.Result[resource.Ticket], error)
 	AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error]
@@ -101,7 +100,7 @@ type TicketService interface {
 	AllTicketCustomers(ctx context.Context, q resource.PersonQuery) iter.Seq2[resource.Person, error]
 }
 
-// ContactService are those of the external address book.
+// ContactService acts on contacts of the external address book.
 type ContactService interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
 	CreateContact(ctx context.Context, c resource.Contact) (resource.Contact, error)
@@ -109,7 +108,7 @@ type ContactService interface {
 	DeleteContact(ctx context.Context, id string) (bool, error)
 }
 
-// Audit keeps the intents and outcomes of actions. [audit.Log] is one.
+// Audit records the intents and outcomes of actions. [audit.Log] implements it.
 type Audit interface {
 	Begin(in audit.Intent) (finish func(audit.Result) error, err error)
 }

@@ -14,33 +14,32 @@ import (
 	"wallboard/restclient"
 )
 
-// Standing is what is known about the service and our login, and thereby what can
-// be done now.
+// Standing is the known state of the service and of our login, which determines the
+// possible actions.
 type Standing struct {
 	service  SessionService
-	address  string // of the service, as people know it
-	session  bool   // the service wants a login and keeps a session
+	address  string // display address of the service
+	session  bool   // the service needs a login and keeps a session
 	insecure bool   // its certificate is not verified
-	readOnly bool   // no action is taken
+	readOnly bool   // no actions are allowed
 	log      *slog.Logger
 	now      func() time.Time
 	after    func(time.Duration) <-chan time.Time
-	nudge    chan struct{} // makes Watch look at once
+	nudge    chan struct{} // makes Watch check at once
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	answered bool       // the service answered at least once
-	down     time.Time  // since when it does not answer; zero: it does
+	down     time.Time  // when it stopped answering; zero: it answers
 	downWhy  string
-	login    string // why the login is refused; "": it is not
+	login    string // why the login is refused; "" if it is not
 	loggedIn bool   // Watch has logged in
 	denied   map[resource.Operation]bool
 	edition  restclient.Edition // "" until it is known
-	user     string             // who is logged in
-	person   string             // their name
+	user     string             // user name of the login
+	person   string             // name of that user
 }
 
-// Refusal says why an action cannot be taken now, "" when it can. It returns
-// at once.
+// Refusal returns why an action is not possible now, "" if it is. It does not block.
 func (s *Standing) Refusal(v resource.Operation) string {
 	why, _ := s.refusal(v)
 	if why == "" {
@@ -49,8 +48,8 @@ func (s *Standing) Refusal(v resource.Operation) string {
 	return model.CleanText(capital(why)+".", model.MaxBody)
 }
 
-// refusal says why an action cannot be taken, as the end of a sentence. It is
-// not final that the service was down when it was heard of last: it may be back.
+// refusal returns why an action is not possible, as the end of a sentence. final is false
+// if the service did not answer the last time, because it may be back.
 func (s *Standing) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,8 +74,7 @@ func (s *Standing) downSince() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
 }
 
-// State is one line about the service; ok is false when nothing can be done
-// through it.
+// State describes the service on one line; ok is false if no action is possible.
 func (s *Standing) State() (text string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,18 +111,18 @@ func (s *Standing) Refused() bool {
 	return s.login != ""
 }
 
-// Insecure reports whether the service's certificate goes unverified.
+// Insecure reports whether the service's certificate is not verified.
 func (s *Standing) Insecure() bool { return s.insecure }
 
-// username is whose login acts, "" when that is not known.
+// username returns the user name of the login, "" if unknown.
 func (s *Standing) username() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.user
 }
 
-// heard learns from what an action or a look at the service ended with.
-func (s *Standing) heard(v resource.Operation, err error) {
+// noteResult updates the state from the result of a request.
+func (s *Standing) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var e *restclient.Error
@@ -137,8 +135,8 @@ func (s *Standing) heard(v resource.Operation, err error) {
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.up()
 		s.login = loginRefused
-	case !errors.As(err, &e), isOurs(err), errors.Is(err, context.Canceled):
-		// It says nothing about the service.
+	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
+		// The error says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.down.IsZero() {
 			s.down = s.now()
@@ -160,9 +158,8 @@ func (s *Standing) heard(v resource.Operation, err error) {
 	}
 }
 
-// accepted learns from a request that needed a login and was answered: whatever
-// was wrong with the login is not any more.
-func (s *Standing) accepted() {
+// noteAccepted notes that a request with a login was answered: the login works.
+func (s *Standing) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.login = ""
@@ -171,8 +168,8 @@ func (s *Standing) accepted() {
 // up notes that the service answers. The caller holds mu.
 func (s *Standing) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
 
-// isOurs reports whether a request failed before it came near the network.
-func isOurs(err error) bool {
+// isLocal reports whether a request failed before it was sent.
+func isLocal(err error) bool {
 	for _, ours := range []error{
 		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon, restclient.ErrLoginFailed,
 	} {
@@ -183,6 +180,5 @@ func isOurs(err error) bool {
 	return false
 }
 
-// isGateway reports whether a status is that of a proxy without a platform
-// behind it: 502, 503 and 504.
+// isGateway reports whether a status is that of a proxy without a backend: 502, 503 or 504.
 func isGateway(status int) bool { return status >= 502 && status <= 504 }

@@ -10,46 +10,46 @@ import (
 	"wallboard/restclient"
 )
 
-// StartCampaign starts a campaign. It is never sent twice; an unclear end is
-// compared with the live picture of the campaign.
+// StartCampaign starts a campaign. The request is never sent twice; for an unknown outcome
+// the live figures of the campaign are compared.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.service.StartCampaign, done: "was started", took: began}
+	c := &campaignSwitch{desk: d, order: s, request: d.service.StartCampaign, done: "was started", hasEffect: hasStarted}
 	c.verb = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
-// StopCampaign stops a campaign. It is never sent twice; an unclear end is
-// compared with the live picture of the campaign.
+// StopCampaign stops a campaign. The request is never sent twice; for an unknown outcome
+// the live figures of the campaign are compared.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &switching{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", took: ended}
+	c := &campaignSwitch{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", hasEffect: hasStopped}
 	c.verb = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
 
-// switching is one campaign that is started or stopped.
-type switching struct {
+// campaignSwitch is the action of starting or stopping a campaign.
+type campaignSwitch struct {
 	action
 
-	desk    *Campaigns
-	order   resource.CampaignSwitch
-	request func(ctx context.Context, id int, resetStats *bool) (bool, error)
-	done    string
-	took    func(before, now *model.Campaign) bool // the live picture shows it
-	name    string
-	before  *model.Campaign
-	unseen  string // why the live picture had nothing of it before; "" it had
+	desk      *Campaigns
+	order     resource.CampaignSwitch
+	request   func(ctx context.Context, id int, resetStats *bool) (bool, error)
+	done      string
+	hasEffect func(before, now *model.Campaign) bool // whether the live figures show the effect
+	name      string
+	before    *model.Campaign
+	unseen    string // why there were no live figures before; "" if there were
 }
 
-func (d *Campaigns) switchCampaign(ctx context.Context, c *switching) resource.Report {
+func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resource.Report {
 	c.kind, c.target = "campaign", "campaign "+strconv.Itoa(c.order.ID)
 	c.params = map[string]string{"resetStats": strconv.FormatBool(c.order.ResetStats)}
 	c.look, c.send, c.settle = c.read, c.post, c.compare
-	c.call("campaign " + strconv.Itoa(c.order.ID))
+	c.setName("campaign " + strconv.Itoa(c.order.ID))
 	return d.do.take(ctx, &c.action)
 }
 
-// call gives the campaign its name.
-func (c *switching) call(name string) {
+// setName sets the name of the campaign in the phrases.
+func (c *campaignSwitch) setName(name string) {
 	c.name = name
 	c.say = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
 		restclient.ErrNotFound: "the platform has no such campaign",
@@ -57,24 +57,24 @@ func (c *switching) call(name string) {
 	})
 }
 
-func (c *switching) read(ctx context.Context) *resource.Report {
+func (c *campaignSwitch) read(ctx context.Context) *resource.Report {
 	found, err := c.desk.findCampaign(ctx, c.order.ID)
 	switch {
-	case err != nil && !refused(err):
+	case err != nil && !isRefused(err):
 		return c.desk.do.unreachable(err, c.say.not)
 	case err == nil && found == nil:
 		r := c.say.rejected("the platform has no such campaign")
 		return &r
 	case found != nil:
-		c.call(campaignName(*found))
+		c.setName(campaignName(*found))
 	}
 	if c.before = c.desk.picture.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
-		c.unseen = c.desk.picture.unseen(c.order.ID)
+		c.unseen = c.desk.picture.whyMissing(c.order.ID)
 	}
 	return nil
 }
 
-func (c *switching) post(ctx context.Context) (resource.Report, error) {
+func (c *campaignSwitch) post(ctx context.Context) (resource.Report, error) {
 	ok, err := c.request(ctx, c.order.ID, &c.order.ResetStats)
 	switch {
 	case err != nil:
@@ -85,7 +85,7 @@ func (c *switching) post(ctx context.Context) (resource.Report, error) {
 	return c.confirmed(), nil
 }
 
-func (c *switching) confirmed() resource.Report {
+func (c *campaignSwitch) confirmed() resource.Report {
 	text := capital(c.name) + " " + c.done
 	if c.verb == resource.OpCampaignStart && c.before != nil && has(c.before.AllocatedChannels) {
 		text = capital(c.name) + " was running already"
@@ -96,26 +96,26 @@ func (c *switching) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// obeyed reports whether the live picture shows all that was asked for. A stop
-// resets last, so that a reset proves it; a start resets first.
-func (c *switching) obeyed(now *model.Campaign) bool {
+// isDone reports whether the live figures show everything that was requested. A stop resets
+// the statistics last, so the reset proves it; a start resets them first.
+func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
-		return c.took(c.before, now)
+		return c.hasEffect(c.before, now)
 	case c.verb == resource.OpCampaignStop:
 		return wasReset(c.before, now)
 	}
-	return wasReset(c.before, now) && c.took(c.before, now)
+	return wasReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
-// compare looks at the live picture. Without the one before, the present one
-// proves nothing, and there is no use in waiting for it.
-func (c *switching) compare(ctx context.Context, err error) *resource.Report {
+// compare checks the live figures. Without the figures before the request, the current ones
+// prove nothing and waiting is useless.
+func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
 	now := c.desk.picture.campaign(c.order.ID)
 	if c.unseen == "" && c.desk.do.poll(ctx, func() bool {
 		now = c.desk.picture.campaign(c.order.ID)
-		return c.obeyed(now)
+		return c.isDone(now)
 	}) {
 		return &r
 	}
@@ -124,7 +124,7 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	case now != nil && now.AllocatedChannels.Known():
 		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
 	case c.unseen == "":
-		why += ". It could not be looked up: " + c.desk.picture.unseen(c.order.ID)
+		why += ". It could not be looked up: " + c.desk.picture.whyMissing(c.order.ID)
 	}
 	if c.unseen != "" {
 		why += ". How it was before is not known: " + c.unseen
@@ -133,14 +133,14 @@ func (c *switching) compare(ctx context.Context, err error) *resource.Report {
 	return &r
 }
 
-// only14Fields are the fields of a campaign that edition 1.0.2 does not have.
+// only14Fields lists the fields of a campaign that edition 1.0.2 does not have.
 var only14Fields = []string{"type", "usersToNotify"}
 
 func campaignName(c resource.Campaign) string {
 	return named("campaign", c.Name, resource.IntText(c.ID))
 }
 
-// named is what a resource is called: its name, its id, or both.
+// named describes a resource by its name, its ID, or both.
 func named(kind, name, id string) string {
 	switch {
 	case name == "" && id == "":

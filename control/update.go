@@ -12,20 +12,20 @@ import (
 	"wallboard/restclient"
 )
 
-// update is one resource that is written over what it was.
-type update[T any] struct {
+// updateAction is the action of changing a resource.
+type updateAction[T any] struct {
 	verb           resource.Operation
 	kind, id, name string
 	before, after  T
 	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // nil is "not there"
+	read           func(ctx context.Context) (*T, error) // nil if it does not exist
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
 	say     phrases
 }
 
-func (u *update[T]) take(ctx context.Context, e *executor) resource.Report {
+func (u *updateAction[T]) take(ctx context.Context, e *executor) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
 	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
 		restclient.ErrNotFound:        "the platform does not have it, or not something that it refers to",
@@ -50,8 +50,8 @@ func (u *update[T]) take(ctx context.Context, e *executor) resource.Report {
 	})
 }
 
-// compare refuses to write over what somebody else has changed.
-func (u *update[T]) compare(ctx context.Context, e *executor) *resource.Report {
+// compare refuses to overwrite changes of another user.
+func (u *updateAction[T]) compare(ctx context.Context, e *executor) *resource.Report {
 	now, err := u.read(ctx)
 	var r resource.Report
 	switch {
@@ -64,28 +64,28 @@ func (u *update[T]) compare(ctx context.Context, e *executor) *resource.Report {
 		if len(others) == 0 {
 			return nil
 		}
-		r = u.say.rejected("somebody else has changed it meanwhile: " + listed(others) + "; look at it again")
+		r = u.say.rejected("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
 	}
 	return &r
 }
 
-func (u *update[T]) send(ctx context.Context) (resource.Report, error) {
+func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	now, err := u.write(ctx)
 	if err != nil {
 		return u.lacking(ctx, err), err
 	}
 	r := u.confirmed()
 	if other := u.missing(now); len(other) > 0 {
-		r.Warning = "The platform answered with other values: " + listed(other) + "."
+		r.Warning = "The platform answered with other values: " + describeChanges(other) + "."
 	}
 	return r, nil
 }
 
-// lacking says what the platform does not have when it answers a change with "not
-// found": the resource itself, or something that a change refers to, for example a
-// service. The zero report leaves it to the error.
-func (u *update[T]) lacking(ctx context.Context, err error) resource.Report {
-	if !gone(err) || len(u.changes) == 0 {
+// lacking explains "not found" as the answer to a change: the resource itself does not
+// exist, or the change refers to something that does not, such as a service. An empty
+// report leaves it to the error.
+func (u *updateAction[T]) lacking(ctx context.Context, err error) resource.Report {
+	if !isNotFound(err) || len(u.changes) == 0 {
 		return resource.Report{}
 	}
 	switch now, err := u.read(ctx); {
@@ -94,10 +94,10 @@ func (u *update[T]) lacking(ctx context.Context, err error) resource.Report {
 	case now == nil:
 		return u.say.rejected("the platform does not have it")
 	}
-	return u.say.rejected("it is there, but the platform does not know something that the change refers to: " + listed(u.changes))
+	return u.say.rejected("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
 }
 
-func (u *update[T]) confirmed() resource.Report {
+func (u *updateAction[T]) confirmed() resource.Report {
 	text := capital(u.name) + " was changed"
 	if u.resetStats {
 		text += " and its statistics were reset"
@@ -105,16 +105,16 @@ func (u *update[T]) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// missing returns which of the changes a version that the platform told does
-// not have, with what it has instead. What it leaves out of its answer is none.
-func (u *update[T]) missing(now T) []resource.FieldChange {
+// missing returns the changes that the platform's answer does not contain, with the values
+// it has instead. Fields missing in the answer do not count.
+func (u *updateAction[T]) missing(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// settle reads whether the change is there. Statistics cannot be read.
-func (u *update[T]) settle(ctx context.Context, e *executor) *resource.Report {
+// settle reads back whether the change was made. Statistics cannot be read.
+func (u *updateAction[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
 	}
@@ -131,15 +131,15 @@ func (u *update[T]) settle(ctx context.Context, e *executor) *resource.Report {
 	return nil
 }
 
-// has reports whether a version has all the changes.
-func (u *update[T]) has(now T) bool {
+// has reports whether a version contains all changes.
+func (u *updateAction[T]) has(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// listed says what differs, for a sentence.
-func listed(changes []resource.FieldChange) string {
+// describeChanges describes changes, for use in a sentence.
+func describeChanges(changes []resource.FieldChange) string {
 	const most = 3
 	var parts []string
 	for _, c := range changes[:min(most, len(changes))] {
@@ -158,18 +158,17 @@ func orNothing(s string) string {
 	return s
 }
 
-// gone reports whether the platform itself says that something is not there: it
-// names the exception. A bare 404 may come from something on the way, which
-// knows nothing.
-func gone(err error) bool {
+// isNotFound reports whether the platform itself says that something does not exist: it names the
+// exception. A plain 404 may come from a proxy.
+func isNotFound(err error) bool {
 	var e *restclient.Error
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// found makes "not found" a nil.
-func found[T any](r T, err error) (*T, error) {
+// orNil converts "not found" into nil.
+func orNil[T any](r T, err error) (*T, error) {
 	switch {
-	case gone(err):
+	case isNotFound(err):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -177,8 +176,8 @@ func found[T any](r T, err error) (*T, error) {
 	return &r, nil
 }
 
-// value is an id, 0 for none: no resource has that.
-func value(id *int) int {
+// idOrZero returns an ID, 0 for nil, which no resource has.
+func idOrZero(id *int) int {
 	if id == nil {
 		return 0
 	}

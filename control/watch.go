@@ -9,16 +9,16 @@ import (
 	"wallboard/restclient"
 )
 
-// How often Watch looks after the service: every minute, and after a failure at
-// once, and then in steps that grow.
+// How often Watch checks the service: every minute, and after a failure at increasing
+// intervals.
 const (
 	lookEvery    = time.Minute
 	firstBackoff = 5 * time.Second
 )
 
-// Watch looks after the service until the context ends, so that [Standing.State] and
-// [Standing.Refusal] are true without an action. It logs in where there are
-// sessions. A login that was refused is not tried again before [Standing.Retry].
+// Watch checks the service until the context ends, so that [Standing.State] and
+// [Standing.Refusal] stay up to date. It logs in if the service has sessions. A refused
+// login is not repeated before [Standing.Retry].
 func (s *Standing) Watch(ctx context.Context) {
 	backoff := firstBackoff
 	for ctx.Err() == nil {
@@ -27,7 +27,7 @@ func (s *Standing) Watch(ctx context.Context) {
 			backoff = firstBackoff
 		} else {
 			wait, backoff = backoff, min(2*backoff, lookEvery)
-			select { // the nudge of our own failure
+			select { // drop the nudge that our own failure caused
 			case <-s.nudge:
 			default:
 			}
@@ -40,8 +40,8 @@ func (s *Standing) Watch(ctx context.Context) {
 	}
 }
 
-// Retry allows a login that was refused to be tried again, and forgets what the
-// profile was not allowed: somebody says that it was put right.
+// Retry allows a refused login to be tried again and forgets denied permissions, because a
+// user says that the problem is solved.
 func (s *Standing) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
@@ -53,11 +53,10 @@ func (s *Standing) Retry() {
 	}
 }
 
-// look looks after the service once; it returns false when the service does
-// not answer.
+// look checks the service once. It returns false if the service does not answer.
 func (s *Standing) look(ctx context.Context) bool {
 	err := s.ask(ctx)
-	s.heard("", err)
+	s.noteResult("", err)
 	s.mu.Lock()
 	up, known := s.down.IsZero(), s.edition != ""
 	s.mu.Unlock()
@@ -71,9 +70,8 @@ func (s *Standing) look(ctx context.Context) bool {
 	return up
 }
 
-// ask asks the cheapest question there is. That the version is told proves
-// nothing about a login, so a session is asked for itself, and had renewed when
-// it is over.
+// ask sends the cheapest request. Reading the version does not test the login, so the
+// session is checked, and renewed if it has ended.
 func (s *Standing) ask(ctx context.Context) error {
 	s.mu.Lock()
 	loggedIn, refused := s.loggedIn, s.login != ""

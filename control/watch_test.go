@@ -22,7 +22,7 @@ func watch(t *testing.T, d *Desk) {
 	t.Cleanup(func() { cancel(); <-done })
 }
 
-// pass lets time pass in a bubble, where it takes none.
+// pass advances the time of the bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
 func session(o *Options) { o.Session = true }
@@ -51,12 +51,12 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		watch(t, d)
 		synctest.Wait()
 		p.mu.Lock()
-		// Gone at the minute, 5 s and 15 s later; back at 35 s.
+		// Down after the minute, and 5 s and 15 s later; up again at 35 s.
 		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
 		p.mu.Unlock()
 		pass(61 * time.Second)
 		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
-			": nobody answers at the platform's address."
+			": the platform's address refused the connection."
 		if got := d.Standing.Refusal(resource.OpDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
@@ -74,7 +74,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 	})
 }
 
-// Somebody who presses although the service was down gets an answer of now.
+// A user who acts although the service was down gets a current answer.
 func TestActionMayFindTheServiceBack(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -218,7 +218,7 @@ func TestProfileThatMayNot(t *testing.T) {
 	}
 }
 
-// A login that works again is seen by whatever asks next.
+// The next request notices that the login works again.
 func TestLoginThatWorksAgain(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -261,9 +261,9 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			_, err := d.Campaigns.Campaign(t.Context(), 7)
 			return err
 		},
-		"The calls of otto cannot be read: nobody answers.": func() error {
-			inner := &restclient.Error{Operation: "version", Err: errors.New("nobody answers")}
-			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("the version to log in with: %w", inner)}}}
+		"The calls of otto cannot be read: refused the connection.": func() error {
+			inner := &restclient.Error{Operation: "version", Err: errors.New("refused the connection")}
+			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("reading the version for the login: %w", inner)}}}
 			_, err := d.Calls.CallsOf(t.Context(), "otto")
 			return err
 		},

@@ -11,20 +11,19 @@ import (
 	"wallboard/model"
 )
 
-// counters watch the figures of the services. Document 2 does not say which of
-// them run up through the day, which are the present state, and what they add
-// up to.
+// counters observes the figures of the services. Document 2 does not say which of them
+// accumulate over the day, which are current values, and how they add up.
 type counters struct {
 	last       map[model.ServiceKey]model.ServiceCalls
 	rose, fell map[string]bool
-	resets     []time.Time // when the received calls of a service fell
+	resets     []time.Time // times when a service's received calls decreased
 }
 
 func newCounters() *counters {
 	return &counters{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
-// see compares a snapshot with the one before.
+// see compares a snapshot with the previous one.
 func (c *counters) see(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
 		now, before := rec.ChannelStats, c.last[rec.Key()]
@@ -33,7 +32,7 @@ func (c *counters) see(s *model.Snapshot) {
 		}
 		c.last[rec.Key()] = now
 		if before.Typename == "" && !before.ReceivedCalls.Known() {
-			continue // the first look
+			continue // first snapshot
 		}
 		is, was := reflect.ValueOf(now), reflect.ValueOf(before)
 		for i := range is.NumField() {
@@ -52,7 +51,7 @@ func (c *counters) see(s *model.Snapshot) {
 	}
 }
 
-// report says which assumption about the counters holds.
+// report reports which assumptions about the counters hold.
 func (c *counters) report(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {

@@ -18,35 +18,35 @@ import (
 	"wallboard/model"
 )
 
-// The services, as people call them.
+// The display names of the services.
 const (
 	realTime      = "Real-time display"
 	configuration = "Configuration service"
 	statistical   = "Statistical data"
 )
 
-// Check asks a service for something harmless and returns what it said.
+// Check sends a harmless request to a service and describes the answer.
 type Check func(ctx context.Context) (text string, err error)
 
-// Options say what to examine.
+// Options configures an examination.
 type Options struct {
 	Feed             feeds.Options
 	Configuration    Check            // nil: not configured
 	ConfigurationURL string           // its address
 	Statistics       *history.Options // nil: not configured
 
-	Learn time.Duration // how long to watch before judging; at least until everything is live
+	Learn time.Duration // minimum time to watch the feed; at least until everything is live
 	Now   func() time.Time
 
-	// Lookup asks a name server; nil is that of the machine.
+	// Lookup resolves a host; nil uses the machine's resolver.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleFor is how long a feed gets to become live.
+// settleFor is how long a feed has to become live.
 const settleFor = 45 * time.Second
 
-// Examine looks at all services. The error is one of the options or the
-// context's; what a server does wrong is in the report.
+// Examine checks all services. The error concerns the options or the context; problems of a
+// server are in the report.
 func Examine(ctx context.Context, o Options) (*Report, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -78,7 +78,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	return r, r.statistics(ctx, o.Statistics, o.Now())
 }
 
-// probe reports what one look has found.
+// probe reports the results of a probe.
 func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	if p.HTTP.Err != nil {
 		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
@@ -129,7 +129,7 @@ func (r *Report) schema(service string, hidden error) {
 	r.add(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// soon is when the end of a certificate is worth a word.
+// soon is how long before its end a certificate's expiry is reported.
 const soon = 30 * 24 * time.Hour
 
 func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {
@@ -149,7 +149,7 @@ func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Ti
 	}
 }
 
-// watch runs a feed until it is live, and for as long as was asked for.
+// watch runs a feed until it is live and the requested time is over.
 func (r *Report) watch(outer context.Context, o *Options) error {
 	forms := &forms{}
 	o.Feed.OnPayload = forms.see
@@ -163,7 +163,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = feed.Run(running) // its end is ours
+		_ = feed.Run(running) // we stop it ourselves
 	}()
 	defer func() {
 		stop()
@@ -188,7 +188,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		}
 	}
 	if outer.Err() != nil {
-		return context.Cause(outer) //nolint:wrapcheck // who called knows
+		return context.Cause(outer) //nolint:wrapcheck // the caller's context
 	}
 	if last == nil {
 		r.add(realTime, "Feed", Fail, "nothing came", "")
@@ -202,20 +202,20 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	return nil
 }
 
-// unitsAfter is how long a live feed is watched at most to find a unit.
+// unitsAfter is the maximum time that a live feed is watched to detect a unit.
 const unitsAfter = 15 * time.Second
 
-// seeking reports whether a unit may still be found.
+// seeking reports whether a unit may still be detected.
 func seeking(feed *feeds.Feed) bool {
 	_, _, more := feed.Units()
 	return more
 }
 
-// quietAfter is how long a live feed is watched at least: updates show more
+// quietAfter is the minimum time that a live feed is watched, because updates reveal more
 // than the full state.
 const quietAfter = 3 * time.Second
 
-// health reports what the subscriptions have come to.
+// health reports the state of the subscriptions.
 func (r *Report) health(s *model.Snapshot) {
 	h := &s.Health
 	if h.Link.State != model.LinkUp {
@@ -269,7 +269,7 @@ func waitingFor(name model.Op) string {
 	return ""
 }
 
-// dialect reports what was found out about how the server wants to be spoken to.
+// dialect reports what was detected about the server's dialect.
 func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
 	lines := []string{}
 	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
@@ -330,20 +330,20 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth fe
 	r.Config = lines
 }
 
-// credentials reports a way to present them that was found in the place of the
-// configured one, and returns the line that configures it, if there is one.
+// credentials reports a working way to present the credentials if the configured one is
+// refused. It returns the configuration line for it, if there is one.
 func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
 	if way == "" {
 		return nil
 	}
 	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
-	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in either way
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthBy(way)))}
 }
 
-// pathsOf writes what was learnt of each operation as the configuration does.
+// pathsOf formats what was detected for each operation as in the configuration.
 func pathsOf(learnt map[string][]string) []string {
 	var paths []string
 	for _, op := range slices.Sorted(maps.Keys(learnt)) {
@@ -362,7 +362,7 @@ func list(words []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// check reports on a service that is asked one question.
+// check reports on a service that is checked with one request.
 func (r *Report) check(ctx context.Context, service, section string, ask Check) {
 	if ask == nil {
 		r.unconfigured(service, section)

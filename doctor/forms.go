@@ -10,22 +10,22 @@ import (
 	"wallboard/model"
 )
 
-// forms are what payloads show of how a server writes values. The feed calls it
-// for every payload, also while it is reported.
+// forms collects how a server writes values. The feed calls see for every payload, also
+// while report runs.
 type forms struct {
 	mu             sync.Mutex
 	numbers, dates string
-	nulls, absent  bool // how updates write what did not change
+	nulls, absent  bool // form of unchanged fields in updates
 	first          map[string]bool
-	version        bool           // version came without a change
-	whole          bool           // the first message of a subscription holds whole records
-	lengths        map[string]int // of a record's list of activity codes in the full state
-	partial        bool           // an update held some of its elements only
+	version        bool           // the version arrived without a change
+	whole          bool           // the first message of a subscription contains whole records
+	lengths        map[string]int // lengths of lists in the full state, by record
+	partial        bool           // an update contained only some elements of a list
 	updates        int
-	fields         map[string]int // how many a record of an operation has
+	fields         map[string]int // number of fields of a record, by operation
 }
 
-// see reads one payload: an answer to a query, or of a subscription.
+// see examines one payload: an answer to a query, or a message of a subscription.
 func (f *forms) see(op string, answer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
@@ -68,7 +68,7 @@ func (f *forms) record(op string, record map[string]any, answer, opening bool) {
 	f.list(op, record, answer)
 }
 
-// list compares the length of a record's list with what the full state had.
+// list compares the length of a record's lists with the full state.
 func (f *forms) list(op string, record map[string]any, answer bool) {
 	users, _ := record["userStats"].(map[string]any)
 	for name, v := range map[string]any{
@@ -96,7 +96,7 @@ func hasNull(record map[string]any) bool {
 	return false
 }
 
-// value notes the forms of numbers and dates.
+// value records the forms of numbers and dates.
 func (f *forms) value(name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func (f *forms) value(name string, v any) {
 	}
 }
 
-// report says what was seen.
+// report adds the findings to the report.
 func (f *forms) report(r *Report) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -143,7 +143,7 @@ func (f *forms) report(r *Report) {
 	add("Numbers", f.numbers, strings.HasPrefix(f.numbers, "whole"))
 	add("Dates", f.dates, strings.HasPrefix(f.dates, "as a text"))
 	if len(f.first) == 0 {
-		return // no subscription delivered anything
+		return // no subscription delivered any data
 	}
 	switch {
 	case !f.version:

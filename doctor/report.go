@@ -1,8 +1,8 @@
-// Package doctor examines the platform's services and says what works, what
-// does not, and what to write into the configuration. It only reads.
+// Package doctor examines the platform's services and reports what works, what does not,
+// and what to write into the configuration. It only reads.
 //
-// [Examine] runs in the caller's goroutine and starts one for the feed, which
-// has ended when it returns.
+// [Examine] runs in the caller's goroutine and starts one for the feed, which ends before
+// it returns.
 package doctor
 
 import (
@@ -13,15 +13,15 @@ import (
 	"unicode/utf8"
 )
 
-// Verdict is what was found of one thing.
+// Verdict is the result of one check.
 type Verdict string
 
 // The verdicts.
 const (
 	OK   Verdict = "ok"
-	Note Verdict = "note" // works, but differs from what documents 2 and 3 show
+	Note Verdict = "note" // works, but differs from documents 2 and 3
 	Fail Verdict = "fail"
-	Skip Verdict = "skip" // not asked for
+	Skip Verdict = "skip" // not requested
 )
 
 // Finding is one line of the report.
@@ -30,18 +30,18 @@ type Finding struct {
 	About   string  `json:"about"`
 	Verdict Verdict `json:"verdict"`
 	Text    string  `json:"text"`
-	Remedy  string  `json:"remedy,omitempty"` // what to do about it
+	Remedy  string  `json:"remedy,omitempty"` // what to do
 }
 
-// Report is all that was found.
+// Report holds all findings.
 type Report struct {
 	Findings []Finding `json:"findings"`
-	Config   []string  `json:"config"` // lines of TOML that pin what was found out
+	Config   []string  `json:"config"` // TOML lines that fix the detected values
 
-	only string // the one sub-protocol that opens
+	only string // the only subprotocol that works
 }
 
-// Well reports whether everything works that was asked for.
+// Well reports whether everything that was checked works.
 func (r *Report) Well() bool {
 	for i := range r.Findings {
 		if r.Findings[i].Verdict == Fail {
@@ -55,7 +55,7 @@ func (r *Report) add(service, about string, v Verdict, text, remedy string) {
 	r.Findings = append(r.Findings, Finding{service, about, v, text, remedy})
 }
 
-// glyph is a verdict's mark.
+// glyph returns a verdict's mark.
 func (v Verdict) glyph(ascii bool) string {
 	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
 	if ascii {
@@ -64,7 +64,7 @@ func (v Verdict) glyph(ascii bool) string {
 	return marks[v][0]
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report for users.
 func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	var b strings.Builder
 	wide, last := 0, ""
@@ -100,13 +100,13 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 		}
 	}
 	_, err := io.WriteString(w, b.String())
-	return err //nolint:wrapcheck // it names the stream
+	return err //nolint:wrapcheck // the error names the stream
 }
 
-// textWidth is how wide a finding's text is at most, in characters.
+// textWidth is the maximum width of a finding's text in characters.
 const textWidth = 90
 
-// wrap breaks a text between words. There is always a first line.
+// wrap breaks a text between words. The result has at least one line.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for _, w := range strings.Fields(text) {
@@ -127,5 +127,5 @@ func wrap(text string, width int) []string {
 func (r *Report) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r) //nolint:wrapcheck // it names the stream
+	return enc.Encode(r) //nolint:wrapcheck // the error names the stream
 }

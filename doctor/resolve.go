@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// resolveTime is how long a name server may take.
+// resolveTime is the time limit for name servers.
 const resolveTime = 2 * time.Second
 
-// unresolved returns those of the hosts of some addresses that no name server knows. A host
-// that is reached through a proxy is the proxy's matter.
+// unresolved returns the hosts of the addresses that cannot be resolved. Hosts behind a
+// proxy are skipped, because the proxy resolves them.
 func unresolved(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
 	ctx, cancel := context.WithTimeout(ctx, resolveTime)
 	defer cancel()
@@ -36,13 +36,13 @@ func unresolved(ctx context.Context, lookup func(context.Context, string) ([]str
 	return missing
 }
 
-// isUnresolved reports whether the host of an address is one of those that are not known.
+// isUnresolved reports whether the host of an address is in missing.
 func isUnresolved(address string, missing []string) bool {
 	u, err := url.Parse(address)
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// resolve says which hosts are not known, and returns them.
+// resolve reports and returns the hosts that cannot be resolved.
 func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {
@@ -50,7 +50,7 @@ func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err
 	}
 	missing = unresolved(ctx, o.Lookup, addresses...)
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx) //nolint:wrapcheck // who called knows
+		return nil, context.Cause(ctx) //nolint:wrapcheck // the caller's context
 	}
 	for _, host := range missing {
 		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTime.String(),

@@ -13,8 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// statistics reports on the statistical data service. The error is the
-// context's.
+// statistics reports on the statistical data service. The error is the context's.
 func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Time) error {
 	if o == nil {
 		r.unconfigured(statistical, "[history]")
@@ -22,7 +21,7 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 	}
 	p, err := history.Look(ctx, *o)
 	if ctx.Err() != nil {
-		return context.Cause(ctx) //nolint:wrapcheck // who called knows
+		return context.Cause(ctx) //nolint:wrapcheck // the caller's context
 	}
 	if err == nil {
 		err = p.Err
@@ -47,12 +46,12 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 	return nil
 }
 
-// sentence is an error of package history without the package's name.
+// sentence returns an error of package history without the package's name.
 func sentence(err error) string {
 	return model.CleanText(strings.TrimPrefix(err.Error(), "history: "), model.MaxBody)
 }
 
-// operations reports what can be asked for.
+// operations reports the available operations.
 func (r *Report) operations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Lacks {
@@ -84,7 +83,7 @@ func (r *Report) operations(p *history.Probe) {
 	}
 }
 
-// limits reports how much may be asked for.
+// limits reports the limits of requests.
 func (r *Report) limits(p *history.Probe) {
 	switch {
 	case p.Batch == 1:

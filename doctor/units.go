@@ -11,8 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// units reports in which units the server tells times, and adds the lines that
-// pin them.
+// units reports the units of times and adds the configuration lines that fix them.
 func (r *Report) units(feed *feeds.Feed) {
 	found, zone, _ := feed.Units()
 	var lines []string
@@ -31,7 +30,7 @@ func (r *Report) units(feed *feeds.Feed) {
 		default:
 			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Words(), "")
 		}
-		if u.Unit != times.Seconds || u.Field.Date() { // lengths are taken for seconds anyway
+		if u.Unit != times.Seconds || u.Field.Date() { // durations are in seconds by default
 			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
 		}
 	}
@@ -48,7 +47,7 @@ func (r *Report) units(feed *feeds.Feed) {
 	}
 }
 
-// meanings reports what counters mean, and adds the lines that pin it.
+// meanings reports the meanings of counters and adds the configuration lines that fix them.
 func (r *Report) meanings(feed *feeds.Feed) {
 	m := feed.Meanings()
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
@@ -78,7 +77,7 @@ func (r *Report) meanings(feed *feeds.Feed) {
 	}
 }
 
-// pin adds lines to a table of the configuration that pins what was found out.
+// pin adds lines to a table of the suggested configuration.
 func (r *Report) pin(table string, lines ...string) {
 	at := slices.Index(r.Config, table)
 	if at < 0 {
@@ -88,7 +87,7 @@ func (r *Report) pin(table string, lines ...string) {
 	r.Config = slices.Insert(r.Config, at+1, lines...)
 }
 
-// quotedKey is a key of TOML.
+// quotedKey quotes a TOML key if necessary.
 func quotedKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)

@@ -9,9 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// Did takes over what was done in the shift, as far as it can be read. The record of actions is
-// kept by our clock, and so is what read is asked for and returns; the report is on the
-// platform's.
+// Did adds the actions of the shift that read returns. The audit file uses the local clock,
+// and so do the arguments and results of read; the report uses the platform's clock.
 func (r *Report) Did(read func(since time.Time) ([]Deed, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -22,8 +21,9 @@ func (r *Report) Did(read func(since time.Time) ([]Deed, error)) error {
 	return err
 }
 
-// Marked takes over what was done in the shift by the marks of a recording that begins at a
-// time, on the platform's clock, and says what these do not tell. They name nobody who acted.
+// Marked adds the actions of the shift from the marks of a recording that begins at a time
+// on the platform's clock, and explains what the marks do not contain. They do not name the
+// users.
 func (r *Report) Marked(marks []model.Mark, begins time.Time) {
 	r.Deeds = nil
 	for i := range marks {
@@ -41,10 +41,10 @@ func (r *Report) Marked(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// deedOf takes the words of a mark apart: what was done, to what, and what became of it.
+// deedOf parses the text of a mark into action, target and outcome.
 func deedOf(m *model.Mark) Deed {
 	d := Deed{At: m.At, Action: m.Text}
-	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may have a comma, too
+	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")

@@ -10,8 +10,8 @@ import (
 	"wallboard/situation"
 )
 
-// Measure has a report tell how long contacts waited before and after what was done, and
-// after alerts were taken over, where a recording knows it. Nil knows nothing.
+// Measure adds how long contacts waited before and after actions and acknowledgements, from
+// a recording. A nil Measure adds nothing.
 func (r *Report) Measure(ctx context.Context, by recount.Measure) error {
 	if by == nil {
 		return nil
@@ -48,7 +48,7 @@ func (r *Report) Measure(ctx context.Context, by recount.Measure) error {
 	return err
 }
 
-// waiting is where contacts wait who are concerned by an alert; is is false where none are.
+// waiting returns the scope in which an alert's contacts wait; ok is false if it has none.
 func waiting(k alert.Key) (of recount.Scope, is bool) {
 	of.Channel = k.Channel
 	if of.Channel == "" {

@@ -7,8 +7,8 @@ import (
 	"wallboard/situation"
 )
 
-// ended writes what came and went, counted where it came again, and of what is too much
-// for a page how much it is.
+// ended writes the ended situations, with the number of repetitions, and counts those that
+// do not fit.
 func (w *writer) ended() {
 	if len(w.Past) == 0 {
 		return
@@ -29,7 +29,7 @@ func (w *writer) ended() {
 	}
 }
 
-// past writes what came and went at a place.
+// past writes one ended situation.
 func (w *writer) past(p *situation.Past) {
 	how := ""
 	if p.Vanished {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// figures writes the floor and the services against their targets. The
-// platform counts since its own start of the day.
+// figures writes the figures of the floor and the services with their targets. The platform
+// starts counting at its own start of the day.
 func (w *writer) figures() {
 	w.section("Figures of the day")
 	if len(w.Channels) == 0 {
@@ -65,10 +65,10 @@ func (w *writer) figures() {
 		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon))
 }
 
-// others says how it is with the services that the table does not have.
+// others describes the services that are not in the table.
 func (w *writer) others(off int) string {
 	text := "All services are off target."
-	if len(w.Services) > off { // a service stands there once for each channel: a number of them would be wrong
+	if len(w.Services) > off { // a service is listed once per channel, so a count would be wrong
 		text = "All others are on target, or off it by too few calls to mean anything."
 	}
 	if off > w.most.services {
@@ -77,8 +77,8 @@ func (w *writer) others(off int) string {
 	return text
 }
 
-// offTarget reports whether a figure is worse than its target, by enough calls to mean
-// it.
+// offTarget reports whether a figure is worse than its target by a significant number of
+// calls.
 func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.Goal) bool {
 	if f.Target == nil {
 		return false
@@ -88,8 +88,8 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	return known && some && alert.Telling(c.ReceivedCalls, f.Worse(v, target))
 }
 
-// cell is a figure of the catalogue, against its target. c are the calls that it
-// is about; of computes it from the record.
+// cell formats a figure of the catalogue and marks it if it is off target. c holds the
+// calls it is based on; of computes it.
 func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, of func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {
@@ -109,7 +109,7 @@ func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, 
 	return missing(x)
 }
 
-// ofCampaign is a share of the catalogue, of a campaign.
+// ofCampaign formats a share of a campaign.
 func ofCampaign(name string, c *model.Campaign) string {
 	return share(kpi.Named(name).On(model.ScopeCampaign).Campaign(c), false)
 }

@@ -1,9 +1,8 @@
-// Package handover writes what the next shift must know, on a page of Markdown:
-// what needs somebody now and why, what came and went, what was done on the
-// platform, the figures against their targets and against what is usual, how far
-// the campaigns are, and what the feed is worth.
+// Package handover writes a shift report in Markdown that fits on one page: current
+// situations and their causes, past ones, actions on the platform, figures compared with
+// targets and typical days, campaigns, and the state of the feed.
 //
-// It has no goroutine and no clock. Only [ReadUsual] asks anybody anything.
+// The package has no goroutine and no clock. Only [ReadUsual] makes requests.
 package handover
 
 import (
@@ -19,40 +18,40 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// Report is a shift so far. [New] fills in what the live picture tells; the rest
-// is asked of others, and what could not be had says why.
+// Report is the data of a shift report. [New] fills in what the live snapshot contains; the
+// other fields come from other sources, with the reason if they are not available.
 type Report struct {
 	Site string
-	// From is when the shift began, At when the report was made, on the
-	// platform's clock; both in the time zone that the report is written in.
+	// From is the start of the shift and At the time of the report, on the platform's
+	// clock; both in the time zone of the report.
 	From, At time.Time
-	// Watched is when the alerts were begun to be watched: those that ended
-	// before are not known, but for those that Kept says.
+	// Watched is the start of the observation of alerts. Alerts that ended earlier are only
+	// known if Kept is set.
 	Watched time.Time
-	Kept    bool   // there are alerts of what boards on this machine have kept
-	By      string // who hands over, "" is nobody in particular
+	Kept    bool   // Alerts includes alerts stored by boards on this machine
+	By      string // user who hands over; "" for none
 
 	Channels   []Channel
 	Services   []Service
 	Campaigns  []Campaign
-	Situations situation.View   // of now
-	Alerts     []alert.Alert    // those of the shift that are over, by when they were raised
-	Past       []situation.Past // what came and went of the shift, the gravest first
+	Situations situation.View   // current
+	Alerts     []alert.Alert    // ended alerts of the shift, by the time they were raised
+	Past       []situation.Past // ended situations of the shift, most severe first
 	Health     model.Health
 	Goal       alert.Goal
 
 	Usual    []past.Comparison
-	Recent   map[model.Channel]forecast.Recent // calls missed lately; none is known without
-	UsualWhy string                            // why nothing is known of what is usual, "" when it is
-	// Effects are how long contacts waited before and after alerts were taken over, by the
-	// alerts' IDs.
+	Recent   map[model.Channel]forecast.Recent // recently missed calls; may be empty
+	UsualWhy string                            // why Usual is not available; "" if it is
+	// Effects describes how long contacts waited before and after alerts were taken over,
+	// by alert ID.
 	Effects  map[string]string
 	Deeds    []Deed
-	DeedsWhy string // why it is not known what was done
-	DeedsIn  string // the command that lists all of them; "" is that of the audit
+	DeedsWhy string // why the actions are not known
+	DeedsIn  string // the command that lists all actions; "": the audit command
 }
 
-// Channel is the floor on one channel.
+// Channel holds the floor figures of one channel.
 type Channel struct {
 	Channel model.Channel
 	Floor   model.Floor
@@ -74,29 +73,29 @@ type Campaign struct {
 	model.Campaign
 }
 
-// Deed is something that was done on the platform.
+// Deed is an action on the platform.
 type Deed struct {
 	At                             time.Time
 	Who, Action, Target            string
 	Outcome, Sentence, WarningText string
 	Moves                          bool   // it may have changed how long contacts wait
-	Effect                         string // how long they waited before and after; "": not known
+	Effect                         string // how long they waited before and after; "" if unknown
 }
 
-// Alerts are what a report needs of an alert engine.
+// Alerts is the part of an alert engine that a report needs.
 type Alerts interface {
-	// Goal is what a service is measured by; "" is the floor.
+	// Goal returns the goal of a service; "" is the floor.
 	Goal(service string) alert.Goal
-	// History returns the alerts that are over.
+	// History returns the ended alerts.
 	History() []alert.Alert
 }
 
-// Picture is what [New] makes a report from.
+// Picture is the input of [New].
 type Picture struct {
 	Site       string
 	Snapshot   *model.Snapshot // nil before the first
-	Alerts     Alerts          // only read
-	Situations *situation.View // of now; nil: nothing is known
+	Alerts     Alerts          // read-only
+	Situations *situation.View // current; nil: unknown
 	Names      model.Names
 	From, At   time.Time
 	Watched    time.Time
@@ -104,7 +103,7 @@ type Picture struct {
 	By         string
 }
 
-// New returns a report of what the live picture tells.
+// New returns a report with the data of the live snapshot.
 func New(p Picture) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
 	r.Alerts = alertsOf(p.Alerts, p.From)
@@ -143,7 +142,7 @@ func New(p Picture) Report {
 	return r
 }
 
-// alertsOf returns the alerts of the shift that are over.
+// alertsOf returns the ended alerts of the shift.
 func alertsOf(e Alerts, from time.Time) []alert.Alert {
 	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
 	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })

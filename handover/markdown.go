@@ -12,14 +12,15 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// unknown is what the platform never sent, none a ratio without a denominator.
+// unknown stands for a value that the platform never sent, none for a ratio without a
+// denominator.
 const (
 	unknown = "–"
 	none    = "n/a"
 )
 
-// Markdown writes a report on a page: where there is too much for one, the least is left
-// out of each part and counted.
+// Markdown writes a report on one page. If there is too much, it drops the least important
+// items of each section and counts them.
 func Markdown(r Report) string {
 	text := ""
 	for _, most := range fewer {
@@ -53,12 +54,12 @@ type writer struct {
 }
 
 func (w *writer) line(format string, args ...any) {
-	_, _ = fmt.Fprintf(w, format+"\n", args...) // a builder takes all
+	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a builder cannot fail
 }
 
 func (w *writer) section(name string) { w.line("\n## %s", name) }
 
-// table writes a table; the first column to the left, the others to the right.
+// table writes a table with the first column aligned left and the others right.
 func (w *writer) table(head []string, rows [][]string) {
 	w.line("| %s |", strings.Join(head, " | "))
 	w.line("|---%s|", strings.Repeat("|---:", len(head)-1))
@@ -67,12 +68,11 @@ func (w *writer) table(head []string, rows [][]string) {
 	}
 }
 
-// escapes are the texts that Markdown would take for more, and what stands for
-// them.
+// escapes lists texts with a meaning in Markdown and their replacements.
 var escapes = []string{
 	"&", "&amp;",
 	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-	"://", `\://`, "www.", `www\.`, // which would be links
+	"://", `\://`, "www.", `www\.`, // prevents links
 }
 
 var (
@@ -86,7 +86,7 @@ func reversed(s []string) []string {
 	return s
 }
 
-// safe is a text that Markdown takes for nothing but a text.
+// safe escapes a text for Markdown.
 func safe(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
@@ -95,11 +95,11 @@ func safe(s string) string {
 	return s
 }
 
-// Plain returns how a line of a report's Markdown reads.
+// Plain returns a line of a report without Markdown.
 func Plain(line string) string { return unescaper.Replace(line) }
 
-// Cells returns how the cells of a line of a report's table read, nil for the line
-// below its head.
+// Cells returns the cells of a table line without Markdown, nil for the line below the
+// header.
 func Cells(line string) []string {
 	if strings.HasPrefix(line, "|---") {
 		return nil
@@ -112,7 +112,7 @@ func Cells(line string) []string {
 	return cells
 }
 
-// clock is a time of the shift; of another day with its date.
+// clock formats a time, with the date if it is on another day.
 func (w *writer) clock(t time.Time) string {
 	if t.IsZero() {
 		return unknown
@@ -147,7 +147,7 @@ func channelWord(ch model.Channel) string {
 	return " (" + channelName(ch) + ")"
 }
 
-// channelName is what people call a channel, without marks of the document.
+// channelName returns the escaped name of a channel.
 func channelName(ch model.Channel) string { return safe(plainly.Channel(ch)) }
 
 func targetWord(word string, t model.Float) string {
@@ -157,7 +157,7 @@ func targetWord(word string, t model.Float) string {
 	return ""
 }
 
-// share is a share, marked when it is off its target.
+// share formats a share and marks it if it is off target.
 func share(f model.Figure, off bool) string {
 	v, ok := f.Get()
 	switch {
@@ -193,7 +193,7 @@ func seconds(f model.Figure) string {
 	return span(d)
 }
 
-// span is how long something took: 0:42 or 1:02:03.
+// span formats a duration: 0:42 or 1:02:03.
 func span(d time.Duration) string {
 	s := int(d / time.Second)
 	if s >= 3600 {
@@ -238,7 +238,7 @@ func (w *writer) usual() {
 	}
 }
 
-// number is a count that may be between two: 79.5, but 1893.
+// number formats a count, with one decimal if it is below 100.
 func number(v float64) string {
 	if v >= 100 {
 		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)

@@ -10,7 +10,7 @@ import (
 	"wallboard/situation"
 )
 
-// first is the sentence that a report begins with: what goes on now.
+// first writes the first sentence of the report: the current state.
 func (w *writer) first() {
 	var parts []string
 	live := w.open()
@@ -37,7 +37,7 @@ func (w *writer) first() {
 	w.line("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// open are the situations that need somebody, the gravest first.
+// open returns the situations that need attention, most severe first.
 func (w *writer) open() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
@@ -48,13 +48,13 @@ func (w *writer) open() []*situation.Situation {
 	return out
 }
 
-// gravest says what is wrong where: its first sentence, as more stands below.
+// gravest describes a situation by its place and the first sentence of its headline.
 func gravest(s *situation.Situation) string {
 	what, _, _ := strings.Cut(s.Headline, ". ")
 	return safe(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
-// now writes what goes on, why, and what would help.
+// now writes the current situations with causes and remedies.
 func (w *writer) now() {
 	w.section("Now")
 	if w.Watched.After(w.From) {
@@ -80,7 +80,7 @@ func (w *writer) now() {
 	w.day()
 }
 
-// situation writes what is wrong at a place.
+// situation writes one situation.
 func (w *writer) situation(s *situation.Situation, explained bool) {
 	since := "since " + w.clock(s.Since)
 	switch {
@@ -109,7 +109,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 }
 
-// taken writes who has taken alerts over, what they noted, and what came of it.
+// taken writes who took an alert over, with their note and its effect.
 func (w *writer) taken(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return
@@ -127,7 +127,7 @@ func (w *writer) taken(a alert.Ack, of ...alert.Alert) {
 	w.line("  - taken over by %s at %s%s", safe(a.By), w.clock(a.At), note)
 }
 
-// day writes what of the figures of the day is off target.
+// day writes the figures of the day that are off target.
 func (w *writer) day() {
 	today := w.Situations.Today
 	if len(today) == 0 {

@@ -8,7 +8,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// outlook writes where the day ends, of each channel that is compared with others.
+// outlook writes the end-of-day forecast of each channel with a baseline.
 func (w *writer) outlook() {
 	if len(w.Usual) > 0 {
 		w.line("")
@@ -27,7 +27,7 @@ func (w *writer) outlook() {
 	}
 }
 
-// outlookOf reports whether anything is known.
+// outlookOf writes the forecast of a channel. It reports whether one is available.
 func (w *writer) outlookOf(c *Channel, day past.Comparison) bool {
 	calls := &c.Floor.Calls
 	in := forecast.Input{
@@ -40,7 +40,7 @@ func (w *writer) outlookOf(c *Channel, day past.Comparison) bool {
 	}
 	f := forecast.Of(in)
 	lines := f.Lines(w.Goal.ServiceLevel)
-	const told = 2 // what they are made from takes more room than they
+	const told = 2 // the explanation takes more room than the forecast
 	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(lines[:min(len(lines), told)], " ")))
 	return f.ContactsKnown
 }

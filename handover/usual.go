@@ -9,16 +9,16 @@ import (
 	"wallboard/model/past"
 )
 
-// Days tells how a day compares with the last of its weekday.
+// Days compares a day with earlier ones of the same weekday.
 type Days interface {
 	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
 }
 
-// longestWait is how long a handover waits for what is usual.
+// longestWait is the time limit of ReadUsual.
 const longestWait = 30 * time.Second
 
-// ReadUsual asks how today compares with what is usual, and says what could not
-// be had. A nil Days knows nothing.
+// ReadUsual compares today with typical days and explains what is not available. A nil Days
+// has no data.
 func ReadUsual(ctx context.Context, r Days, now time.Time) ([]past.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
@@ -34,7 +34,7 @@ func ReadUsual(ctx context.Context, r Days, now time.Time) ([]past.Comparison, s
 			out = append(out, c)
 		case errors.Is(err, context.Canceled):
 			return nil, "Nobody waited for what is usual."
-		case i == 0: // the others would fail as it did
+		case i == 0: // the others would fail for the same reason
 			return nil, err.Error()
 		default:
 			missing = append(missing, kind.String()+": "+err.Error())

@@ -7,12 +7,12 @@ import (
 	"wallboard/alert"
 )
 
-// What people do about alerts they do on all pictures. That of everything is where it
-// is kept; the others take it over from there, in the words that they may see.
+// Acknowledgements and snoozes apply to all views. The view of the whole floor owns
+// them; the others copy them, with texts masked for their viewers.
 
-// real is a record of this picture as it is called where everything is seen. ok is
-// false for what is another one here: the floor of who sees a part of it.
-func (p *picture) real(k alert.Key) (_ alert.Key, ok bool) {
+// toWhole converts the key of a record of this view into the key on the whole floor. ok is
+// false if there is no such record there, as for the floor figures of a part.
+func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.part != nil:
 		return k, false
@@ -23,8 +23,9 @@ func (p *picture) real(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// called is the way back. What is not seen here is called nothing.
-func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
+// fromWhole converts a key of the whole floor into the key in this view. ok is false if the
+// record is not visible here.
+func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
 	part := &p.sight.Part
 	switch k.Scope {
@@ -45,8 +46,8 @@ func (p *picture) called(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// showsGroup reports whether a group is in the picture.
-func (p *picture) showsGroup(code string) bool {
+// showsGroup reports whether a group is in the view.
+func (p *sharedView) showsGroup(code string) bool {
 	if p.shown == nil {
 		return false
 	}
@@ -58,17 +59,17 @@ func (p *picture) showsGroup(code string) bool {
 	return false
 }
 
-// text is a text of somebody who may see more, as it may be read here.
-func (p *picture) text(s string) string { return p.mask.Text(p.part.Text(s)) }
+// text masks a text for the viewers of this view.
+func (p *sharedView) text(s string) string { return p.mask.Text(p.part.Text(s)) }
 
-// acknowledge notes who has taken an alert over, here and where everything is seen.
-func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+// acknowledge records who has taken an alert over, here and on the whole floor.
+func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
-	key, ok := p.real(taken.Key)
+	key, ok := p.toWhole(taken.Key)
 	p.mu.Unlock()
 	if err != nil {
-		return taken, err //nolint:wrapcheck // it is the engine's, to the board
+		return taken, err //nolint:wrapcheck // the board shows the engine's error
 	}
 	defer p.acted()
 	if p.whole == nil {
@@ -76,14 +77,13 @@ func (p *picture) acknowledge(id, who, note string, now time.Time) (alert.Alert,
 		return taken, nil
 	}
 	if ok {
-		p.whole.take(taken.Rule, key, taken.Ack)
+		p.whole.acknowledgeRule(taken.Rule, key, taken.Ack)
 	}
 	return taken, nil
 }
 
-// take notes on the alert of a rule about a record who has taken it over, if there is
-// one.
-func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
+// acknowledgeRule acknowledges the alert of a rule about a record, if it is active.
+func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, a := range p.engine.Of(k) {
@@ -94,16 +94,16 @@ func (p *picture) take(rule string, k alert.Key, ack alert.Ack) {
 		if err != nil {
 			continue
 		}
-		p.anew.Store(true)
+		p.dirty.Store(true)
 		if p.keep != nil {
 			p.keep([]alert.Alert{taken})
 		}
 	}
 }
 
-// agree takes over what people did on other pictures, and reports whether that was
-// anything new.
-func (p *picture) agree() bool {
+// syncFromWhole copies acknowledgements and snoozes from the whole floor, and reports whether
+// anything changed.
+func (p *sharedView) syncFromWhole() bool {
 	if p.whole == nil {
 		return false
 	}
@@ -115,17 +115,17 @@ func (p *picture) agree() bool {
 	defer p.mu.Unlock()
 	for i := range active {
 		a := &active[i]
-		key, ok := p.called(a.Key)
+		key, ok := p.fromWhole(a.Key)
 		if a.Ack == (alert.Ack{}) || !ok {
 			continue
 		}
 		ack := a.Ack
 		ack.By, ack.Note = p.text(ack.By), p.text(ack.Note)
 		for _, mine := range p.engine.Of(key) {
-			// Of another level it is about to become what it is there.
+			// An alert of another level will change to that level soon.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
-				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // else it is over
-					p.anew.Store(true)
+				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
+					p.dirty.Store(true)
 				}
 			}
 		}
@@ -133,29 +133,28 @@ func (p *picture) agree() bool {
 	mine := make([]alert.Snooze, 0, len(snoozes))
 	for _, z := range snoozes {
 		all := len(z.Keys)
-		if z, ok := translated(z, p.called); ok {
+		if z, ok := convertKeys(z, p.fromWhole); ok {
 			if z.Title = p.text(z.Title); len(z.Keys) < all {
-				z.Title = "some of what you see" // the others may be called by any name
+				z.Title = "some of what you see" // the original title may name records that are not visible here
 			}
 			mine = append(mine, z)
 		}
 	}
 	p.snoozes.Load().Merge(mine)
-	return p.anew.Load()
+	return p.dirty.Load()
 }
 
-// snoozed tells where everything is seen what somebody has snoozed here. Who calls
-// holds the lock of this picture.
-func (p *picture) snoozed(z alert.Snooze) {
-	all := len(z.Keys) == 0 && p.part != nil // of what is seen here
-	if z, ok := translated(z, p.real); ok && !all {
+// snoozed passes a snooze of a viewer of this view on to the whole floor. The caller
+// holds p.mu.
+func (p *sharedView) snoozed(z alert.Snooze) {
+	all := len(z.Keys) == 0 && p.part != nil // all that is visible here is not the whole floor
+	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}
 }
 
-// translated is a snooze with other names of its records; ok is false where none of
-// them is left.
-func translated(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
+// convertKeys returns a snooze with converted keys; ok is false if none of them remains.
+func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true
 	}

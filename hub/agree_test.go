@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// busyFloor has two services where people wait, and agents of both on a call too long.
+// busyFloor has two services with waiting callers, and agents of both on calls that are too
+// long.
 func busyFloor(f *feed, waiting int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -31,7 +32,7 @@ func busyFloor(f *feed, waiting int64) {
 	f.more = make(chan struct{})
 }
 
-// common is a hub whose rules are about services, agents and the floor, and a clock.
+// common returns a hub with rules about services, agents and the floor, and a clock.
 func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Untaken) {
 	t.Helper()
 	untaken = new([]Untaken)
@@ -56,7 +57,7 @@ func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert,
 	return h, now, kept, untaken
 }
 
-// of returns the alert of a viewer by a rule about a code.
+// of returns a viewer's alert of a rule about a code.
 func of(t *testing.T, v *Viewer, rule, code string) alert.Alert {
 	t.Helper()
 	all := v.Active()
@@ -67,7 +68,7 @@ func of(t *testing.T, v *Viewer, rule, code string) alert.Alert {
 	return all[i]
 }
 
-// knowing is a hub and three who see different things of a busy floor.
+// knowing returns a hub and three viewers with different sights of a busy floor.
 type knowing struct {
 	t                   *testing.T
 	f                   *feed
@@ -98,11 +99,11 @@ func (k *knowing) sight(s Sight) *Viewer {
 	return v
 }
 
-// look lets two seconds pass: what is done on one picture is known on the others then.
+// look advances the time by two seconds, so that all views are updated.
 func (k *knowing) look() {
 	for range 2 {
 		*k.now = k.now.Add(time.Second)
-		k.h.look()
+		k.h.evaluateAll()
 	}
 }
 
@@ -120,13 +121,13 @@ func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
 	}
 }
 
-// agentOf is what the agent of a service is called without a name.
+// agentOf returns the masked name of a service's agent.
 func (k *knowing) agentOf(service string) string {
-	return k.hidden.picture().mask.Code("agent." + service)
+	return k.hidden.shared().mask.Code("agent." + service)
 }
 
-// TestOneCommonKnowledge has people who see different things take over: the others know
-// it, each in the words that they may see.
+// TestOneCommonKnowledge has viewers with different sights take alerts over: the others see
+// it, with texts masked for them.
 func TestOneCommonKnowledge(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -157,7 +158,7 @@ func TestOneCommonKnowledge(t *testing.T) {
 	}
 }
 
-// TestWhoTookOverIsNoName has somebody take an alert over who is an agent, too.
+// TestWhoTookOverIsNoName has an agent take an alert over.
 func TestWhoTookOverIsNoName(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -166,7 +167,7 @@ func TestWhoTookOverIsNoName(t *testing.T) {
 	k.taken(k.hidden, "queue", "S1", "….…", "")
 }
 
-// TestSnoozesAreCommon is the same for snoozes.
+// TestSnoozesAreCommon checks the same for snoozes.
 func TestSnoozesAreCommon(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -202,7 +203,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 	quiet(k.hidden, "calls", k.agentOf("S1"), false)
 }
 
-// TestPartOfTheFloor looks through what who sees a service gets.
+// TestPartOfTheFloor checks everything that a viewer of one service gets.
 func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -223,8 +224,8 @@ func TestPartOfTheFloor(t *testing.T) {
 	}
 }
 
-// TestUntaken has critical situations be nobody's for a while: each picture that has them
-// is told once, and once more when somebody takes them, or they are over.
+// TestUntaken leaves critical situations unclaimed: each view with them is informed once,
+// and again when they are claimed or have ended.
 func TestUntaken(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)

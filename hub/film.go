@@ -10,53 +10,53 @@ import (
 	"wallboard/record"
 )
 
-// Film is a recording as a viewer may see it: everything else is taken out of its pictures
-// before anybody looks at them. Everybody is called as in the picture of now.
+// Film is a recording restricted to what a viewer may see. Names are masked as in the live
+// view.
 type Film struct {
 	*record.Film
-	sight  Sight
-	marked bool // the marks may be seen
-	close  func() error
-	twin   func() *model.Mask
+	sight    Sight
+	marked   bool // the viewer may see the marks
+	close    func() error
+	maskCopy func() *model.Mask
 
-	mu   sync.Mutex // of what takes out
+	mu   sync.Mutex // guards part and mask
 	part *model.Narrower
 	mask *model.Mask
 }
 
-// Film returns a recording as this viewer may see it. What its marks say is for who sees
-// the whole floor, and who may not see names only where the recording has none: nameless.
-// done lets go of it.
+// Film returns a recording restricted to what this viewer may see. Marks are only shown to
+// viewers of the whole floor who may see names, or if the recording itself has no names
+// (nameless). Close calls done.
 func (v *Viewer) Film(f *record.Film, nameless bool, done func() error) *Film {
-	p := v.picture()
+	p := v.shared()
 	whole := p.sight.Part.All() && (nameless || p.mask == nil)
 	return &Film{
-		Film: f, sight: p.sight, marked: whole, close: done, twin: p.twin,
-		part: model.NewNarrower(p.sight.Part), mask: p.twin(),
+		Film: f, sight: p.sight, marked: whole, close: done, maskCopy: p.maskCopy,
+		part: model.NewNarrower(p.sight.Part), mask: p.maskCopy(),
 	}
 }
 
-func (f *Film) seen(s *model.Snapshot) *model.Snapshot {
+func (f *Film) restrict(s *model.Snapshot) *model.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.mask.Apply(f.part.Apply(s))
 }
 
-// Latest returns the picture of the film's time, nil before the first.
-func (f *Film) Latest() *model.Snapshot { return f.seen(f.Film.Latest()) }
+// Latest returns the snapshot at the current replay time, nil before the first.
+func (f *Film) Latest() *model.Snapshot { return f.restrict(f.Film.Latest()) }
 
-// Wait returns the newest picture as soon as there is one with a Seq greater than after, or
-// the context's error.
+// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
+// context's error.
 func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := f.Film.Wait(ctx, after)
-	return f.seen(s), err
+	return f.restrict(s), err
 }
 
-// Through returns the pictures from one instant to another, as [record.Film.Through] does.
+// Through returns the snapshots from one instant to another, like [record.Film.Through].
 func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		part, mask := model.NewNarrower(f.sight.Part), f.twin()
-		if !f.sight.Part.All() || mask != nil { // what is taken out may go by any table
+		part, mask := model.NewNarrower(f.sight.Part), f.maskCopy()
+		if !f.sight.Part.All() || mask != nil { // narrowing and masking may need any table
 			only = nil
 		}
 		for s, err := range f.Film.Through(from, to, step, only...) {
@@ -67,7 +67,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 	}
 }
 
-// Marks are what happened, as far as that may be seen.
+// Marks returns the marks that the viewer may see.
 func (f *Film) Marks() []model.Mark {
 	if !f.marked {
 		return nil
@@ -75,5 +75,5 @@ func (f *Film) Marks() []model.Mark {
 	return f.Film.Marks()
 }
 
-// Close lets go of the recording.
+// Close closes the recording.
 func (f *Film) Close() error { return f.close() }

@@ -1,11 +1,11 @@
-// Package hub stands between one feed and many viewers: one picture of the floor for
-// each part of it and each way to name people, with everything else taken out before
-// anybody sees it, and for each of them one engine that judges it and one watch over
-// what is going on. Who has taken something over, and what is snoozed, is known on all
-// of them.
+// Package hub distributes one feed to many viewers. For each combination of a visible part
+// of the floor and a name mode it keeps one shared view: the snapshot with everything else
+// removed, an alert engine and a situation watch. All viewers with the same visibility
+// share it. Acknowledgements and snoozes apply to all views.
 //
-// An engine and a mask belong to one goroutine each; here that is whoever holds the
-// lock of their picture. What a viewer gets is a copy, or does not change.
+// Engines and masks are not safe for concurrent use; the lock of their view guards them.
+// Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second
+// and starts goroutines that read the recording.
 package hub
 
 import (
@@ -22,74 +22,73 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// Source is where the pictures come from, the feed.
+// Source provides the snapshots of the feed.
 type Source interface {
 	Latest() *model.Snapshot
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options make a hub. Source and Engine are needed.
+// Options configures a hub. Source and Engine are required.
 type Options struct {
 	Source Source
-	// Engine makes an engine for a part of the floor, by the rules that are in force.
+	// Engine creates an alert engine for a part of the floor with the current rules.
 	Engine func(model.Part) (*alert.Engine, error)
-	// Names are what people call the platform's codes, Salt and Secrets those of
+	// Names holds the display names of codes; Salt and Secrets are passed to
 	// [model.NewMask].
 	Names   model.Names
 	Salt    string
 	Secrets []string
-	// Breaks are what breaks may take.
+	// Breaks holds the allowed lengths of breaks.
 	Breaks breaks.Limits
-	// Begin is called with the engine of the picture that has everything, before it
-	// judges anything, to tell it what was before; nil: nobody knows. Keep is called
-	// with alerts of that picture that ended, were taken over or are nobody's any more,
-	// and must return at once; nil: they are kept nowhere.
+	// Begin restores the state of the engine for the whole floor before its first
+	// evaluation; nil: nothing to restore. Keep stores alerts of the whole floor that
+	// ended, were taken over or were released, and must not block; nil: they are not
+	// stored.
 	Begin func(*alert.Engine)
 	Keep  func([]alert.Alert)
-	// Before is the time before the hub began.
+	// Before provides recorded snapshots from before the start of the hub.
 	Before Before
-	// Changed is told what becomes of the situations of the picture that has everything,
-	// once the feed is live, and must return at once; nil: nobody asks.
+	// Changed is called with changed situations of the whole floor, once the feed is live,
+	// and must not block; it may be nil.
 	Changed func([]situation.Change)
-	// After is how long a critical situation may be nobody's before Untaken is told of
-	// it, and again when that is over; 0: for ever. Untaken must return at once.
+	// After is how long a critical situation may stay unclaimed before Untaken is called,
+	// and again when that ends; 0: never. Untaken must not block.
 	After   time.Duration
 	Untaken func(Untaken)
-	// Acted is called when somebody has done something about alerts, as soon as every
-	// picture has it but not more often than five times a second, and must return at
-	// once; nil: nobody asks.
+	// Acted is called after viewers acknowledged or snoozed alerts, once all views show
+	// it, at most five times a second. It must not block and may be nil.
 	Acted func()
-	// Now is the clock; nil is [time.Now].
+	// Now returns the time; nil is [time.Now].
 	Now func() time.Time
 }
 
-// Hub is safe for concurrent use.
+// Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
 	o     Options
-	keeps bool // what happens to alerts
+	keeps bool // Options.Keep is set
 
-	mu       sync.Mutex
-	whole    *picture // that has everything, which the others go by
-	pictures map[string]*picture
+	mu    sync.Mutex
+	whole *sharedView // of the whole floor; the others follow it
+	views map[string]*sharedView
 
-	acts chan struct{} // somebody has done something about alerts
+	actSignal chan struct{} // signals acknowledgements and snoozes
 
-	looking   sync.WaitGroup // at the time before
-	recalling chan struct{}  // full while one of them has its turn
+	background sync.WaitGroup // goroutines that read the recording
+	readerSlot chan struct{}  // held by the one that is reading
 }
 
-// Sight is what somebody may see of the floor: a part of it, and how people are named.
+// Sight is what a viewer may see of the floor: a part of it, and how people are named.
 type Sight struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
-// Key tells sights apart.
+// Key returns a unique key of the sight.
 func (s Sight) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
-// New returns a hub. Its error is that of Options.Engine.
+// New returns a hub. Its error comes from Options.Engine.
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -104,27 +103,26 @@ func New(o Options) (*Hub, error) {
 	if !keeps {
 		o.Keep = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, keeps: keeps, pictures: make(map[string]*picture), acts: make(chan struct{}, 1), recalling: make(chan struct{}, 1)}
+	h := &Hub{o: o, keeps: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
 	var err error
-	if h.whole, err = h.picture(Sight{Names: model.NamesFull}); err != nil {
+	if h.whole, err = h.viewFor(Sight{Names: model.NamesFull}); err != nil {
 		return nil, err
 	}
 	if o.Begin != nil {
 		o.Begin(h.whole.engine)
 	}
-	h.whole.share()
+	h.whole.initSnoozes()
 	return h, nil
 }
 
-// actPause is how long after somebody has done something about alerts, at the least, it
-// is told that somebody has again.
+// actPause is the minimum interval between two calls of Options.Acted.
 const actPause = 200 * time.Millisecond
 
-// Run judges the pictures once a second, also when nobody looks, until the context
-// ends: an alert that needs ten minutes to be one must not wait for a viewer. What
-// somebody does about alerts is on all pictures at once.
+// Run evaluates all views once a second until the context ends, also without viewers,
+// because an alert may have to last for some time before it is raised. Acknowledgements and
+// snoozes are applied to all views at once.
 func (h *Hub) Run(ctx context.Context) {
-	defer h.looking.Wait()
+	defer h.background.Wait()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
@@ -135,31 +133,31 @@ func (h *Hub) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now := h.look()
-			h.recall(ctx, h.o.Source.Latest(), now)
-			h.learn(ctx, now)
+			now := h.evaluateAll()
+			h.loadPasts(ctx, h.o.Source.Latest(), now)
+			h.computeBaselines(ctx, now)
 		case <-pause.C:
-			acts = h.acts
+			acts = h.actSignal
 		case <-acts:
 			acts = nil
 			pause.Reset(actPause)
-			h.look()
+			h.evaluateAll()
 			h.o.Acted()
 		}
 	}
 }
 
-// acted notes that somebody has done something about alerts.
+// acted signals that a viewer acknowledged or snoozed an alert.
 func (h *Hub) acted() {
 	select {
-	case h.acts <- struct{}{}:
-	default: // it knows
+	case h.actSignal <- struct{}{}:
+	default: // already signalled
 	}
 }
 
-// look judges all pictures, that of everything first, and returns when on the server's
-// clock.
-func (h *Hub) look() (now time.Time) {
+// evaluateAll evaluates all views, that of the whole floor first, and returns the time on the
+// server's clock.
+func (h *Hub) evaluateAll() (now time.Time) {
 	s := h.o.Source.Latest()
 	if s == nil {
 		return now
@@ -167,10 +165,10 @@ func (h *Hub) look() (now time.Time) {
 	now = h.o.Now().Add(s.Health.ClockOffset)
 	for _, p := range h.all() {
 		p.evaluate(p.of(s), now)
-		if p.agree() {
+		if p.syncFromWhole() {
 			p.evaluate(p.of(s), now)
 		}
-		for _, u := range p.untaken(h.after(), now) {
+		for _, u := range p.unclaimedChanges(h.after(), now) {
 			h.o.Untaken(u)
 		}
 	}
@@ -183,11 +181,11 @@ func (h *Hub) after() time.Duration {
 	return h.o.After
 }
 
-func (h *Hub) all() []*picture {
+func (h *Hub) all() []*sharedView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := []*picture{h.whole}
-	for _, p := range h.pictures {
+	out := []*sharedView{h.whole}
+	for _, p := range h.views {
 		if p != h.whole {
 			out = append(out, p)
 		}
@@ -195,25 +193,25 @@ func (h *Hub) all() []*picture {
 	return out
 }
 
-// Change is what a changed configuration makes of a hub.
+// Change is the effect of a changed configuration on a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
-	// Secrets are hidden from now on, beside those of before.
+	// Secrets are additional words to hide.
 	Secrets []string
 	Breaks  breaks.Limits
 	After   time.Duration
-	// Elsewhere: the source has turned to another platform. What is known of alerts and
-	// earlier figures is of the one before.
+	// Elsewhere is true if the source now shows another platform; alerts and earlier
+	// figures belong to the previous one.
 	Elsewhere bool
 }
 
-// Follow has the engines go by other rules and names, with what they know.
+// Follow gives the engines new rules and names and keeps their state.
 func (h *Hub) Follow(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	next := make(map[*picture]*alert.Engine, len(h.pictures))
-	for _, p := range h.pictures {
+	next := make(map[*sharedView]*alert.Engine, len(h.views))
+	for _, p := range h.views {
 		e, err := c.Engine(p.sight.Part)
 		if err != nil {
 			return fmt.Errorf("hub: %w", err)
@@ -225,7 +223,7 @@ func (h *Hub) Follow(c Change) error {
 	c.Secrets = slices.Compact(c.Secrets)
 	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.After = c.Engine, c.Names, c.Secrets, c.Breaks, c.After
 	if c.Elsewhere && h.o.Begin != nil {
-		h.o.Begin(next[h.whole]) // nobody else has it yet
+		h.o.Begin(next[h.whole]) // the engine is not shared yet
 	}
 	for p, e := range next {
 		p.follow(e, &c)
@@ -233,92 +231,92 @@ func (h *Hub) Follow(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer of a sight. every and phase are when pictures come: see
-// [Viewer.Wait].
+// Viewer returns a new viewer with a sight. every and phase determine when snapshots
+// arrive: see [Viewer.Wait].
 func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
-	return v, v.look(sight)
+	return v, v.switchTo(sight)
 }
 
-// picture returns that of a sight. The caller holds mu, or is New.
-func (h *Hub) picture(sight Sight) (*picture, error) {
-	if p := h.pictures[sight.Key()]; p != nil {
+// viewFor returns the view for a sight. The caller holds mu, or is New.
+func (h *Hub) viewFor(sight Sight) (*sharedView, error) {
+	if p := h.views[sight.Key()]; p != nil {
 		return p, nil
 	}
 	e, err := h.o.Engine(sight.Part)
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
-	p := &picture{
-		engine: e, sight: sight, whole: h.whole, listeners: listeners{heard: h.acted}, part: model.NewNarrower(sight.Part),
+	p := &sharedView{
+		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewNarrower(sight.Part),
 		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
 	}
 	if p.whole == nil {
 		p.keep, p.changed = h.o.Keep, h.o.Changed
 	} else {
-		p.share()
+		p.initSnoozes()
 	}
 	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
 	e.Silencer().Guard(&p.mu)
-	h.pictures[sight.Key()] = p
+	h.views[sight.Key()] = p
 	return p, nil
 }
 
-// keptChanges is how many changes wait for viewers who come late. Who comes later
-// still sees what is wrong, but hears no bell of it.
+// keptChanges is the number of changes kept for slow viewers. A viewer that is further
+// behind still sees all alerts, but does not ring for the lost changes.
 const keptChanges = 1000
 
-// picture is the floor as some viewers may see it.
-type picture struct {
+// sharedView is the floor as viewers with the same sight see it.
+type sharedView struct {
 	mu     sync.Mutex
 	sight  Sight
-	part   *model.Narrower // nil: everything is seen
-	mask   *model.Mask     // nil: of full names
-	raw    *model.Snapshot // that shown was made of
+	part   *model.Narrower // nil: the whole floor
+	mask   *model.Mask     // nil: full names
+	raw    *model.Snapshot // the snapshot that shown was made from
 	shown  *model.Snapshot
 	engine *alert.Engine
 	watch  watch
 
-	seq     uint64 // of the picture that was judged last
-	second  int64
-	judged  bool        // since made was
-	anew    atomic.Bool // somebody has done something about alerts since it was judged
-	made    any         // what viewers have made of the alerts
-	changes []alert.Change
-	first   int // how many are forgotten that came before them
-	view    *situation.View
-	usual   Usual              // nil: nobody has told
-	live    bool               // the feed has been: what becomes of situations is news
-	passed  map[string]Untaken // what was told of that is nobody's, by id
+	seq          uint64 // of the last evaluated snapshot
+	second       int64
+	derivedStale bool        // evaluated since made was computed
+	dirty        atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	derived      any         // cached result of Viewer.Once
+	changes      []alert.Change
+	first        int // number of changes dropped before those in changes
+	view         *situation.View
+	typical      Usual              // nil: not set
+	live         bool               // the feed has been live: changes of situations are reported
+	reported     map[string]Untaken // reported unclaimed situations, by ID
 
-	listeners
+	callbacks
 
-	whole   *picture // that of everything; nil: it is this one
+	whole   *sharedView // the whole floor; nil if this is it
 	snoozes atomic.Pointer[alert.Snoozes]
 
-	recollection
+	pastLoading
 }
 
-// recollection is what a picture knows of the time before it, or is about to.
-type recollection struct {
-	began    time.Time // the first picture, on the server's clock; zero: there is none
-	recalled bool      // somebody looks at the time before, or has
-	era      int       // grows when the floor is another one
-	habit    habit
+// pastLoading is the state of loading the time before a view.
+type pastLoading struct {
+	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
+	started  bool      // loading has started
+	era      int       // increases when the platform changes
+	baseline baseline
 }
 
-// listeners are told of a picture. keep and changed are nil but for that of everything.
-type listeners struct {
+// callbacks holds callbacks. keep and changed are only set for the whole floor.
+type callbacks struct {
 	keep    func([]alert.Alert)
 	changed func([]situation.Change)
-	heard   func() // that somebody has done something about alerts
+	onAct   func() // after an acknowledgement or a snooze
 }
 
-// of returns a picture of the feed as these viewers may see it. One that is older
-// than what they have seen is not made again.
-func (p *picture) of(s *model.Snapshot) *model.Snapshot {
+// of returns a snapshot of the feed as these viewers may see it. For a snapshot older than
+// the last one, it returns the last one.
+func (p *sharedView) of(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if s == nil || p.raw == s || p.raw != nil && s.Seq < p.raw.Seq {
@@ -328,19 +326,19 @@ func (p *picture) of(s *model.Snapshot) *model.Snapshot {
 	return p.shown
 }
 
-// evaluate judges a picture at a time of the server's, once.
-func (p *picture) evaluate(s *model.Snapshot, now time.Time) {
+// evaluate evaluates a snapshot at a time on the server's clock, at most once.
+func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.judge(s, now)
+	p.evaluateLocked(s, now)
 }
 
-func (p *picture) judge(s *model.Snapshot, now time.Time) {
+func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	second := now.Unix()
-	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.anew.Load()) {
+	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
 		return
 	}
-	tick, anew := second > p.second, p.anew.Swap(false)
+	tick, anew := second > p.second, p.dirty.Swap(false)
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
 	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
@@ -351,28 +349,28 @@ func (p *picture) judge(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.first += over
 	}
-	if len(news) == 0 && !tick && !anew { // what alerts say changes all the time: once a second is enough to read it
+	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
 	before := p.view
 	if tick {
 		p.watch.remember(s, now, p.engine)
 	}
-	p.view, p.judged = p.watch.Look(s, p.engine.Active(), news, now), true
+	p.view, p.derivedStale = p.watch.Look(s, p.engine.Active(), news, now), true
 	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
 	p.live = p.live || s.Health.Live()
 }
 
-// follow goes by another engine and a change, whose secrets are all that there are.
-func (p *picture) follow(e *alert.Engine, c *Change) {
+// follow replaces the engine and applies a change. c.Secrets is the complete list.
+func (p *sharedView) follow(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.watch.breaks.Limit(c.Breaks)
 	if c.Elsewhere {
 		p.engine = e
-		p.leave(c)
+		p.reset(c)
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
@@ -381,28 +379,28 @@ func (p *picture) follow(e *alert.Engine, c *Change) {
 			p.keep(kept)
 		}
 	}
-	p.habit.forget(c.Elsewhere)
+	p.baseline.forget(c.Elsewhere)
 	e.Silencer().Guard(&p.mu)
 	if p.mask != nil {
 		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)
 	}
 	p.raw = nil
-	p.seq = 0 // it is judged anew
+	p.seq = 0 // force a new evaluation
 }
 
-// leave lets go of what is known of another platform.
-func (p *picture) leave(c *Change) {
+// reset drops the state of the previous platform.
+func (p *sharedView) reset(c *Change) {
 	p.first += len(p.changes)
-	p.changes, p.view, p.made, p.passed, p.usual = nil, nil, nil, nil, nil
-	p.live, p.recalled, p.began, p.second = false, true, time.Time{}, 0
+	p.changes, p.view, p.derived, p.reported, p.typical = nil, nil, nil, nil, nil
+	p.live, p.started, p.began, p.second = false, true, time.Time{}, 0
 	p.era++
 	p.watch = p.newWatch(c.Names, c.Breaks)
-	p.share()
+	p.initSnoozes()
 }
 
-// share has the snoozes of an engine that nobody else has yet be common: those of the
-// picture that has everything are its own.
-func (p *picture) share() {
+// initSnoozes sets up the snoozes of a new engine: the whole floor uses its own, other views a
+// copy.
+func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
 		of = new(alert.Snoozes)
@@ -413,8 +411,8 @@ func (p *picture) share() {
 	p.snoozes.Store(of)
 }
 
-// acted notes that somebody has done something about the alerts of this picture.
-func (p *picture) acted() {
-	p.anew.Store(true)
-	p.heard()
+// acted notes that an alert of this view was acknowledged or snoozed.
+func (p *sharedView) acted() {
+	p.dirty.Store(true)
+	p.onAct()
 }

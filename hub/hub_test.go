@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// feed is a source that a test feeds.
+// feed is a source that a test controls.
 type feed struct {
 	mu   sync.Mutex
 	st   *model.Store
@@ -28,7 +28,7 @@ type feed struct {
 
 func newFeed() *feed { return &feed{st: model.NewStore(), more: make(chan struct{})} }
 
-// publish has somebody be there, and publishes.
+// publish adds a user and publishes.
 func (f *feed) publish(username, name string) *model.Snapshot {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -64,7 +64,7 @@ func (f *feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) 
 	}
 }
 
-// newHub has a rule that is true while the connection is down.
+// newHub returns a hub with a rule that is true while the connection is down.
 func newHub(t *testing.T, f *feed) *Hub {
 	t.Helper()
 	h, err := New(Options{Source: f, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
@@ -85,8 +85,8 @@ func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 	return v
 }
 
-// TestChangesReachEveryViewer raises an alert while two look: each hears of it once,
-// and who comes later sees it without a bell.
+// TestChangesReachEveryViewer raises an alert with two viewers: each gets the change once,
+// and a later viewer sees the alert without the change.
 func TestChangesReachEveryViewer(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -119,7 +119,7 @@ func TestChangesReachEveryViewer(t *testing.T) {
 	}
 }
 
-// TestMaskedPictureHoldsNoName looks through everything that a viewer gets.
+// TestMaskedPictureHoldsNoName checks everything that a viewer gets.
 func TestMaskedPictureHoldsNoName(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -141,7 +141,7 @@ func TestMaskedPictureHoldsNoName(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce has everybody do everything; the race detector looks on.
+// TestManyAtOnce uses everything concurrently, for the race detector.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFeed()

@@ -10,56 +10,57 @@ import (
 	"wallboard/model"
 )
 
-// Before is the time before a hub began: its charts, trends and explanations do not begin
-// at nothing then. It is looked at beside the boards.
+// Before provides snapshots from before the start of a hub, so that charts, trends and
+// explanations do not start empty. They are read in the background.
 type Before struct {
-	// Pictures returns those from one instant to another, in the order of time and about
-	// a step apart; nil: nobody knows them. It may take its time.
+	// Pictures returns the snapshots from one instant to another in order of time, about a
+	// step apart. It may be slow. nil: not available.
 	Pictures func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
-	// Days returns pictures of earlier days, in the order of time: of each of some instants,
-	// which ascend, one of the next minutes if there is any; nil: nobody knows them.
+	// Days returns snapshots of earlier days in order of time: for each of the ascending
+	// instants, one of the following minutes if there is any. nil: not available.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
-	// Nameless: agents are called otherwise in them than on the platform.
+	// Nameless is true if the snapshots do not contain the real names of agents.
 	Nameless bool
 }
 
-// looksBack reports whether it is time to look back for a picture: once, when all has come.
-func (p *picture) looksBack(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
+// startLoading reports whether to start loading the time before a view: once, when all data
+// have arrived.
+func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.began.IsZero() {
 		p.began = now
 	}
-	if p.recalled || !hindsight.Arrived(&s.Health) {
+	if p.started || !hindsight.Arrived(&s.Health) {
 		return began, 0, false
 	}
-	p.recalled = true
+	p.started = true
 	return p.began, p.era, true
 }
 
-// recall has the pictures know what was before, one after the other.
-func (h *Hub) recall(ctx context.Context, s *model.Snapshot, now time.Time) {
+// loadPasts loads the time before the start into all views, one after the other.
+func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
 	if h.o.Before.Pictures == nil || s == nil {
 		return
 	}
 	for _, p := range h.all() {
-		began, era, is := p.looksBack(s, now)
+		began, era, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
-		h.looking.Go(func() {
-			h.inTurn(ctx, func() {
-				if h.lookBack(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
-					h.lookBack(ctx, p, era, hindsight.Old(began))
+		h.background.Go(func() {
+			h.withReaderSlot(ctx, func() {
+				if h.loadPast(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
+					h.loadPast(ctx, p, era, hindsight.Old(began))
 				}
 			})
 		})
 	}
 }
 
-// lookBack has a picture know a part of the time before, as its viewers may see it. It
-// reports whether that came to an end, and the floor is still the same.
-func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Part) bool {
+// loadPast loads one part of the time before into a view. It reports whether the part is
+// complete and still belongs to the same platform.
+func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of hindsight.Part) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
@@ -67,11 +68,11 @@ func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Pa
 	names := h.o.Names
 	h.mu.Unlock()
 	if err != nil {
-		return false // what is, is known all the same
+		return false // the present is still shown
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.asSeen(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
-			if p.isOver(era) || !yield(s) {
+		for s := range p.restricted(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
+			if p.platformChanged(era) || !yield(s) {
 				return
 			}
 		}
@@ -80,21 +81,21 @@ func (h *Hub) lookBack(ctx context.Context, p *picture, era int, of hindsight.Pa
 	return all && p.remember(era, seen, h.o.Before.Nameless)
 }
 
-// twin is a mask like that of the picture, for somebody else's goroutine.
-func (p *picture) twin() *model.Mask {
+// maskCopy returns a copy of the view's mask for another goroutine.
+func (p *sharedView) maskCopy() *model.Mask {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.mask.Twin()
 }
 
-func (p *picture) isOver(era int) bool {
+func (p *sharedView) platformChanged(era int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.era != era
 }
 
-// remember takes over what was before, unless the floor is another one by now.
-func (p *picture) remember(era int, seen hindsight.Seen, nameless bool) bool {
+// remember applies the loaded past, unless the platform has changed.
+func (p *sharedView) remember(era int, seen hindsight.Seen, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.era != era {
@@ -105,27 +106,28 @@ func (p *picture) remember(era int, seen hindsight.Seen, nameless bool) bool {
 	}
 	seen.Past.Tell(p.engine)
 	p.watch.Remember(seen.Watch, nameless)
-	p.seq, p.second = 0, 0 // it is judged anew
+	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }
 
-// Usual tells how many contacts a minute usually come for a service of a picture; false:
-// nobody knows. It must not call the hub.
+// Usual returns how many contacts a minute are typical for a service; ok is false if
+// unknown. It must not call the hub.
 type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Usual has everybody who sees the same be told by what is usual.
+// Usual sets the source of typical volumes for all viewers with the same sight.
 func (v *Viewer) Usual(of Usual) {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.usual = of
+	p.typical = of
 }
 
-// inTurn does something when nobody else reads what was, unless the context ends before that.
-func (h *Hub) inTurn(ctx context.Context, do func()) {
+// withReaderSlot calls do when no other goroutine reads the recording, unless the context ends
+// first.
+func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
 	select {
-	case h.recalling <- struct{}{}:
-		defer func() { <-h.recalling }()
+	case h.readerSlot <- struct{}{}:
+		defer func() { <-h.readerSlot }()
 		do()
 	case <-ctx.Done():
 	}

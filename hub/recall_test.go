@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// pictureOf is a picture in which so many wait for each service.
+// pictureOf returns a snapshot with a number of waiting callers for each service.
 func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
 	for _, code := range []string{"S1", "S2"} {
 		s := model.Service{Code: model.TextOf(code), Channel: model.Call}
@@ -31,8 +31,8 @@ func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
 	return st.Publish(at, health)
 }
 
-// remembered is a hub whose floor began a moment ago, and was recorded before: somebody
-// has waited for most of the last hour. More is what a test changes.
+// remembered returns a hub that has just started, with a recording in which callers waited
+// for most of the last hour. more changes the options.
 func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 	t.Helper()
 	f := newFeed()
@@ -68,7 +68,7 @@ func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 	return h, f
 }
 
-// samples is how many there are of a figure over a span.
+// samples returns the number of samples of a figure over a span.
 func samples(v *Viewer, figure string, k alert.Key, span time.Duration) (n int) {
 	for _, x := range v.Trend(nil, figure, k, span).Samples {
 		if !math.IsNaN(x) {
@@ -78,8 +78,8 @@ func samples(v *Viewer, figure string, k alert.Key, span time.Duration) (n int) 
 	return n
 }
 
-// TestHubKnowsTheHoursBefore has charts not begin at nothing, and what has been so from the
-// start be so since then, for everybody who looks.
+// TestHubKnowsTheHoursBefore checks that charts and the start times of situations include
+// the recorded time, for all viewers.
 func TestHubKnowsTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	for name, nameless := range map[string]bool{"full": false, "nameless": true} {
@@ -129,8 +129,8 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 	}
 }
 
-// TestHubForgetsTheHoursBefore turns the source to another platform while what was is
-// read: nothing of it is known there.
+// TestHubForgetsTheHoursBefore changes the platform while the recording is being read:
+// nothing of it is applied.
 func TestHubForgetsTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -174,9 +174,8 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 	})
 }
 
-// TestHubKnowsWhatIsUsual has charts know what the days before were like at the same time,
-// for everybody as they may see it; of another platform nothing is known, and by other rules
-// it is looked for again.
+// TestHubKnowsWhatIsUsual checks baselines of earlier days for viewers with different
+// sights; they are dropped for another platform and computed again for other rules.
 func TestHubKnowsWhatIsUsual(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"wallboard/situation"
 )
 
-// Untaken is a critical situation that nobody has taken over for a while, as some
-// viewers may see it; Over: it is somebody's now, or well again.
+// Untaken is a critical situation that has stayed unclaimed for a while, as viewers with a
+// sight see it. Over is true when it is claimed or has ended.
 type Untaken struct {
 	Sight     Sight
 	Situation situation.Situation
@@ -16,9 +16,9 @@ type Untaken struct {
 	Over      bool
 }
 
-// untaken tells once of each situation that nobody has taken over for so long; 0: of
-// none. It returns what there is to tell.
-func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
+// unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
+// after is the minimum time; 0: none.
+func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Untaken {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.view == nil {
@@ -33,23 +33,23 @@ func (p *picture) untaken(after time.Duration, now time.Time) []Untaken {
 			continue
 		}
 		u := Untaken{Sight: p.sight, Situation: *s, Since: since}
-		if _, told := p.passed[s.ID]; !told {
+		if _, told := p.reported[s.ID]; !told {
 			out = append(out, u)
 		}
 		open[s.ID] = u
 	}
-	for id, u := range p.passed {
+	for id, u := range p.reported {
 		if _, still := open[id]; !still {
 			u.Over = true
 			out = append(out, u)
 		}
 	}
-	p.passed = open
+	p.reported = open
 	return out
 }
 
-// criticalSince is since when a situation has alerts that are critical, are nobody's and
-// are heard, if it has.
+// criticalSince returns since when a situation has critical alerts that are neither
+// acknowledged nor silenced.
 func criticalSince(s *situation.Situation) (since time.Time, is bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]

@@ -10,8 +10,7 @@ import (
 	"wallboard/situation/forecast"
 )
 
-// watch is what is remembered of a picture: what goes on, who is on a break and how long
-// breaks took, and how many calls were missed lately.
+// watch holds the history of a view: situations, breaks and recently missed calls.
 type watch struct {
 	*situation.Watch
 
@@ -19,40 +18,40 @@ type watch struct {
 	recent forecast.Watch
 }
 
-// newWatch is a watch that has seen nothing yet.
-func (p *picture) newWatch(names model.Names, limits breaks.Limits) watch {
+// newWatch returns an empty watch.
+func (p *sharedView) newWatch(names model.Names, limits breaks.Limits) watch {
 	w := watch{Watch: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if p.usual == nil {
+			if p.typical == nil {
 				return 0, "", false
 			}
-			return p.usual(p.shown, k, at)
+			return p.typical(p.shown, k, at)
 		},
 	})}
 	w.breaks.Limit(limits)
 	return w
 }
 
-// remember takes in a picture, once a second.
+// remember adds a snapshot, once a second.
 func (w *watch) remember(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Look(s, now)
 	w.recent.Look(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
 }
 
-// Break is how long an agent is on a break, and when they are likely back; ok is false when
-// they are on none.
+// Break returns how long an agent has been on a break and when they are likely to be back;
+// ok is false if they are not on one.
 func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.watch.breaks.Of(username, now)
 }
 
-// Recent is what was missed lately of a service.
+// Recent returns the recently missed calls of a service.
 func (v *Viewer) Recent(k model.ServiceKey) forecast.Recent {
-	p := v.picture()
+	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.watch.recent.Recent(k)

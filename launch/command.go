@@ -13,46 +13,46 @@ import (
 	"unicode/utf8"
 )
 
-// Command is a program with its arguments, or a link. Words in braces in them stand for
+// Command is a program with arguments, or a link. Words in braces are replaced by values of
 // the record: see [Words].
 type Command struct {
-	Name    string        // what it is called on the screen
-	Program []string      // the program and its arguments; empty: there is a link
-	Link    string        // an address of the web, for the system's browser
-	Key     string        // runs it; "" is none
-	Timeout time.Duration // ends it
+	Name    string        // name on the screen
+	Program []string      // program and arguments; empty for a link
+	Link    string        // web address for the system's browser
+	Key     string        // key that runs it; "": none
+	Timeout time.Duration // time limit
 }
 
-// Record is what the viewer points at: the value of each word that it has.
+// Record is the selected record: the values of its words.
 type Record map[string]string
 
-// Words are what may stand in braces: the user name of an agent, the codes of a service
-// and a group, the id of a campaign; the channel and the name of any of them.
+// Words returns the words that may be used in braces: the user name of an agent, the codes
+// of a service and a group, the ID of a campaign, the channel, and the name of the record.
 func Words() []string { return []string{"user", "service", "group", "campaign", "channel", "name"} }
 
-// word is a word in braces.
+// word matches a word in braces.
 var word = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// linkStart is what a link begins with: where it leads is never up to a record.
+// linkStart matches the beginning of a link: a record can never change the host.
 var linkStart = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
 
-// Problem says what is wrong with a command, "" for nothing.
+// Problem returns what is wrong with a command, or "".
 func (c *Command) Problem() string {
 	switch {
 	case len(c.Program) > 0 == (c.Link != ""):
 		return "needs either a program to run or a link to open"
 	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || word.MatchString(c.Program[0])):
-		return "names no program: its first text is the program, without words in braces"
+		return "has no program: the first text must be a program, without words in braces"
 	case c.Link != "" && !linkStart.MatchString(c.Link):
-		return "is no address: write http:// or https:// and a host, and words in braces only behind them"
+		return "is not an address: write http:// or https:// and a host, with words in braces only after them"
 	}
 	for _, t := range c.texts() {
 		if strings.ContainsFunc(t, unicode.IsControl) || !utf8.ValidString(t) {
-			return "has a character that no program can be given"
+			return "contains a character that is not allowed in an argument"
 		}
 		for _, m := range word.FindAllStringSubmatch(t, -1) {
 			if !slices.Contains(Words(), m[1]) {
-				return fmt.Sprintf("has {%s}, which stands for nothing; these do: {%s}", m[1], strings.Join(Words(), "} {"))
+				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Words(), "} {"))
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (c *Command) texts() []string {
 	return c.Program
 }
 
-// Fits reports whether a record has all that the command needs to know.
+// Fits reports whether a record has all words of the command.
 func (c *Command) Fits(r Record) bool {
 	for _, t := range c.texts() {
 		for _, m := range word.FindAllStringSubmatch(t, -1) {
@@ -78,30 +78,29 @@ func (c *Command) Fits(r Record) bool {
 	return true
 }
 
-// About reports whether the command needs a record at all.
+// About reports whether the command needs a record.
 func (c *Command) About() bool {
 	return slices.ContainsFunc(c.texts(), word.MatchString)
 }
 
-// longestValue bounds what a platform's name or code may bring into an argument, in
-// bytes.
+// longestValue limits the length in bytes of a value from the platform in an argument.
 const longestValue = 500
 
-// Errors of a value that must not be handed on.
+// Errors for values that must not be passed to a program.
 var (
-	errValue  = errors.New("the record has a name or code that cannot be handed to a program")
-	errOption = errors.New("the record has a name or code that the program would take for an option")
-	errNone   = errors.New("nothing is selected that it could be about")
+	errValue    = errors.New("the record has a name or code that cannot be passed to a program")
+	errOption   = errors.New("the record has a name or code that the program would take for an option")
+	errNoRecord = errors.New("no suitable record is selected")
 )
 
-// args returns the program and its arguments with the record in them.
+// args returns the program and its arguments with the record's values.
 func (c *Command) args(r Record) ([]string, error) {
 	if !c.Fits(r) {
-		return nil, errNone
+		return nil, errNoRecord
 	}
 	for _, t := range c.texts() {
 		for _, m := range word.FindAllStringSubmatch(t, -1) {
-			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, unhandy) {
+			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
 				return nil, errValue
 			}
 		}
@@ -120,16 +119,16 @@ func (c *Command) args(r Record) ([]string, error) {
 	return out, nil
 }
 
-// unhandy reports whether a character has no business in an argument: what controls a
-// terminal, and what turns the direction of a text round.
-func unhandy(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+// isUnsafe reports whether a character is not allowed in an argument: control characters and
+// characters that change the text direction.
+func isUnsafe(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
-// option reports whether a program may take an argument for an option.
+// option reports whether a program may interpret an argument as an option.
 func option(arg string) bool {
 	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
 }
 
-// link returns the address. No value can leave its part of it.
+// link returns the address. Values are escaped and cannot change other parts of it.
 func (c *Command) link(r Record) (string, error) {
 	for _, m := range word.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
@@ -139,12 +138,12 @@ func (c *Command) link(r Record) (string, error) {
 	return fill(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
 }
 
-// fill puts a record into a text.
+// fill replaces the words in a text, with values converted by how.
 func fill(text string, r Record, how func(string) string) string {
 	return word.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
 }
 
-// opener is the program that opens links.
+// opener returns the program that opens links.
 func opener() []string {
 	switch runtime.GOOS {
 	case "darwin":

@@ -14,16 +14,16 @@ import (
 	"wallboard/model"
 )
 
-// Desk runs commands. The nil Desk has none.
+// Desk runs commands. A nil Desk has none.
 type Desk struct {
 	Commands []Command
-	// Audit has a line of each command before it runs, and of its end.
+	// Audit records each command before it runs and when it ends.
 	Audit Audit
 
 	running sync.WaitGroup
 }
 
-// Audit is where it is written down what was run: an [audit.Log].
+// Audit records commands; [audit.Log] implements it.
 type Audit interface {
 	Begin(audit.Intent) (func(audit.Result) error, error)
 }
@@ -36,12 +36,11 @@ func (d *Desk) List() []Command {
 	return d.Commands
 }
 
-// Wait waits for the ends of what runs.
+// Wait waits for all running commands.
 func (d *Desk) Wait() { d.running.Wait() }
 
-// Run runs a command about a record, and returns what is to be said of it: the last
-// line of what it wrote, cleaned. It waits for its end, at most for its timeout. An
-// error says that it failed, and why.
+// Run runs a command with a record and returns the last line of its output, cleaned. It
+// waits until the command ends, at most for its timeout. An error explains why it failed.
 func (d *Desk) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	args, err := c.args(r)
 	if err != nil {
@@ -51,7 +50,7 @@ func (d *Desk) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	defer d.running.Done()
 	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: target(r), Parameters: parameters(c, args)})
 	if err != nil {
-		return "", fmt.Errorf("it is not run, since it cannot be written down: %w", err)
+		return "", fmt.Errorf("the command was not run, because the audit file cannot be written: %w", err)
 	}
 	said, err := execute(ctx, c.Timeout, args)
 	result := audit.Result{Outcome: "confirmed", Sentence: said}
@@ -62,12 +61,12 @@ func (d *Desk) Run(ctx context.Context, c *Command, r Record) (string, error) {
 		}
 	}
 	if late := finish(result); late != nil && err == nil {
-		err = fmt.Errorf("it ended, but that cannot be written down: %w", late)
+		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", late)
 	}
 	return said, err
 }
 
-// target is what a record is called in the audit file.
+// target returns the description of a record for the audit file.
 func target(r Record) string {
 	for _, w := range Words() {
 		if w != "channel" && r[w] != "" {
@@ -77,8 +76,8 @@ func target(r Record) string {
 	return "nothing"
 }
 
-// parameters are what the audit file says of a command. The arguments are not in it:
-// the configuration says what they are, and one of them may be a secret.
+// parameters returns the description of a command for the audit file. It omits the
+// arguments: they are in the configuration and may contain a secret.
 func parameters(c *Command, args []string) map[string]string {
 	out := map[string]string{"command": c.Name, "program": args[0]}
 	if c.Link != "" {
@@ -88,9 +87,9 @@ func parameters(c *Command, args []string) map[string]string {
 	return out
 }
 
-var errStart = errors.New("it cannot be started; look at its name and whether it may be run")
+var errStart = errors.New("the program cannot be started; check its name and permissions")
 
-// execute runs a program without a terminal, and returns the last line that it wrote.
+// execute runs a program without a terminal and returns the last line of its output.
 func execute(ctx context.Context, most time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -102,11 +101,11 @@ func execute(ctx context.Context, most time.Duration, args []string) (string, er
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):
 		return words, nil
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("it took longer than %s and was ended", most)
+		return "", fmt.Errorf("it was stopped after %s", most)
 	case exited && words != "":
-		return "", fmt.Errorf("it ended with %d: %s", exit.ExitCode(), words)
+		return "", fmt.Errorf("it ended with status %d: %s", exit.ExitCode(), words)
 	case exited:
-		return "", fmt.Errorf("it ended with %d", exit.ExitCode())
+		return "", fmt.Errorf("it ended with status %d", exit.ExitCode())
 	}
 	return "", errStart
 }

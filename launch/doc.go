@@ -1,4 +1,5 @@
-// Package launch runs the programs and opens the links that a configuration names,
-// with the record that the viewer points at. There is no shell, no value becomes an
-// option, no secret is in the environment, and the audit file has a line of each.
+// Package launch runs configured programs and opens configured links with the selected
+// record. It uses no shell, no value can become an option, the environment contains no
+// secrets, and the audit file records every command. [Desk.Run] runs in the caller's
+// goroutine.
 package launch

@@ -14,7 +14,7 @@ import (
 	"wallboard/audit"
 )
 
-// notes remembers what was written down.
+// notes records what was written.
 type notes struct {
 	intents []audit.Intent
 	results []audit.Result
@@ -33,12 +33,12 @@ func TestProblems(t *testing.T) {
 		"":                      {Program: []string{"/bin/crm", "--user", "{user}"}},
 		"needs either":          {},
 		"either a program":      {Program: []string{"crm"}, Link: "https://crm/"},
-		"names no program":      {Program: []string{"{user}"}},
-		"is no address":         {Link: "javascript:alert(1)"},
+		"has no program":        {Program: []string{"{user}"}},
+		"is not an address":     {Link: "javascript:alert(1)"},
 		"and a host":            {Link: "https://{user}.example.com/"},
-		"only behind them":      {Link: "https://crm{name}"},
-		"stands for nothing":    {Program: []string{"crm", "{secret}"}},
-		"no program can be giv": {Program: []string{"crm", "a\x00b"}},
+		"only after them":       {Link: "https://crm{name}"},
+		"unknown word":          {Program: []string{"crm", "{secret}"}},
+		"not allowed in an arg": {Program: []string{"crm", "a\x00b"}},
 	} {
 		if got := c.Problem(); !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("%v: %q, want %q", c, got, want)
@@ -62,8 +62,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestLinkLeadsNowhereElse puts any name into a link: host, path and the names of the
-// query stay what the configuration says.
+// TestLinkLeadsNowhereElse puts any name into a link: host, path and the names of the query
+// stay as configured.
 func TestLinkLeadsNowhereElse(t *testing.T) {
 	t.Parallel()
 	c := Command{Link: "https://crm.example.com/agents/{user}?name={name}&x=1"}
@@ -93,9 +93,9 @@ func TestRun(t *testing.T) {
 		{"said", "echo one; printf 'two \\033[31mred'", "two ␛[31mred", "", "confirmed"},
 		{"secrets", "echo \"$WALLBOARD_PASSWORD.\"", ".", "", "confirmed"},
 		{"argument", "echo \"$0 $1\"", "sh anna.rossi", "", "confirmed"},
-		{"fails", "echo broken; exit 3", "", "it ended with 3: broken", "unknown"},
+		{"fails", "echo broken; exit 3", "", "it ended with status 3: broken", "unknown"},
 		{"input", "cat; echo end", "end", "", "confirmed"},
-		{"hangs", "sleep 60", "", "it took longer", "unknown"},
+		{"hangs", "sleep 60", "", "it was stopped after", "unknown"},
 	} {
 		c := Command{Name: tt.name, Program: []string{"/bin/sh", "-c", tt.script, "sh", "{user}"}, Timeout: 20 * time.Second}
 		if tt.name == "hangs" {

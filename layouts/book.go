@@ -15,26 +15,26 @@ import (
 	"wallboard/internal/private"
 )
 
-// waitForOthers is how long another board may hold the file.
+// waitForOthers is how long to wait for another board's lock.
 const waitForOthers = 3 * time.Second
 
-// Book is the tables that a viewer has laid out. The nil Book has none and takes none.
-// It is of one goroutine.
+// Book holds the table layouts of a viewer. A nil Book has none and stores none. It is not
+// safe for concurrent use.
 type Book struct {
-	path   string // "": it is forgotten with the board
+	path   string // "": layouts are not saved
 	tables map[string]*Layout
-	words  []string // what is to be said of the file
+	words  []string // messages about the file
 }
 
-// PathBeside returns where the tables are kept of who uses a configuration: in a
-// folder beside it that only they can read.
+// PathBeside returns the path of the layouts file for a configuration file: in a private
+// folder next to it.
 func PathBeside(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// Open reads a book; "" is one that is kept nowhere. A file that cannot be read is
-// left as it is, and [Book.Word] says so.
+// Open reads a book; with "" it is not saved. A file that cannot be read is not changed,
+// and [Book.Word] reports it.
 func Open(path string) *Book {
 	b := &Book{path: path, tables: map[string]*Layout{}}
 	if path == "" {
@@ -51,10 +51,10 @@ func Open(path string) *Book {
 func read(path string) (map[string]*Layout, error) {
 	text, err := private.Read(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // nothing was chosen yet
+		return nil, nil //nolint:nilnil // there are no layouts yet
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	}
 	tables, err := decode(text)
 	if err != nil {
@@ -63,7 +63,7 @@ func read(path string) (map[string]*Layout, error) {
 	return tables, nil
 }
 
-// Of returns how a table is to be; nil is as it is by itself. Another layout is another
+// Of returns the layout of a table; nil means the default. A changed layout is a new
 // pointer.
 func (b *Book) Of(table string) *Layout {
 	if b == nil {
@@ -72,7 +72,7 @@ func (b *Book) Of(table string) *Layout {
 	return b.tables[table]
 }
 
-// Set has a table be so from now on; nil is as it is by itself. It is not written yet.
+// Set sets the layout of a table; nil means the default. It does not save it.
 func (b *Book) Set(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
@@ -81,8 +81,8 @@ func (b *Book) Set(table string, l *Layout) {
 	b.tables[table] = l
 }
 
-// Keep returns what writes a table as it is now. What it returns may run anywhere, and
-// takes as long as the disk does. What other boards have written of other tables stays.
+// Keep returns a function that saves the current layout of a table. The function may run in
+// any goroutine and blocks on the disk. It preserves tables that other boards have saved.
 func (b *Book) Keep(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
@@ -100,16 +100,16 @@ func (b *Book) Keep(table string) func() error {
 
 func write(path, table string, l *Layout) error {
 	if _, err := private.Folder(filepath.Dir(path)); err != nil {
-		return err //nolint:wrapcheck // it names the folder
+		return err //nolint:wrapcheck // the error names the folder
 	}
-	unlock, err := flock.Hold(path+".lock", waitForOthers) // the file itself is another with every change
+	unlock, err := flock.Hold(path+".lock", waitForOthers) // the file itself is replaced with every change
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	tables, err := read(path)
 	if err != nil {
-		return fmt.Errorf("the file is left as it is: %w", err)
+		return fmt.Errorf("the file is not changed: %w", err)
 	}
 	if tables == nil {
 		tables = map[string]*Layout{}
@@ -118,16 +118,16 @@ func write(path, table string, l *Layout) error {
 		tables[table] = l
 	}
 	if len(tables) > maxTables {
-		return fmt.Errorf("there are %d tables in %s already", maxTables, path)
+		return fmt.Errorf("%d tables is the maximum in %s", maxTables, path)
 	}
 	text, err := json.MarshalIndent(file{tables}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the tables: %w", err)
 	}
-	return private.Replace(path, append(text, '\n')) //nolint:wrapcheck // it names the file
+	return private.Replace(path, append(text, '\n')) //nolint:wrapcheck // the error names the file
 }
 
-// Gone notes that columns of a table are not there any more.
+// Gone records columns of a table that no longer exist.
 func (b *Book) Gone(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
@@ -138,7 +138,7 @@ func (b *Book) Gone(table string, ids []string) {
 	}
 }
 
-// Word returns what is to be said to the viewer, once; "" is nothing.
+// Word returns the messages for the viewer, once; "" if there are none.
 func (b *Book) Word() string {
 	if b == nil || len(b.words) == 0 {
 		return ""

@@ -16,7 +16,7 @@ func waiting() *Layout {
 	return &Layout{Columns: []Column{{ID: "name", Width: 30}, {ID: "waiting"}}, Sort: "waiting", Descending: true}
 }
 
-// folder is one that nobody else can write to.
+// folder returns a private folder.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := testkit.PrivateDir(t)

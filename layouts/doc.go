@@ -1,4 +1,4 @@
-// Package layouts keeps how a viewer wants tables to be: which columns, in which
-// order, how wide, and what the rows are sorted by. It is kept in a file beside the
-// configuration, which the board writes and the viewer may write as well.
+// Package layouts stores the table layouts of a viewer: columns, their order and widths,
+// and the sort column. They are in a file next to the configuration file, which the board
+// writes and the viewer may edit. The package starts no goroutine.
 package layouts

@@ -11,12 +11,11 @@ import (
 	"unicode"
 )
 
-// Layout is how one table is.
+// Layout is the layout of one table.
 type Layout struct {
-	// Columns are those that are shown, from left to right.
+	// Columns lists the visible columns from left to right.
 	Columns []Column `json:"columns"`
-	// Sort is the ID of the column that the rows are sorted by; "" is the order that
-	// the rows have by themselves.
+	// Sort is the ID of the sort column; "" is the default order.
 	Sort string `json:"sort,omitempty"`
 	// Descending sorts from high to low.
 	Descending bool `json:"descending,omitempty"`
@@ -25,35 +24,35 @@ type Layout struct {
 // Column is one column of a table.
 type Column struct {
 	ID string `json:"id"`
-	// Width is in cells of the terminal; 0 is what the column takes by itself.
+	// Width is in terminal cells; 0 is the default width.
 	Width int `json:"width,omitempty"`
 }
 
-// The bounds of a file: what is beyond them was not written by a board.
+// The limits of a file: the board never writes more.
 const (
 	maxFile    = 256 << 10 // bytes
 	maxTables  = 100
-	maxColumns = 200 // of a table
-	maxText    = 200 // bytes of a column's ID
+	maxColumns = 200 // per table
+	maxText    = 200 // of a column's ID, in bytes
 	maxName    = 8 << 10
-	// MaxWidth is the most cells that a column can be given.
+	// MaxWidth is the maximum width of a column in cells.
 	MaxWidth = 200
 )
 
-// file is what the file holds.
+// file is the content of the file.
 type file struct {
 	Tables map[string]*Layout `json:"tables"`
 }
 
-// decode reads a file, and says what is wrong with it.
+// decode parses and checks a file.
 func decode(text []byte) (map[string]*Layout, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var f file
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("it is not as the board writes it: %w", err)
+		return nil, fmt.Errorf("not a valid layouts file: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more after its end")
+		return nil, errors.New("there is data after the end")
 	}
 	if len(f.Tables) > maxTables {
 		return nil, fmt.Errorf("it has %d tables, more than %d", len(f.Tables), maxTables)
@@ -70,40 +69,40 @@ func decode(text []byte) (map[string]*Layout, error) {
 	return f.Tables, nil
 }
 
-// check says what is wrong with a table.
+// check checks a table.
 func (l *Layout) check(name string) error {
 	wrong := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(short(name)), what) }
 	switch {
 	case len(name) > maxName || !plain(name):
-		return wrong("this is no name of a table")
+		return wrong("this is not a valid table name")
 	case len(l.Columns) == 0:
 		return wrong("it has no columns")
 	case len(l.Columns) > maxColumns:
 		return wrong(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
 	case len(l.Sort) > maxText || !plain(l.Sort):
-		return wrong("the column it is sorted by has no proper name")
+		return wrong("the sort column has an invalid name")
 	}
 	seen := make(map[string]bool, len(l.Columns))
 	for _, c := range l.Columns {
 		switch {
 		case c.ID == "" || len(c.ID) > maxText || !plain(c.ID):
-			return wrong("a column has no proper name")
+			return wrong("a column has an invalid name")
 		case seen[c.ID]:
-			return wrong("column " + strconv.Quote(c.ID) + " is there twice")
+			return wrong("column " + strconv.Quote(c.ID) + "  is listed twice")
 		case c.Width < 0 || c.Width > MaxWidth:
-			return wrong(fmt.Sprintf("column %q is %d cells wide; 0 to %d can be", c.ID, c.Width, MaxWidth))
+			return wrong(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxWidth))
 		}
 		seen[c.ID] = true
 	}
 	return nil
 }
 
-// plain reports whether a text can be shown as it is.
+// plain reports whether a text consists of printable characters.
 func plain(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// short is the beginning of a name, for a message.
+// short returns the beginning of a name, for a message.
 func short(name string) string {
 	const most = 60
 	if r := []rune(name); len(r) > most {

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// agents returns a store with n agents that were published, and their keys.
+// agents returns a store with n published agents, and their keys.
 func agents(n int) (*model.Store, []model.UserStatKey) {
 	s := model.NewStore()
 	keys := make([]model.UserStatKey, n)
@@ -25,15 +25,15 @@ func agents(n int) (*model.Store, []model.UserStatKey) {
 	return s, keys
 }
 
-// change does what a feed does with an update of a record.
+// change updates a record as a feed does.
 func change(s *model.Store, k model.UserStatKey, v int64) {
 	r := *s.UserStats.Get(k)
 	r.NumberCallIn = model.IntOf(v)
 	s.UserStats.Put(&r)
 }
 
-// BenchmarkPublish copies a tenth of the records, puts them and publishes. Its
-// yardstick publishes by copying every record with its lists.
+// BenchmarkPublish copies a tenth of the records, puts them and publishes. For comparison,
+// another benchmark copies every record with its lists.
 func BenchmarkPublish(b *testing.B) {
 	for _, n := range []int{1_000, 10_000} {
 		s, keys := agents(n)
@@ -75,8 +75,8 @@ func deepCopy(r *model.UserStat) *model.UserStat {
 	return &c
 }
 
-// A snapshot with changed records costs them and one copy of the pointers: the
-// index is shared as long as no record comes or goes.
+// A snapshot with changed records costs these records and one copy of the pointers. The
+// index is shared until a record is added or removed.
 func TestPublishAllocations(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	const changed = 100
 	s, keys := agents(1000)

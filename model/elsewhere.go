@@ -2,9 +2,9 @@ package model
 
 import "slices"
 
-// BusyElsewhere is the state that the board gives an agent who is not ready on a channel
-// while they are busy on another one. Document 2 does not say what a platform sends
-// there; some send NOT_READY, which is no break.
+// BusyElsewhere is the state of an agent who is not ready on one channel while they are
+// busy on another one. Document 2 does not say what the platform sends in that case; some
+// platforms send NOT_READY, which is not a break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
 // States returns the states that a snapshot can hold, [BusyElsewhere] last.
@@ -15,7 +15,8 @@ func States() [10]UserStatus {
 	return out
 }
 
-// StateOn returns the state of a user on a channel, decided as in [Snapshot.UserStats].
+// StateOn returns the state of a user on a channel, by the same rules as
+// [Snapshot.UserStats].
 func (r *User) StateOn(ch Channel) UserStatus {
 	told := r.Statuses.On(ch)
 	if told != NotReady {
@@ -29,8 +30,8 @@ func (r *User) StateOn(ch Channel) UserStatus {
 	return told
 }
 
-// occupies reports whether an agent in the state has a contact, a call or the work after
-// one on that channel. NOT_READY_BUSY alone does not tell on which channel that is.
+// occupies reports whether an agent in this state has a contact, a call or after-call work
+// on that channel. NOT_READY_BUSY alone does not tell the channel.
 func (s UserStatus) occupies() bool {
 	switch s {
 	case Busy, Booked, WNR, BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate:
@@ -45,36 +46,37 @@ func (r *UserStat) occupied() bool {
 	return r.Status.occupies() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
-// states decides the state of each agent on each channel, for all readers of a snapshot:
-// a published table holds the decided states in place of those that the platform sent.
+// stateResolver derives the state of each agent on each channel. A published table holds the
+// derived states instead of those that the platform sent, so all readers of a snapshot see
+// the same.
 //
-//   - An agent who is not ready on a channel and busy on another one is [BusyElsewhere],
-//     since both have been so.
-//   - A break begins when the last channel of the agent becomes not ready: until then
-//     the agent was busy, or ready for other contacts.
-type states struct {
-	told, shown *Table[UserStatKey, UserStat]
-	decided     []decision // by place
-	last        map[string]int32
-	before      []int32 // by place: the place before it of the same agent, -1 for none
+//   - An agent who is not ready on one channel and busy on another is [BusyElsewhere],
+//     from the moment when both became true.
+//   - A break begins when the last channel of the agent becomes not ready: until then the
+//     agent was busy or available on another channel.
+type stateResolver struct {
+	sent, shown *Table[UserStatKey, UserStat]
+	decisions   []decision       // by row index
+	lastRow     map[string]int32 // last row index of each agent
+	previousRow []int32          // by row index: the previous row of the same agent, -1 if none
 }
 
-// decision is the record that the board shows for one that the platform sent.
+// decision is the derived record for one that the platform sent.
 type decision struct {
-	told, shown *UserStat // shown is nil where it is the platform's own
+	sent, shown *UserStat // shown is nil if the platform's record is shown unchanged
 }
 
-// of returns the table to show for the one that the platform sent. A record whose
-// decision stays the same stays in place.
-func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
-	if told == d.told {
+// resolve returns the table to show for the table that the platform sent. A record whose derived
+// state did not change keeps its identity.
+func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
+	if told == d.sent {
 		return d.shown
 	}
-	was := d.told
-	d.told = told
+	was := d.sent
+	d.sent = told
 	if moved := was.Generation() != told.Generation() || was.Len() != told.Len(); moved {
-		d.place(was)
-		for name := range d.last {
+		d.indexRows(was)
+		for name := range d.lastRow {
 			d.decide(name, clock)
 		}
 	} else {
@@ -84,34 +86,34 @@ func (d *states) of(told *Table[UserStatKey, UserStat], clock *uint64) *Table[Us
 			}
 		}
 	}
-	d.show()
+	d.buildShown()
 	return d.shown
 }
 
-// place finds the records of each agent, and takes the decisions about those of an
-// earlier table over.
-func (d *states) place(was *Table[UserStatKey, UserStat]) {
-	old := d.decided
-	d.last, d.before, d.decided = make(map[string]int32, d.told.Len()), make([]int32, d.told.Len()), make([]decision, d.told.Len())
-	for at, r := range d.told.Rows() {
+// indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
+// previous table.
+func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
+	old := d.decisions
+	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]decision, d.sent.Len())
+	for at, r := range d.sent.Rows() {
 		name := r.Username.text()
-		before, ok := d.last[name]
+		before, ok := d.lastRow[name]
 		if !ok {
 			before = -1
 		}
-		d.last[name], d.before[at] = int32(at), before
+		d.lastRow[name], d.previousRow[at] = int32(at), before
 		if i, ok := was.Place(r.Key()); ok {
-			d.decided[at] = old[i]
+			d.decisions[at] = old[i]
 		}
 	}
 }
 
-// decide decides the states of an agent on all channels.
-func (d *states) decide(name string, clock *uint64) {
+// decide derives the states of an agent on all channels.
+func (d *stateResolver) decide(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		r := d.told.rows[at]
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		r := d.sent.rows[at]
 		all++
 		switch {
 		case r.occupied():
@@ -125,8 +127,8 @@ func (d *states) decide(name string, clock *uint64) {
 			away++
 		}
 	}
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		r := d.told.rows[at]
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		r := d.sent.rows[at]
 		status, since := r.Status, r.TimeInState
 		switch {
 		case status != NotReady:
@@ -135,34 +137,34 @@ func (d *states) decide(name string, clock *uint64) {
 		case away == all:
 			since = d.breakSince(name, r)
 		}
-		was := d.decided[at]
-		d.decided[at] = decision{told: r}
+		was := d.decisions[at]
+		d.decisions[at] = decision{sent: r}
 		switch {
 		case status == r.Status && since == r.TimeInState:
-		case was.told == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
-			d.decided[at].shown = was.shown
+		case was.sent == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
+			d.decisions[at].shown = was.shown
 		default:
 			shown := *r
 			*clock++
 			shown.Status, shown.TimeInState, shown.Version = status, since, *clock
-			d.decided[at].shown = &shown
+			d.decisions[at].shown = &shown
 		}
 	}
 }
 
-// breakSince returns since when an agent has been not ready on all channels with the
-// activity of a record.
-func (d *states) breakSince(name string, r *UserStat) Instant {
+// breakSince returns the time since when an agent has been not ready on all channels with
+// the activity code of a record.
+func (d *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
-	for at := d.last[name]; at >= 0; at = d.before[at] {
-		if o := d.told.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
+	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
+		if o := d.sent.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
 			since = later(since, o.TimeInState)
 		}
 	}
 	return since
 }
 
-// later returns the later of an instant and another one that may be unknown.
+// later returns the later of an instant and another one, which may be unknown.
 func later(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {
@@ -171,17 +173,17 @@ func later(in, other Instant) Instant {
 	return in
 }
 
-// show makes the table to show.
-func (d *states) show() {
-	if !slices.ContainsFunc(d.decided, func(o decision) bool { return o.shown != nil }) {
-		d.shown = d.told
+// buildShown builds the table to show.
+func (d *stateResolver) buildShown() {
+	if !slices.ContainsFunc(d.decisions, func(o decision) bool { return o.shown != nil }) {
+		d.shown = d.sent
 		return
 	}
-	rows := slices.Clone(d.told.rows)
-	for at, o := range d.decided {
+	rows := slices.Clone(d.sent.rows)
+	for at, o := range d.decisions {
 		if o.shown != nil {
 			rows[at] = o.shown
 		}
 	}
-	d.shown = &Table[UserStatKey, UserStat]{rows: rows, index: d.told.index, generation: d.told.generation}
+	d.shown = &Table[UserStatKey, UserStat]{rows: rows, index: d.sent.index, generation: d.sent.generation}
 }

@@ -15,7 +15,7 @@ func onChannel(name string, ch model.Channel, status model.UserStatus, since tim
 	}
 }
 
-// TestBusyElsewhere decides the state of agents who are not ready on a channel.
+// TestBusyElsewhere checks the derived state of agents who are not ready on a channel.
 func TestBusyElsewhere(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
@@ -57,15 +57,16 @@ func TestBusyElsewhere(t *testing.T) {
 	if third.UserStats.Get(k).Version <= version {
 		t.Error("the decided record has changed under its version")
 	}
-	// A break after work: it begins for all channels when the last one is not ready.
+	// A break after work begins on all channels when the last one becomes not ready.
 	put(model.Call, model.NotReady, 7)
 	fourth := publish()
 	expect(fourth, model.Call, model.NotReady, 7)
 	expect(fourth, model.Chat, model.NotReady, 7)
-	// Ready for calls alone: not ready for chats as the platform says.
+	// An agent who is ready only for calls is not ready for chats, as the platform says.
 	put(model.Call, model.Ready, 9)
 	expect(publish(), model.Chat, model.NotReady, 0)
-	// The others move when somebody leaves, and each decision stays with its agent.
+	// When an agent is removed, the rows of others move, and each decision stays with its
+	// agent.
 	put(model.Call, model.Busy, 10)
 	before := publish()
 	s.UserStats.Delete(model.UserStatKey{Username: "bob", Channel: model.Call})
@@ -79,7 +80,7 @@ func TestBusyElsewhere(t *testing.T) {
 	}
 }
 
-// TestUserStateOn decides the same by the map of states of a user.
+// TestUserStateOn checks the same for the state map of a user.
 func TestUserStateOn(t *testing.T) {
 	t.Parallel()
 	u := &model.User{Statuses: model.ChannelStatuses{Call: model.Busy, Chat: model.NotReady, MailACD: model.Ready}}

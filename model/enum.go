@@ -1,7 +1,7 @@
 package model
 
-// Channel is a media channel: MultiChannel of document 2. A value that the
-// document does not list is kept and shown as it came.
+// Channel is a media channel: MultiChannel of document 2. A value that the document does
+// not list is kept and shown unchanged.
 type Channel string
 
 // The channels of document 2 (section Enums, MultiChannel).
@@ -17,10 +17,10 @@ const (
 	OmniDesk Channel = "OMNIDESK"
 )
 
-// NumChannels is how many channels document 2 has.
+// NumChannels is the number of channels in document 2.
 const NumChannels = 9
 
-// Channels returns the channels of document 2 in its order.
+// Channels returns the channels in the order of document 2.
 func Channels() [NumChannels]Channel {
 	return [...]Channel{Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk}
 }
@@ -35,9 +35,8 @@ func (c Channel) Known() bool {
 	return false
 }
 
-// UserStatus is the state of an agent on one channel (document 2, section
-// Enums). A value that the document does not list is kept and shown as it
-// came; "" is unknown.
+// UserStatus is the state of an agent on one channel (document 2, section Enums). A value
+// that the document does not list is kept and shown unchanged; "" is unknown.
 type UserStatus string
 
 // The user states of document 2.
@@ -47,13 +46,13 @@ const (
 	Booked               UserStatus = "BOOKED"
 	Busy                 UserStatus = "BUSY"
 	NotReadyBusy         UserStatus = "NOT_READY_BUSY"
-	WNR                  UserStatus = "WNR" // post-call processing
+	WNR                  UserStatus = "WNR" // after-call work
 	BusyDNCallIn         UserStatus = "BUSY_dn_call_in"
 	BusyDNCallOut        UserStatus = "BUSY_dn_call_out"
 	BusyDNCallOutPrivate UserStatus = "BUSY_dn_call_out_private"
 )
 
-// UserStatuses returns the states of document 2 in its order.
+// UserStatuses returns the states in the order of document 2.
 func UserStatuses() [9]UserStatus {
 	return [...]UserStatus{
 		Ready, NotReady, Booked, Busy, NotReadyBusy, WNR,
@@ -71,7 +70,7 @@ func (s UserStatus) Known() bool {
 	return false
 }
 
-// Mutation is the state of presence of a user in a result: MutationType of
+// Mutation says whether a user in a result is new, changed or gone: MutationType of
 // document 2.
 type Mutation string
 
@@ -94,22 +93,22 @@ const (
 	ComponentReturns  Component = "RETURNS"
 )
 
-// Components returns the attendant components of document 2 in its order.
+// Components returns the attendant components in the order of document 2.
 func Components() [4]Component {
 	return [...]Component{ComponentAll, ComponentInternal, ComponentExternal, ComponentReturns}
 }
 
-// MarshalJSON writes the state as it came, or null when it is unknown.
+// MarshalJSON writes the state unchanged, or null if it is unknown.
 func (s UserStatus) MarshalJSON() ([]byte, error) { return orNull(s) }
 
-// MarshalJSON writes the channel as it came, or null when it is unknown.
+// MarshalJSON writes the channel unchanged, or null if it is unknown.
 func (c Channel) MarshalJSON() ([]byte, error) { return orNull(c) }
 
-// MarshalJSON writes the component as it came, or null when it is unknown.
+// MarshalJSON writes the component unchanged, or null if it is unknown.
 func (c Component) MarshalJSON() ([]byte, error) { return orNull(c) }
 
-// MarshalJSON writes the mutation as it came, or null when it is unknown.
+// MarshalJSON writes the mutation unchanged, or null if it is unknown.
 func (m Mutation) MarshalJSON() ([]byte, error) { return orNull(m) }
 
-// orNull writes an enum, whose empty value is unknown.
+// orNull writes an enum value, or null if it is empty.
 func orNull[E ~string](v E) ([]byte, error) { return Text{string(v)}.MarshalJSON() }

@@ -2,9 +2,8 @@ package model
 
 import "time"
 
-// Figure is a derived figure. It is known, or unknown because the platform
-// never sent what it is made of, or not applicable because its denominator is
-// 0. The zero value is unknown.
+// Figure is a derived figure. It is known, unknown because the platform did not send its
+// parts, or not applicable because its denominator is 0. The zero value is unknown.
 type Figure struct {
 	v     float64
 	state figureState
@@ -39,10 +38,10 @@ func (f Figure) Estimate() Figure {
 // Estimated reports whether the figure is an estimate. Every output marks it.
 func (f Figure) Estimated() bool { return f.state == figureEstimate }
 
-// NotApplicable returns the figure that has no meaning now.
+// NotApplicable returns a figure that is not applicable.
 func NotApplicable() Figure { return Figure{state: figureNA} }
 
-// NA reports whether the figure has no meaning now, because its denominator is 0.
+// NA reports whether the figure is not applicable because its denominator is 0.
 func (f Figure) NA() bool { return f.state == figureNA }
 
 // Seconds returns a figure in seconds as a duration.
@@ -50,7 +49,7 @@ func (f Figure) Seconds() (time.Duration, bool) {
 	return time.Duration(f.v * float64(time.Second)), f.Known()
 }
 
-// Figure returns a number as a figure, unknown where the number is.
+// Figure returns the number as a figure; an unknown number is an unknown figure.
 func (v Int) Figure() Figure {
 	if n, ok := v.Get(); ok {
 		return FigureOf(float64(n))
@@ -58,7 +57,7 @@ func (v Int) Figure() Figure {
 	return Figure{}
 }
 
-// Figure returns a number as a figure, unknown where the number is.
+// Figure returns the number as a figure; an unknown number is an unknown figure.
 func (v Float) Figure() Figure {
 	if x, ok := v.Get(); ok {
 		return FigureOf(x)
@@ -66,9 +65,9 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// ratio divides two known numbers; a denominator of 0 or less is n/a. A
-// negative numerator comes from a difference whose parts are not what the
-// formula takes them for, so that the figure is unknown.
+// ratio divides two known numbers. If the denominator is 0 or less, the result is not
+// applicable. A negative numerator means that the counters do not mean what the formula
+// assumes, so the result is unknown.
 func ratio(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()
@@ -81,7 +80,7 @@ func ratio(num, den Int) Figure {
 	return FigureOf(float64(n) / float64(d))
 }
 
-// add sums numbers that must all be known.
+// add returns the sum of the numbers, unknown if one of them is unknown.
 func add(vs ...Int) Int {
 	var sum int64
 	for _, v := range vs {
@@ -94,7 +93,7 @@ func add(vs ...Int) Int {
 	return IntOf(sum)
 }
 
-// sub subtracts known numbers.
+// sub returns a - b, unknown if one of them is unknown.
 func sub(a, b Int) Int {
 	x, okX := a.Get()
 	y, okY := b.Get()

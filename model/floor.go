@@ -1,11 +1,11 @@
 package model
 
-// Floor is what the whole floor, or a part of it, is doing on one channel:
-// sums over services and head counts over users. Its KPIs come from the sums;
-// a mean of ratios would be wrong.
+// Floor holds the figures of the whole floor, or a part of it, on one channel: sums over
+// services and head counts over users. Its KPIs are computed from the sums, because a mean
+// of ratios would be wrong.
 //
-// A sum is known when everybody who sent figures at all sent that one: a sum
-// over a part would make a ratio of two sums compare different sets.
+// A sum is known only if every record with any figures has this one. Otherwise a ratio of
+// two sums would compare different sets.
 type Floor struct {
 	Services int // services summed up
 	Calls    ServiceCalls
@@ -14,7 +14,7 @@ type Floor struct {
 	Agents   AgentFigures       // only the counters and times of service calls
 }
 
-// Heads counts the users in some states. Without any user nobody knows.
+// Heads returns the number of users in the given states, unknown if the floor has no users.
 func (f *Floor) Heads(states ...UserStatus) Int {
 	if f.Users == 0 {
 		return Int{}
@@ -26,7 +26,8 @@ func (f *Floor) Heads(states ...UserStatus) Int {
 	return IntOf(int64(n))
 }
 
-// Logged counts the users whose state is known. Without any user nobody knows.
+// Logged returns the number of users whose state is known, unknown if the floor has no
+// users.
 func (f *Floor) Logged() Int {
 	if f.Users == 0 {
 		return Int{}
@@ -34,13 +35,13 @@ func (f *Floor) Logged() Int {
 	return IntOf(int64(f.Users - f.States[""]))
 }
 
-// queue collects the average waits of several services.
-type queue struct {
-	waited   float64 // seconds that the answered calls waited together
-	answered float64 // the calls that waited
+// waitAverage averages the waits of several services.
+type waitAverage struct {
+	waited   float64 // total wait of the answered calls, in seconds
+	answered float64 // number of those calls
 }
 
-func (q *queue) add(c *ServiceCalls) {
+func (q *waitAverage) add(c *ServiceCalls) {
 	avg, okAvg := c.AverageTimeOnQueue.Get()
 	if n, ok := c.AnsweredCalls.Get(); ok && okAvg && n > 0 {
 		q.waited += avg * float64(n)
@@ -48,12 +49,12 @@ func (q *queue) add(c *ServiceCalls) {
 	}
 }
 
-// mean returns the average wait of the answered calls whose wait is known;
-// without such calls it is unknown.
-func (q *queue) mean() Float { return FloatOf(q.waited / q.answered) }
+// mean returns the average wait of the answered calls whose wait is known. It is unknown if
+// there are none.
+func (q *waitAverage) mean() Float { return FloatOf(q.waited / q.answered) }
 
-// FloorOf sums up one channel of a snapshot. keepService and keepUser leave
-// records out when they return false; nil keeps all.
+// FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
+// records to leave out; nil keeps all of them.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)
@@ -68,16 +69,16 @@ func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser 
 	if keepUser == nil {
 		f.addUsers(s, ch)
 	}
-	agents.into(&f.Agents, agentCounters)
+	agents.writeTo(&f.Agents, agentCounters)
 	return f
 }
 
-// floorOfServices sums up the services.
+// floorOfServices sums up the services on one channel.
 func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	var (
 		f     Floor
-		q     queue
-		waits longest
+		q     waitAverage
+		waits longestWaits
 		calls sums[ServiceCalls]
 	)
 	for r := range s.Services.All() {
@@ -88,24 +89,24 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 			waits.add(&r.ChannelStats)
 		}
 	}
-	calls.into(&f.Calls, callCounters)
+	calls.writeTo(&f.Calls, callCounters)
 	f.Calls.AverageTimeOnQueue = q.mean()
-	waits.into(&f.Calls)
+	waits.writeTo(&f.Calls)
 	return f
 }
 
-// sums adds counters of records of one type. An unknown counter of a record
-// that has known ones makes the counter's sum unknown.
+// sums adds up the counters of records of one type. If a record has some counters but lacks
+// one, the sum of that counter is unknown.
 type sums[T any] struct {
-	n    [maxCounters]int64
-	lack [maxCounters]int // records that have others, but not this one
-	some int              // records that had figures
-	buf  [maxCounters]*Int
+	n       [maxCounters]int64
+	missing [maxCounters]int // number of records that have other counters but lack this one
+	records int              // number of records with any counter
+	buf     [maxCounters]*Int
 }
 
 const maxCounters = 20
 
-// add adds the counters of a record, or takes them away again: sign is 1 or -1.
+// add adds the counters of a record (sign 1) or subtracts them (sign -1).
 func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.buf[:0])
 	known := false
@@ -113,23 +114,23 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 		known = known || c.Known()
 	}
 	if !known {
-		return // it sent nothing: it has no part in anything
+		return // the record has no figures at all: ignore it
 	}
-	s.some += sign
+	s.records += sign
 	for i, c := range cs {
 		if n, ok := c.Get(); ok {
 			s.n[i] += int64(sign) * n
 		} else {
-			s.lack[i] += sign
+			s.missing[i] += sign
 		}
 	}
 }
 
-// into writes the sums into a record.
-func (s *sums[T]) into(r *T, counters func(*T, []*Int) []*Int) {
+// writeTo writes the sums into a record.
+func (s *sums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.buf[:0]) {
 		*c = Int{}
-		if s.some > 0 && s.lack[i] == 0 {
+		if s.records > 0 && s.missing[i] == 0 {
 			*c = IntOf(s.n[i])
 		}
 	}
@@ -147,8 +148,7 @@ func callCounters(c *ServiceCalls, dst []*Int) []*Int {
 	)
 }
 
-// agentCounters appends the counters and times of an agent that add up over
-// agents.
+// agentCounters appends the counters and times of an agent that add up over agents.
 func agentCounters(a *AgentFigures, dst []*Int) []*Int {
 	return append(dst,
 		&a.NumberCallFromService, &a.NumberCallFromServiceAnswered, &a.NumberCallFromServiceNotAnswered,

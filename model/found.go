@@ -6,23 +6,22 @@ import (
 	"iter"
 )
 
-// Found is a list as it came from a service, and what is known of the rest of
-// it.
+// Found is a list returned by a service, with a note if the list is incomplete.
 type Found[T any] struct {
 	Items []T
-	Short *Short // nil: these are all
+	Short *Short // nil: the list is complete
 }
 
-// Short says how a list is not all that there is. It is the error at the end of
-// a sequence that ends too early.
+// Short says how a list is incomplete. It is also the error at the end of a sequence that
+// ends too early.
 type Short struct {
-	Got     int
-	Total   int  // that there are; -1: the service does not say how many
-	More    bool // there are more, whether or not Total says how many
+	Got     int  // number of items read
+	Total   int  // number of items that exist; -1 if the service does not say
+	More    bool // there are more items, even if Total is unknown
 	Changed bool // the list changed while its pages were read
 }
 
-// String returns it in a few words: "10 of 12".
+// String returns a short description: "10 of 12".
 func (s *Short) String() string {
 	text := fmt.Sprint(s.Got)
 	switch {
@@ -42,8 +41,8 @@ func (s *Short) String() string {
 // Error returns a sentence without a full stop.
 func (s *Short) Error() string { return "not all of the list came: " + s.String() }
 
-// Collect reads a sequence. That it ends too early is no error of it, but said
-// of what it returns.
+// Collect reads a sequence. A sequence that ends too early is not an error: the result says
+// so in Short.
 func Collect[T any](all iter.Seq2[T, error]) (Found[T], error) {
 	var f Found[T]
 	for v, err := range all {

@@ -7,27 +7,27 @@ type LinkState string
 
 // The states of the connection.
 const (
-	LinkConnecting LinkState = "connecting" // dialling, shaking hands, waiting for the ack
+	LinkConnecting LinkState = "connecting" // dialling, handshake, waiting for the ack
 	LinkUp         LinkState = "up"
-	LinkBackoff    LinkState = "backoff" // the next try is at NextTry
-	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: the slow lane
+	LinkBackoff    LinkState = "backoff" // the next attempt is at NextTry
+	LinkRefused    LinkState = "refused" // wrong credentials or a protocol error: attempts are rare
 	LinkStopped    LinkState = "stopped"
-	LinkUnrecorded LinkState = "unrecorded" // of a recording: nothing is left of this time
+	LinkUnrecorded LinkState = "unrecorded" // in a replay: nothing is recorded for this time
 )
 
-// Link is the connection to the platform as the board shows it.
+// Link is the state of the connection to the platform.
 type Link struct {
 	State       LinkState
 	Since       time.Time // when State began
 	Endpoint    string    // host and path, without credentials
 	Subprotocol string
-	Way         string        // how the credentials are presented, where the configured way was refused; else ""
-	Reason      string        // why the connection is not up, or was lost last; clean text
-	NextTry     time.Time     // of LinkBackoff and LinkRefused
-	Attempt     int           // tries since the connection was last up
-	Reconnects  uint64        // times the connection was made again
-	LastFrame   time.Time     // when the last frame of any kind came
-	PollEvery   time.Duration // where WebSockets do not pass: how often the full state is asked for; else 0
+	Way         string        // how the credentials are presented if the configured way was refused; else ""
+	Reason      string        // why the connection is down, or was last lost; clean text
+	NextTry     time.Time     // with LinkBackoff and LinkRefused
+	Attempt     int           // attempts since the connection was last up
+	Reconnects  uint64        // number of reconnections
+	LastFrame   time.Time     // when the last frame of any kind arrived
+	PollEvery   time.Duration // polling interval of the full state where WebSockets are blocked; else 0
 	InsecureTLS bool          // the server's certificate is not verified
 }
 
@@ -36,56 +36,56 @@ type SubState string
 
 // The states of a subscription (docs/feeds.md).
 const (
-	SubWaiting    SubState = "waiting"    // nothing to ask for yet, or the link is down for the first time
-	SubConnecting SubState = "connecting" // the link is down or the subscription was not yet sent
-	SubSyncing    SubState = "syncing"    // subscribed, the full state was asked for
+	SubWaiting    SubState = "waiting"    // nothing to request yet, or the first connection is not up
+	SubConnecting SubState = "connecting" // the link is down, or the subscription is not sent yet
+	SubSyncing    SubState = "syncing"    // subscribed; waiting for the full state
 	SubLive       SubState = "live"
-	SubUnverified SubState = "unverified" // deltas come, but the full state could not be had: see Reason
-	SubStale      SubState = "stale"      // the data may be old: see Reason
+	SubUnverified SubState = "unverified" // deltas arrive, but the full state could not be read: see Reason
+	SubStale      SubState = "stale"      // the data may be out of date: see Reason
 	SubRefused    SubState = "refused"    // the server refuses it: see Reason
-	SubBackoff    SubState = "backoff"    // it ended or failed; the next try is at NextTry
-	SubPolling    SubState = "polling"    // no update comes by itself; the full state is asked for again and again
+	SubBackoff    SubState = "backoff"    // it ended or failed; the next attempt is at NextTry
+	SubPolling    SubState = "polling"    // no pushed updates; the full state is requested periodically
 )
 
-// Current reports whether what is shown is what the platform has: at once, or
-// within the interval of polling.
+// Current reports whether the data equal the platform's, at once or within the polling
+// interval.
 func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
 
-// Fresh reports whether what comes is shown as it comes: it is current, or would be
-// but that nobody has held it against the full state.
+// Fresh reports whether updates are shown as they arrive: the state is current, or
+// unverified against the full state.
 func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
 
-// Subscription is one subscription as the Feed page shows it.
+// Subscription is the state of one subscription, as on the Feed page.
 type Subscription struct {
 	Name        Op
 	State       SubState
 	Since       time.Time // when State began
 	Reason      string    // clean text
-	Lacks       string    // the fields that this server does not have, clean text; they stay unknown
-	Unknown     string    // what of its records is of a type that nothing is known of, clean text; these are partly known
-	Times       string    // which times are in a presumed unit, or unknown because none fits, clean text
-	Meanings    string    // what its counters mean, where document 2 leaves it open, clean text
-	Keys        int       // how many keys its filter names; 0: no filter
-	Records     int       // how many records it holds
-	LastData    time.Time // when data last came
-	FreshUntil  time.Time // when what is shown stopped being fresh; zero while it is, and where it never was
-	VerifiedAt  time.Time // all of it was last held against the full state then, and agreed or was repaired
-	NextTry     time.Time // of SubBackoff and SubRefused
+	Lacks       string    // fields that this server does not have, clean text; they stay unknown
+	Unknown     string    // records of unknown types, clean text; they are only partly known
+	Times       string    // times whose unit is presumed, or that no unit fits, clean text
+	Meanings    string    // meanings of the counters that document 2 leaves open, clean text
+	Keys        int       // number of keys in its filter; 0: no filter
+	Records     int       // number of records
+	LastData    time.Time // when data last arrived
+	FreshUntil  time.Time // when the data stopped being fresh; zero while they are fresh or if they never were
+	VerifiedAt  time.Time // when all of it last agreed with the full state, or was repaired from it
+	NextTry     time.Time // with SubBackoff and SubRefused
 	Messages    uint64    // data messages
 	Updates     uint64    // records updated
-	PerSecond   float64   // records updated per second, over the last seconds
+	PerSecond   float64   // records updated per second, over the last few seconds
 	Bytes       uint64    // payload bytes
 	Errors      uint64    // GraphQL errors
 	BadMessages uint64    // messages that were not JSON or had the wrong shape
-	Resyncs     uint64    // times the full state was asked for after the first
-	Audits      uint64    // times all of it was held against the full state
-	DriftAt     time.Time // when the last of it was found
-	Drift       Drift     // what the audits found wrong, and repaired
-	Late        uint64    // figures that a full state had older than the updates had them; the audit repaired them
+	Resyncs     uint64    // full states requested after the first
+	Audits      uint64    // complete comparisons with the full state
+	DriftAt     time.Time // when an audit last found drift
+	Drift       Drift     // errors that the audits found and repaired
+	Late        uint64    // figures older than the updates in a full state; the audit repaired them
 }
 
-// Presumed is a set of times whose unit is presumed: fewer than two observations
-// support it.
+// Presumed is a set of times whose unit is presumed: fewer than two observations support
+// it.
 type Presumed uint8
 
 // The times whose unit document 2 does not show.
@@ -97,22 +97,22 @@ const (
 	PresumedAverage                      // averageTimeOnQueue
 )
 
-// Has reports whether one of some times is in the set.
+// Has reports whether the set contains any of the given times.
 func (p Presumed) Has(some Presumed) bool { return p&some != 0 }
 
-// Drift counts what the feed had wrong without an error in sight: updates that
-// were lost on the way. It is 0 on a healthy feed.
+// Drift counts figures and records that were wrong although no error was seen, because
+// updates were lost. It is 0 on a healthy feed.
 type Drift struct {
-	Value   uint64 // figures that were not the platform's
-	Cleared uint64 // figures that the platform has no more
-	Missing uint64 // records that the feed lacked
-	Ghost   uint64 // records that are gone from the platform
+	Value   uint64 // figures that differed from the platform's
+	Cleared uint64 // figures that the platform no longer has
+	Missing uint64 // records missing in the feed
+	Ghost   uint64 // records that no longer exist on the platform
 }
 
-// Total is how much was wrong.
+// Total returns the sum of the four counts.
 func (d Drift) Total() uint64 { return d.Value + d.Cleared + d.Missing + d.Ghost }
 
-// Plus adds two counts.
+// Plus returns the sum of two drifts.
 func (d Drift) Plus(o Drift) Drift {
 	return Drift{d.Value + o.Value, d.Cleared + o.Cleared, d.Missing + o.Missing, d.Ghost + o.Ghost}
 }
@@ -123,17 +123,17 @@ type Health struct {
 	Subscriptions []Subscription // in the order of document 2
 	Version       ServerVersion
 	Server        ServerHealth
-	BadFrames     uint64        // frames that no subscription could be found for, or that were not JSON
-	LastBadFrame  string        // why, clean text
-	ClockOffset   time.Duration // the server's clock minus ours
-	Notice        string        // what needs a person, for example a refused login; clean text
-	Cuts          uint64        // times a connection that was up ended
-	Healed        uint64        // cuts after which everything was live again
-	Restarts      uint64        // times the platform was seen to have started anew
-	Presumed      Presumed      // the times whose unit is presumed
+	BadFrames     uint64        // frames without a matching subscription, or not JSON
+	LastBadFrame  string        // why the last of them was bad, clean text
+	ClockOffset   time.Duration // the server's clock minus the local clock
+	Notice        string        // a problem that needs a person, such as a refused login; clean text
+	Cuts          uint64        // number of times an established connection ended
+	Healed        uint64        // number of cuts after which everything was live again
+	Restarts      uint64        // number of detected restarts of the platform
+	Presumed      Presumed      // times whose unit is presumed
 }
 
-// Drift counts what the audits of all subscriptions found.
+// Drift returns the total drift of all subscriptions.
 func (h *Health) Drift() Drift {
 	var d Drift
 	for i := range h.Subscriptions {
@@ -142,7 +142,7 @@ func (h *Health) Drift() Drift {
 	return d
 }
 
-// DriftAt is when drift was found last, zero when there was none.
+// DriftAt returns when drift was last found, zero if never.
 func (h *Health) DriftAt() time.Time {
 	var last time.Time
 	for i := range h.Subscriptions {
@@ -153,9 +153,9 @@ func (h *Health) DriftAt() time.Time {
 	return last
 }
 
-// VerifiedAt is since when every figure is known to be the platform's: the
-// oldest verification of the subscriptions that have something to ask for. It
-// is zero while one of them has none.
+// VerifiedAt returns the oldest verification time of the subscriptions that request data:
+// since then every figure is known to equal the platform's. It is zero while one of them
+// has never been verified.
 func (h *Health) VerifiedAt() time.Time {
 	var oldest time.Time
 	for i := range h.Subscriptions {
@@ -171,8 +171,7 @@ func (h *Health) VerifiedAt() time.Time {
 	return oldest
 }
 
-// Live reports whether every subscription that has something to ask for is live,
-// or polled.
+// Live reports whether every subscription that requests data is live or polled.
 func (h *Health) Live() bool {
 	if h.Link.State != LinkUp || len(h.Subscriptions) == 0 {
 		return false
@@ -185,8 +184,8 @@ func (h *Health) Live() bool {
 	return true
 }
 
-// Partly reports whether figures of some records cannot be had, and are
-// unknown for that reason alone: what is shown is live, and not all there is.
+// Partly reports whether some records have figures that cannot be read and therefore stay
+// unknown, although the data are live.
 func (h *Health) Partly() bool {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Unknown != "" {
@@ -196,8 +195,7 @@ func (h *Health) Partly() bool {
 	return false
 }
 
-// Polled reports whether more of the subscriptions are polled than told by the
-// platform.
+// Polled reports whether more subscriptions are polled than live.
 func (h *Health) Polled() bool {
 	polled, told := 0, 0
 	for i := range h.Subscriptions {
@@ -211,8 +209,8 @@ func (h *Health) Polled() bool {
 	return polled > told
 }
 
-// HadData reports whether anything of the floor ever came: the version and the
-// health of the platform are not of the floor.
+// HadData reports whether any data of the floor ever arrived. The platform's version and
+// health do not count.
 func (h *Health) HadData() bool {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
@@ -223,9 +221,9 @@ func (h *Health) HadData() bool {
 	return false
 }
 
-// PolledAges returns the age of what is polled, by the name of the subscription: how
-// long ago, at a time on our own clock, its full state was asked for. It is nil
-// where nothing is.
+// PolledAges returns the age of the polled data by subscription name: the time between now,
+// on the local clock, and the last request of the full state. It is nil if nothing is
+// polled.
 func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	var polled map[Op]time.Duration
 	for i := range h.Subscriptions {
@@ -239,7 +237,7 @@ func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	return polled
 }
 
-// Subscription returns the subscription with a name, or nil.
+// Subscription returns the subscription with the given name, or nil.
 func (h *Health) Subscription(name Op) *Subscription {
 	for i := range h.Subscriptions {
 		if h.Subscriptions[i].Name == name {

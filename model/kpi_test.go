@@ -11,8 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// figure writes a figure the way it is told apart on the board: unknown, n/a
-// and 0 are three things.
+// figure formats a figure so that unknown, n/a and 0 differ, as on the board.
 func figure(f model.Figure) string {
 	switch v, ok := f.Get(); {
 	case ok:
@@ -77,7 +76,7 @@ func level(f model.ServiceLevelFormula) func(*model.ServiceCalls) model.Figure {
 	return func(c *model.ServiceCalls) model.Figure { return c.ServiceLevel(f) }
 }
 
-// figureCase is a figure and what it is.
+// figureCase is a figure and its expected text.
 type figureCase struct {
 	name string
 	got  model.Figure
@@ -212,8 +211,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The budget keeps its word: what may be missed does not miss the target, and
-// the calls to recover reach it, one fewer do not.
+// The budget is exact: the misses left do not miss the target, and the calls to recover
+// reach it, while one fewer does not.
 func TestBudgetKeepsItsWord(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -299,8 +298,8 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 	}
 }
 
-// TestLongestWaitIsNotThatOfTheOthers has somebody wait for a time that is not
-// known: the longest of the others is not the longest.
+// TestLongestWaitIsNotThatOfTheOthers has a caller with an unknown wait: the longest of the
+// other waits is not the result.
 func TestLongestWaitIsNotThatOfTheOthers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -319,9 +318,8 @@ func TestLongestWaitIsNotThatOfTheOthers(t *testing.T) {
 	}
 }
 
-// The order of the services does not matter to any sum.
-// TestTallyIsTheFloor lets users come, change and go, and looks at them now and
-// then, on one channel or another.
+// TestTallyIsTheFloor adds, changes and removes users, and compares Tally with FloorOf from
+// time to time, on changing channels. The order of the services does not matter.
 func TestTallyIsTheFloor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -404,8 +402,8 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 	})
 }
 
-// Counters that contradict each other make no figure: 120 % would be a lie in
-// the open, 90 % of it a hidden one.
+// Counters that contradict each other give an unknown figure: 120 % would be obviously
+// wrong, 90 % of it would be wrong without being noticed.
 func TestContradictingCountersMakeNoFigure(t *testing.T) {
 	t.Parallel()
 	c := model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(12), HangupCalls: n(0), ShortCalls: n(0)}

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// NameMode says how much of people's names a picture holds.
+// NameMode says how much of personal names a snapshot shows.
 type NameMode string
 
 // The modes. The zero value is NamesFull.
@@ -22,80 +22,78 @@ const (
 	NamesHidden   NameMode = "hidden"   // "Agent 7"
 )
 
-// Mask takes people's names out of snapshots: who looks at what it returns can
-// not show them, by mistake or otherwise. Instead of a user name everybody has
-// a number, which stays theirs for as long as the mask lasts. A Mask belongs to one
-// goroutine. A nil Mask leaves everything as it is.
+// Mask removes personal names from snapshots, so that a viewer of the result cannot see
+// them, even by mistake. Each user name is replaced by a number that is stable for the life
+// of the mask. A Mask is not safe for concurrent use. A nil Mask changes nothing.
 type Mask struct {
-	mode    NameMode
-	salt    string
-	titles  map[string]string // user names -> what the configuration calls them
-	people  map[string]known  // by user name
-	numbers int               // that were given
-	always  map[string]bool   // texts that stay hidden, whoever comes and goes
-	secrets words             // that no text may hold
-	bound   int               // people, or words of theirs, before those who are gone are forgotten
+	mode         NameMode
+	salt         string
+	titles       map[string]string       // user names -> configured names
+	people       map[string]maskedPerson // by user name
+	lastNumber   int                     // highest number assigned
+	alwaysHidden map[string]bool         // texts to hide even while no user has them
+	secrets      hiddenWords             // words that no text may contain
+	limit        int                     // number of people, or of their words, above which departed users are dropped
 
-	users     masked[string, User, *User]
-	stats     masked[UserStatKey, UserStat, *UserStat]
-	operators masked[UserStatKey, Operator, *Operator]
+	users     maskedTable[string, User, *User]
+	stats     maskedTable[UserStatKey, UserStat, *UserStat]
+	operators maskedTable[UserStatKey, Operator, *Operator]
 	last      *Snapshot
 	result    *Snapshot
 }
 
-// NewMask returns a mask, nil for NamesFull. The numbers are given in an order
-// that depends on salt: one that nobody knows keeps them from following from an
-// alphabetical list of the staff. Others are words beside the users' names that
-// no text of the feed may hold, such as the user name of the login.
+// NewMask returns a mask, nil for NamesFull. The order of the numbers depends on salt: with
+// a secret salt the numbers cannot be derived from an alphabetical staff list. others are
+// further words that no text of the feed may contain, such as the login name.
 func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	if mode == NamesFull || mode == "" {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]known), always: make(map[string]bool), secrets: newWords(), bound: leastKnown,
+		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), limit: minPeople,
 	}
 	m.Follow(mode, names, others...)
 	return m
 }
 
-// Follow has the mask go by another mode but NamesFull, other names and more words
-// from now on. Everybody keeps their number, and what was hidden stays so.
+// Follow changes the mode (not to NamesFull), the names and the hidden words. Users keep
+// their numbers, and hidden texts stay hidden.
 func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
-		m.always[user], m.always[title] = true, true
+		m.alwaysHidden[user], m.alwaysHidden[title] = true, true
 	}
 	for _, text := range others {
-		m.always[text] = true
+		m.alwaysHidden[text] = true
 	}
-	m.hide(slices.Collect(maps.Keys(m.always))...)
-	m.users, m.stats, m.operators = masked[string, User, *User]{}, masked[UserStatKey, UserStat, *UserStat]{}, masked[UserStatKey, Operator, *Operator]{}
+	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
+	m.users, m.stats, m.operators = maskedTable[string, User, *User]{}, maskedTable[UserStatKey, UserStat, *UserStat]{}, maskedTable[UserStatKey, Operator, *Operator]{}
 	m.last, m.result = nil, nil
 }
 
-// strangers are so many numbers on: those of people whom a twin comes across before the
-// mask that it was made of.
-const strangers = 5000
+// twinGap is the gap between the numbers of a mask and of its twin. The twin uses the gap
+// for users it sees before the original mask has numbered them.
+const twinGap = 5000
 
-// Twin returns a mask by which everybody whom this one knows is called the same, for
-// somebody else's goroutine. From then on each goes its own way.
+// Twin returns a copy for another goroutine that uses the same numbers for all users known
+// so far. After that the two masks are independent.
 func (m *Mask) Twin() *Mask {
 	if m == nil {
 		return nil
 	}
 	out := &Mask{
-		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), numbers: m.numbers + strangers,
-		always: maps.Clone(m.always), secrets: newWords(), bound: m.bound,
+		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + twinGap,
+		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), limit: m.limit,
 	}
-	out.hide(slices.Collect(maps.Keys(out.always))...)
+	out.hide(slices.Collect(maps.Keys(out.alwaysHidden))...)
 	for username, k := range out.people {
 		out.hide(username, k.name, k.surname)
 	}
 	return out
 }
 
-// Apply returns a snapshot without the names. What has not changed since the
-// last one is the same again, record by record.
+// Apply returns a snapshot without the names. Records that did not change since the last
+// call keep their identity.
 func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
@@ -108,18 +106,18 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	out.Users = m.users.apply(s.Users, m.user)
 	out.UserStats = m.stats.apply(s.UserStats, m.stat)
 	out.Operators = m.operators.apply(s.Operators, m.operator)
-	m.secrets.health(&out.Health)
+	m.secrets.hideInHealth(&out.Health)
 	m.last, m.result = s, &out
 	return m.result
 }
 
-// known is what a mask knows of somebody.
-type known struct {
+// maskedPerson holds a user's number and names.
+type maskedPerson struct {
 	number        int
 	name, surname string
 }
 
-// number gives a number to everybody who has none.
+// number assigns a number to every user who has none.
 func (m *Mask) number(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
@@ -143,29 +141,29 @@ func (m *Mask) number(s *Snapshot) {
 	for u := range m.operators.changed(s.Operators) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.place(a), m.place(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.hash(a), m.hash(b)), cmp.Compare(a, b)) })
 	for _, u := range fresh {
 		k := m.people[u]
-		m.numbers++
-		k.number = m.numbers
+		m.lastNumber++
+		k.number = m.lastNumber
 		m.people[u] = k
 	}
-	if len(m.people) > m.bound || len(m.secrets.known) > wordsEach*m.bound {
+	if len(m.people) > m.limit || len(m.secrets.hidden) > wordsPerPerson*m.limit {
 		m.forget(s)
 	}
 }
 
-// People who are gone are forgotten when there are as many as these, or twice as
-// many as there were after the last time. Each has some words that are hidden.
+// Users who are gone are dropped when there are more than minPeople, or twice as many as
+// after the last time. wordsPerPerson is the number of hidden words per user.
 const (
-	leastKnown = 10_000
-	wordsEach  = 8
+	minPeople      = 10_000
+	wordsPerPerson = 8
 )
 
-// forget forgets people who are not in a snapshot, and what they were called. Who
-// comes back has another number then.
+// forget drops users who are not in a snapshot, with their names. A user who returns gets a
+// new number.
 func (m *Mask) forget(s *Snapshot) {
-	here := make(map[string]known, s.Users.Len())
+	here := make(map[string]maskedPerson, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
 	for u := range s.Users.All() {
 		keep(u.Username)
@@ -176,31 +174,31 @@ func (m *Mask) forget(s *Snapshot) {
 	for u := range s.Operators.All() {
 		keep(u.Username)
 	}
-	m.people, m.secrets = here, newWords()
-	m.hide(slices.Collect(maps.Keys(m.always))...)
+	m.people, m.secrets = here, newHiddenWords()
+	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
 	for username, k := range here {
 		m.hide(username, k.name, k.surname)
 	}
-	m.bound = max(leastKnown, 2*len(here), 2*len(m.secrets.known)/wordsEach)
+	m.limit = max(minPeople, 2*len(here), 2*len(m.secrets.hidden)/wordsPerPerson)
 }
 
-func (m *Mask) place(username string) uint64 {
+func (m *Mask) hash(username string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // it never fails
+	_, _ = h.Write([]byte(m.salt + "\x00" + username)) // Write never fails
 	return h.Sum64()
 }
 
-func (m *Mask) code(username Text) Text {
+func (m *Mask) replacement(username Text) Text {
 	if !username.Known() {
 		return username
 	}
 	return TextOf("Agent " + strconv.Itoa(m.people[username.text()].number))
 }
 
-// person returns what stands for a user name, a name and a surname.
+// person returns the replacements for a user name, a name and a surname.
 func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if m.mode != NamesInitials {
-		return m.code(username), Text{}, Text{}
+		return m.replacement(username), Text{}, Text{}
 	}
 	text := name.text() + " " + surname.text()
 	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
@@ -209,13 +207,13 @@ func (m *Mask) person(username, name, surname Text) (code, first, last Text) {
 	if short := initials(text); short != "" {
 		last = TextOf(short)
 	}
-	return m.code(username), Text{}, last
+	return m.replacement(username), Text{}, last
 }
 
-// initials returns the first letters of the first three words: "M. R.".
+// initials returns the initials of the first three words: "M. R.".
 //
-// A letter that is a word or a syllable by itself, and a word of one letter, would tell the
-// name, so that a mark stands for it.
+// A bullet replaces a letter that would reveal the name: a character of a script where one
+// character is a word or a syllable, and a word of one letter.
 func initials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
@@ -254,7 +252,7 @@ func (m *Mask) operator(r *Operator) *Operator {
 	return &out
 }
 
-// Code is what stands for a user name, "" for one that the mask has not come across.
+// Code returns the replacement for a user name, "" if the mask does not know the user.
 func (m *Mask) Code(username string) string {
 	if m == nil {
 		return username
@@ -262,42 +260,41 @@ func (m *Mask) Code(username string) string {
 	if _, known := m.people[username]; !known {
 		return ""
 	}
-	return m.code(TextOf(username)).text()
+	return m.replacement(TextOf(username)).text()
 }
 
-// Username is whom a code stands for, "" for nobody.
+// Username returns the user name for a replacement, "" if there is none.
 func (m *Mask) Username(code string) string {
 	if m == nil {
 		return code
 	}
 	for username := range m.people {
-		if m.code(TextOf(username)).text() == code {
+		if m.replacement(TextOf(username)).text() == code {
 			return username
 		}
 	}
 	return ""
 }
 
-// hide notes words that no text may hold: texts and each of their words.
+// hide adds texts and each of their words to the words that no text may contain.
 func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
 
-// Text returns a text in which an ellipsis stands for every name that the mask
-// has come across.
+// Text returns s with an ellipsis instead of every name that the mask knows.
 func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
 	}
-	return m.secrets.text(s)
+	return m.secrets.hideIn(s)
 }
 
-// masked is a table and what was made of it.
-type masked[K comparable, T any, R Record[K, T]] struct {
+// maskedTable caches a table and its masked copy.
+type maskedTable[K comparable, T any, R Record[K, T]] struct {
 	from, to *Table[K, T]
 }
 
-// changed iterates over the records that are not in the same place of the last
-// table.
-func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
+// changed iterates over the records that differ from the record at the same index of the
+// last table.
+func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.from {
 			return
@@ -311,8 +308,8 @@ func (m *masked[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	}
 }
 
-// apply masks the records that are not those of the last table.
-func (m *masked[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
+// apply masks the records that changed since the last table.
+func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
 	if t == m.from {
 		return m.to
 	}

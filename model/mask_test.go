@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// people are names that no picture may hold when they are hidden.
+// people lists names that no masked snapshot may contain.
 func people() []string {
 	return []string{"m.rossi", "Mario", "Rossi", "Ωmega", "O'Brien", "Seán", "x9", "Boss of all"}
 }
@@ -86,7 +86,7 @@ func TestMaskLeavesInitials(t *testing.T) {
 	}
 }
 
-// TestInitialsTellNoName takes no initial of what would be the whole name.
+// TestInitialsTellNoName checks that initials never reveal the whole name.
 func TestInitialsTellNoName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"静 王", "王静", "김 민", "さ くら", "X Y"} {
@@ -101,8 +101,8 @@ func TestInitialsTellNoName(t *testing.T) {
 	}
 }
 
-// What has not changed is the same record again, so that nothing is drawn anew,
-// and everybody keeps their number while others come and go.
+// Unchanged records keep their identity, so that nothing is redrawn, and users keep their
+// numbers while others are added and removed.
 func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	t.Parallel()
 	st := peopled()
@@ -137,8 +137,7 @@ func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	}
 }
 
-// Another way to hide people makes nobody another person, and no name is seen that
-// was hidden before.
+// Another name mode does not change a user's number, and hidden names stay hidden.
 func TestMaskFollows(t *testing.T) {
 	t.Parallel()
 	st := peopled()

@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// NameKind is the kind of a code that people have a name for.
+// NameKind is a kind of code that can have a configured name.
 type NameKind string
 
 // The kinds of codes.
@@ -16,9 +16,9 @@ const (
 	NameUser     NameKind = "user"
 )
 
-// Names are what people call the platform's codes. The service has no
-// operation that tells them, so they come from the configuration. The zero
-// value knows none; a Names must not be changed once it is in use.
+// Names maps the platform's codes to names for users. The service has no operation for
+// them, so they come from the configuration. The zero value has no names; a Names must not
+// change once it is in use.
 type Names map[NameKind]map[string]string
 
 // Add sets the name of a code.
@@ -29,8 +29,8 @@ func (n Names) Add(kind NameKind, code, name string) {
 	n[kind][code] = name
 }
 
-// Of returns the name of a code, or the code itself when it has none. A name of
-// blanks only is none: nobody could see it.
+// Of returns the name of a code, or the code itself if it has none. A name of only blanks
+// does not count.
 func (n Names) Of(kind NameKind, code string) string {
 	if name := n[kind][code]; strings.TrimSpace(name) != "" {
 		return name

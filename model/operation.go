@@ -3,7 +3,7 @@ package model
 import "slices"
 
 // Op is the name of an operation of document 2 that has a subscription (section
-// Operations). No other package writes one as a text: a test looks for them.
+// Operations). A test checks that no other package spells one out.
 type Op string
 
 // The operations.
@@ -21,41 +21,39 @@ const (
 	OpOperatorProfiles Op = "operatorProfileStats"
 )
 
-// Operation is what is known of one of them.
+// Operation describes one of them.
 type Operation struct {
 	Name  Op
-	Noun  string // what people call the things that it tells of
-	Title string // what it tells of them, where all operations stand side by side
-	Scope Scope  // the figures that its records have; "" for none
-	Floor bool   // the floor's figures are made of its records, too
-	// table joins its table of a store with that of a snapshot; nil for an
-	// operation that tells of the platform and has no records.
-	table func(*Store, *Snapshot) stored
+	Noun  string // word for its records
+	Title string // unique title for lists of all operations
+	Scope Scope  // scope of its records' figures; "" for none
+	Floor bool   // its records also feed the figures of the floor
+	// table joins its table of a store with that of a snapshot; nil for an operation about
+	// the platform itself, which has no records.
+	table func(*Store, *Snapshot) storeTable
 }
 
-// operations are in the order of document 2. This is the only list of them: a
-// new subscription is a row here, and whoever goes through all of them, or turns
-// the name of one into words, asks here.
+// operations lists all operations in the order of document 2. It is the only such list: a
+// new subscription is one more row.
 var operations = []Operation{
 	{Name: OpVersion, Noun: "the platform's version", Title: "Version"},
 	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health"},
-	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Users, &p.Users) }},
-	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) stored { return join(&s.Services, &p.Services) }},
-	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) stored { return join(&s.Groups, &p.Groups) }},
-	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) stored { return join(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) stored { return join(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) stored { return join(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) stored { return join(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{OpUsers, "agents", "Agents' names", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "services", "Services", ScopeService, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "groups", "Groups", ScopeGroup, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "agents", "Agents", ScopeUser, true, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "agents", "Agents' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "campaigns", "Campaigns", ScopeCampaign, false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "attendants", "Attendants", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "operators", "Operators", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "operators", "Operators' profiles", "", false, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
-// Operations returns the operations in the order of document 2. They must not be
+// Operations returns the operations in the order of document 2. The result must not be
 // changed.
 func Operations() []Operation { return operations }
 
-// Noun returns what people call the things that an operation tells of; "figures"
-// for one that document 2 does not have.
+// Noun returns the word for the operation's records, "figures" for an unknown operation.
 func (op Op) Noun() string {
 	if o := op.known(); o != nil {
 		return o.Noun
@@ -63,8 +61,7 @@ func (op Op) Noun() string {
 	return "figures"
 }
 
-// Title returns what an operation tells of in words that no other one has; its name for
-// one that document 2 does not have.
+// Title returns the operation's unique title, or its name if the operation is unknown.
 func (op Op) Title() string {
 	if o := op.known(); o != nil {
 		return o.Title
@@ -81,11 +78,11 @@ func (op Op) known() *Operation {
 	return nil
 }
 
-// HasRecords reports whether what the operation tells of is records of the
-// floor, and not the platform itself.
+// HasRecords reports whether the operation returns records of the floor, and not data of
+// the platform itself.
 func (o *Operation) HasRecords() bool { return o.table != nil }
 
-// Scope is the kind of record that a figure is about.
+// Scope is the kind of record that a figure belongs to.
 type Scope string
 
 // The scopes.
@@ -94,11 +91,11 @@ const (
 	ScopeGroup    Scope = "group"    // GroupStat
 	ScopeUser     Scope = "user"     // UserStat
 	ScopeCampaign Scope = "campaign" // PdCampaignStat
-	ScopeFloor    Scope = "floor"    // [Floor]: one per channel
+	ScopeFloor    Scope = "floor"    // [Floor]: one for each channel
 	ScopeFeed     Scope = "feed"     // the connection and its subscriptions
 )
 
-// Subscriptions returns the operations that a scope's figures come from.
+// Subscriptions returns the operations that feed the figures of a scope.
 func (s Scope) Subscriptions() []Op {
 	var ops []Op
 	for _, o := range Operations() {
@@ -109,15 +106,15 @@ func (s Scope) Subscriptions() []Op {
 	return ops
 }
 
-// Records is a table of a snapshot, whatever its records are: a pointer, that of
-// the last snapshot when nothing of it has changed. As JSON it is the list of
-// the records, in order.
+// Records is a table of a snapshot with any type of record. It is a pointer, equal to that
+// of the previous snapshot if nothing changed. As JSON it is the list of the records in
+// order.
 type Records interface {
 	Len() int
 	MarshalJSON() ([]byte, error)
 }
 
-// Told is a table of a snapshot and the operation that tells of its records.
+// Told is a table of a snapshot with the operation that fills it.
 type Told struct {
 	By Op
 	Records
@@ -135,7 +132,7 @@ func (p *Snapshot) Tables() []Told {
 	return all
 }
 
-// Empty reports whether a snapshot has no record at all.
+// Empty reports whether a snapshot has no records.
 func (p *Snapshot) Empty() bool {
 	return !slices.ContainsFunc(p.Tables(), func(t Told) bool { return t.Len() > 0 })
 }

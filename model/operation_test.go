@@ -33,8 +33,8 @@ func TestEveryOperationHasANoun(t *testing.T) {
 	}
 }
 
-// A subscription of document 2, and a table of a snapshot, without a row in the
-// registry would be forgotten wherever all of them are gone through.
+// Every subscription of document 2 and every table of a snapshot must have a row in the
+// registry, which all loops use.
 func TestEverySubscriptionHasARow(t *testing.T) {
 	t.Parallel()
 	var rows []string
@@ -79,7 +79,7 @@ func TestEverySubscriptionHasARow(t *testing.T) {
 	}
 }
 
-// What a store has is what its snapshots show, for every table.
+// Every table of a store appears in its snapshots.
 func TestEveryTableIsPublished(t *testing.T) {
 	t.Parallel()
 	store := model.NewStore()

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// keyOrder returns the order of the keys of a kind of record.
+// keyOrder returns the comparison function for a type of key.
 func keyOrder[K comparable]() func(a, b K) int {
 	var order any
 	var zero K
@@ -17,7 +17,7 @@ func keyOrder[K comparable]() func(a, b K) int {
 	case interface{ order(a, b K) int }:
 		order = k.order
 	}
-	return order.(func(a, b K) int) //nolint:forcetypeassert // a test goes through the keys of all records
+	return order.(func(a, b K) int) //nolint:forcetypeassert // a test covers the keys of all records
 }
 
 func (ServiceKey) order(a, b ServiceKey) int {
@@ -45,7 +45,7 @@ func (AttendantKey) order(a, b AttendantKey) int {
 	)
 }
 
-// channelOrder is that of document 2; channels that it does not have come first.
+// channelOrder compares channels in the order of document 2; unknown channels come first.
 func channelOrder(a, b Channel) int {
 	channels := Channels()
 	return cmp.Or(cmp.Compare(slices.Index(channels[:], a), slices.Index(channels[:], b)), cmp.Compare(a, b))

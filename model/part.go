@@ -6,54 +6,54 @@ import (
 	"strconv"
 )
 
-// Part is which part of a floor somebody may see. An empty list is all of its kind;
-// somebody is seen who is in every list that is not empty.
+// Part is the part of a floor that a viewer may see. An empty list does not restrict. A
+// person is visible if they match every list that is not empty.
 type Part struct {
-	Services []string // codes: these, and who serves one of them
-	Groups   []string // codes: these, and who is in one of them; see [Part.DerivesGroups]
-	Sites    []int64  // who sits on one of them
+	Services []string // codes of visible services; also restricts people to those who serve one of them
+	Groups   []string // codes of visible groups; also restricts people to their members; see [Part.DerivesGroups]
+	Sites    []int64  // restricts people to these sites
 }
 
-// All reports whether the whole floor may be seen.
+// All reports whether the whole floor is visible.
 func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0 }
 
-// DerivesGroups reports whether the groups follow from the services, because none are
-// listed: a group is seen in which everybody serves one of the services. The platform does
-// not tell which services a group takes contacts of, so that nothing else is sure.
+// DerivesGroups reports whether the visible groups follow from the services, because no
+// groups are listed: a group is visible if all its members serve one of the services. The
+// platform does not tell which services a group takes contacts from, so nothing else is
+// certain.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
-// elsewhere stands for a service or a group that is not to be seen.
-const elsewhere = "…"
+// hiddenCode replaces a service or group that is not visible.
+const hiddenCode = "…"
 
-// Narrower takes out of snapshots what is outside of a part: who looks at what it
-// returns cannot show it. The platform does not tell whose a campaign or a profile
-// is, so that none is left. It belongs to one goroutine. A nil Narrower leaves
-// everything as it is.
+// Narrower removes everything outside a part from snapshots, so that a viewer of the result
+// cannot see it. It removes all campaigns and profiles, because the platform does not tell
+// who owns them. A Narrower is not safe for concurrent use. A nil Narrower changes nothing.
 type Narrower struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
-	derives          bool            // the groups follow from the services
+	derivesGroups    bool            // the groups follow from the services
 	members          map[string]bool // groups whose members may be seen; nil: all
 
-	people map[string]bool // who may be seen, by user name
-	era    uint64          // grows when others may be seen
-	hidden words           // what no text may hold
+	visible map[string]bool // visible people, by user name
+	era     uint64          // grows when the set of visible people or groups changes
+	hidden  hiddenWords     // words that no text may contain
 
 	fromUsers *Table[string, User]
 	fromStats *Table[UserStatKey, UserStat]
 	codes     [2]uint64 // generations of the services and groups
 
-	servicesT narrowed[ServiceKey, Service, *Service]
-	groupsT   narrowed[GroupKey, Group, *Group]
-	users     narrowed[string, User, *User]
-	stats     narrowed[UserStatKey, UserStat, *UserStat]
-	attend    narrowed[AttendantKey, Attendant, *Attendant]
-	operators narrowed[UserStatKey, Operator, *Operator]
+	serviceTable narrowedTable[ServiceKey, Service, *Service]
+	groupTable   narrowedTable[GroupKey, Group, *Group]
+	users        narrowedTable[string, User, *User]
+	stats        narrowedTable[UserStatKey, UserStat, *UserStat]
+	attendants   narrowedTable[AttendantKey, Attendant, *Attendant]
+	operators    narrowedTable[UserStatKey, Operator, *Operator]
 
 	last, result *Snapshot
 }
 
-// NewNarrower returns what takes out what is outside of a part, nil where nothing is.
+// NewNarrower returns a Narrower for a part, nil if the part is the whole floor.
 func NewNarrower(p Part) *Narrower {
 	if p.All() {
 		return nil
@@ -72,15 +72,15 @@ func NewNarrower(p Part) *Narrower {
 	for _, n := range p.Sites {
 		sites = append(sites, strconv.FormatInt(n, 10))
 	}
-	c := &Narrower{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derives: p.DerivesGroups(), sites: set(sites), hidden: newWords()}
-	if c.derives {
-		c.groups = make(map[string]bool) // none, until it is known who serves what
+	c := &Narrower{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords()}
+	if c.derivesGroups {
+		c.groups = make(map[string]bool) // none until the members are known
 	}
 	return c
 }
 
-// Apply returns the part of a snapshot that may be seen. What has not changed since
-// the last one is the same again, record by record.
+// Apply returns the visible part of a snapshot. Records that did not change since the last
+// call keep their identity.
 func (c *Narrower) Apply(s *Snapshot) *Snapshot {
 	if c == nil || s == nil {
 		return s
@@ -88,27 +88,27 @@ func (c *Narrower) Apply(s *Snapshot) *Snapshot {
 	if s == c.last {
 		return c.result
 	}
-	c.look(s)
+	c.update(s)
 	out := *s
-	out.Services = c.servicesT.apply(s.Services, 0, func(r *Service) bool { return within(c.services, r.Code) }, nil)
-	out.Attendants = c.attend.apply(s.Attendants, 0, func(r *Attendant) bool { return within(c.services, r.Code) }, nil)
-	out.Groups = c.groupsT.apply(s.Groups, c.era, func(r *Group) bool { return within(c.groups, r.Code) }, nil)
-	out.Users = c.users.apply(s.Users, c.era, func(r *User) bool { return c.people[r.Username.text()] }, c.user)
-	out.UserStats = c.stats.apply(s.UserStats, c.era, func(r *UserStat) bool { return c.people[r.Username.text()] }, c.stat)
-	out.Operators = c.operators.apply(s.Operators, c.era, func(r *Operator) bool { return c.people[r.Username.text()] }, nil)
+	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return inSet(c.services, r.Code) }, nil)
+	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return inSet(c.services, r.Code) }, nil)
+	out.Groups = c.groupTable.apply(s.Groups, c.era, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
+	out.Users = c.users.apply(s.Users, c.era, func(r *User) bool { return c.visible[r.Username.text()] }, c.user)
+	out.UserStats = c.stats.apply(s.UserStats, c.era, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.stat)
+	out.Operators = c.operators.apply(s.Operators, c.era, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
 	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
-	discreet(&out.Health)
+	hideMessages(&out.Health)
 	c.last, c.result = s, &out
 	return c.result
 }
 
-// untold stands for what the server or the feed says: it may name anything.
-const untold = "who sees the whole floor is told why"
+// hiddenMessage replaces messages of the server and the feed, which may contain any name.
+const hiddenMessage = "who sees the whole floor is told why"
 
-func discreet(h *Health) {
+func hideMessages(h *Health) {
 	hide := func(s *string) {
 		if *s != "" {
-			*s = untold
+			*s = hiddenMessage
 		}
 	}
 	hide(&h.Link.Reason)
@@ -120,19 +120,18 @@ func discreet(h *Health) {
 	}
 }
 
-// Text returns a text in which an ellipsis stands for everybody and everything outside
-// of the part.
+// Text returns s with an ellipsis instead of every name outside the part.
 func (c *Narrower) Text(s string) string {
 	if c == nil {
 		return s
 	}
-	return c.hidden.text(s)
+	return c.hidden.hideIn(s)
 }
 
-func within(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
+func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
-// look finds out who may be seen.
-func (c *Narrower) look(s *Snapshot) {
+// update updates the set of visible people and groups.
+func (c *Narrower) update(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
 	if s.Users == c.fromUsers && s.UserStats == c.fromStats && c.codes == codes {
 		return
@@ -146,26 +145,26 @@ func (c *Narrower) look(s *Snapshot) {
 	}
 	people := make(map[string]bool)
 	for r := range s.Users.All() {
-		if c.shows(r, onSite[r.Username.text()]) {
+		if c.isVisible(r, onSite[r.Username.text()]) {
 			people[r.Username.text()] = true
 		}
 	}
 	groups := c.groups
-	if c.derives {
-		groups = c.served(s)
+	if c.derivesGroups {
+		groups = c.groupsOfServices(s)
 	}
-	if !maps.Equal(people, c.people) || !maps.Equal(groups, c.groups) {
-		c.people, c.groups = people, groups
+	if !maps.Equal(people, c.visible) || !maps.Equal(groups, c.groups) {
+		c.visible, c.groups = people, groups
 		c.era++
 	} else if c.codes == codes {
 		return
 	}
 	c.codes = codes
-	c.hide(s)
+	c.collectHidden(s)
 }
 
-// served are the groups in which everybody serves one of the services.
-func (c *Narrower) served(s *Snapshot) map[string]bool {
+// groupsOfServices returns the groups whose members all serve one of the services.
+func (c *Narrower) groupsOfServices(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
 		serves := slices.ContainsFunc(r.Services, func(code string) bool { return c.services[code] })
@@ -178,53 +177,52 @@ func (c *Narrower) served(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// shows reports whether somebody may be seen. Whom the platform tells nothing about is
-// nobody's to see.
-func (c *Narrower) shows(r *User, onSite bool) bool {
+// isVisible reports whether a person is visible. A person without data is not.
+func (c *Narrower) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
 	}
 	return in(c.services, r.Services) && in(c.members, r.Skillsets) && (c.sites == nil || onSite || c.sites[r.Site.String()])
 }
 
-// hide notes what no text may hold: what those who must not be seen are called, and
-// the codes of the services and groups.
-func (c *Narrower) hide(s *Snapshot) {
-	c.hidden = newWords()
+// collectHidden collects the words that no text may contain: names of people who are not visible,
+// and codes of services and groups outside the part.
+func (c *Narrower) collectHidden(s *Snapshot) {
+	c.hidden = newHiddenWords()
 	for r := range s.Users.All() {
-		if !c.people[r.Username.text()] {
+		if !c.visible[r.Username.text()] {
 			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.UserStats.All() {
-		if !c.people[r.Username.text()] {
+		if !c.visible[r.Username.text()] {
 			c.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.Services.All() {
-		if !within(c.services, r.Code) {
+		if !inSet(c.services, r.Code) {
 			c.hidden.add(r.Code.text())
 		}
 	}
 	for r := range s.Groups.All() {
-		if !within(c.groups, r.Code) {
+		if !inSet(c.groups, r.Code) {
 			c.hidden.add(r.Code.text())
 		}
 	}
 }
 
-// user takes out of a person what they do elsewhere.
+// user removes services and groups outside the part from a person's record.
 func (c *Narrower) user(r *User) *User {
 	out := *r
-	out.Services, out.Skillsets = inside(c.services, r.Services), inside(c.groups, r.Skillsets)
+	out.Services, out.Skillsets = keepInSet(c.services, r.Services), keepInSet(c.groups, r.Skillsets)
 	return &out
 }
 
-func inside(set map[string]bool, codes []string) []string {
+func keepInSet(set map[string]bool, codes []string) []string {
 	if set == nil || codes == nil {
 		return codes
 	}
-	out := make([]string, 0, len(codes)) // known to be none is not unknown
+	out := make([]string, 0, len(codes)) // an empty list is known; nil is not
 	for _, code := range codes {
 		if set[code] {
 			out = append(out, code)
@@ -234,31 +232,31 @@ func inside(set map[string]bool, codes []string) []string {
 }
 
 func (c *Narrower) stat(r *UserStat) *UserStat {
-	hideService := r.CurrentService.text() != "" && !within(c.services, r.CurrentService)
-	hideGroup := r.CurrentGroup.text() != "" && !within(c.groups, r.CurrentGroup)
+	hideService := r.CurrentService.text() != "" && !inSet(c.services, r.CurrentService)
+	hideGroup := r.CurrentGroup.text() != "" && !inSet(c.groups, r.CurrentGroup)
 	if !hideService && !hideGroup {
 		return r
 	}
 	out := *r
 	if hideService {
-		out.CurrentService = TextOf(elsewhere)
+		out.CurrentService = TextOf(hiddenCode)
 	}
 	if hideGroup {
-		out.CurrentGroup = TextOf(elsewhere)
+		out.CurrentGroup = TextOf(hiddenCode)
 	}
 	return &out
 }
 
-// narrowed is a table and the part of it that may be seen.
-type narrowed[K comparable, T any, R Record[K, T]] struct {
+// narrowedTable caches a table and its visible part.
+type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 	from, to *Table[K, T]
-	kept     []*T // of from, in the places of to
+	kept     []*T // records of from, at the same indexes as their results in to
 	era      uint64
 }
 
-// apply returns the records that are kept, changed; nil: as they are. era is another
-// one where those that come out of the same records are others.
-func (n *narrowed[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
+// apply returns the records for which keep is true, converted by change; nil: unchanged.
+// era must differ from the last call's if the same records now give other results.
+func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
 	if t == n.from && era == n.era {
 		return n.to
 	}

@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// crowd is a floor whose people come, go and change what they serve.
+// crowd is a floor whose users are added and removed and change their services.
 type crowd struct {
 	st  *model.Store
 	rnd *rand.Rand
@@ -45,7 +45,8 @@ func (c *crowd) change() *model.Snapshot {
 	return c.st.Publish(time.Unix(1, 0), model.Health{Notice: who + " of SRVB left SRVA and " + pick("GRPA", "GRPB")})
 }
 
-// hidden are those who may not be seen; who is seen in part of all has to be who may.
+// hidden returns the users who must not be visible; a user is visible if they match every
+// list.
 func hidden(t *testing.T, all, part *model.Snapshot, may func(*model.User, *model.UserStat) bool) (names []string) {
 	t.Helper()
 	for u := range all.Users.All() {
@@ -60,7 +61,7 @@ func hidden(t *testing.T, all, part *model.Snapshot, may func(*model.User, *mode
 	return names
 }
 
-// samePlaces holds two tables to what their generation promises.
+// samePlaces checks the guarantee of a generation for two tables.
 func samePlaces(t *testing.T, before, now *model.Snapshot) {
 	t.Helper()
 	if before == nil || before.UserStats.Generation() != now.UserStats.Generation() {
@@ -73,9 +74,9 @@ func samePlaces(t *testing.T, before, now *model.Snapshot) {
 	}
 }
 
-// TestPartHoldsNothingElse narrows a floor that changes all the time: what is left is
-// what somebody who looks for the first time would see, holds nothing from outside, and
-// keeps the promise of its tables.
+// TestPartHoldsNothingElse narrows a floor that changes continuously: the result equals
+// that of a new Narrower, contains nothing outside the part, and keeps the guarantees of
+// its tables.
 func TestPartHoldsNothingElse(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -127,8 +128,8 @@ func TestPartHoldsNothingElse(t *testing.T) {
 	}
 }
 
-// TestDerivedGroups shows to who sees some services the groups in which everybody serves one
-// of them, and no text of the others.
+// TestDerivedGroups checks that a viewer of some services sees the groups whose members all
+// serve one of them, and no text of other groups.
 func TestDerivedGroups(t *testing.T) {
 	t.Parallel()
 	st := model.NewStore()

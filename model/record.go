@@ -5,25 +5,23 @@ import (
 	"strings"
 )
 
-// The records are the types of document 2, section "Resources and their
-// fields". The json tags are the document's field names; the order of the
-// fields is the order in which the documents under feeds/queries ask for them,
-// but for the key fields, which the documents ask for first, so that finding
-// the record costs next to nothing (a test holds the two together).
+// The records are the types of document 2, section "Resources and their fields". The json
+// tags are the document's field names. The fields are in the order in which the documents
+// under feeds/queries request them, except the key fields, which the documents request
+// first so that a record can be found cheaply. A test keeps the two in step.
 //
-// The time tags name the times whose unit document 2 does not show (package
-// feeds/times).
+// The time tags name the times whose unit document 2 does not show (package feeds/times).
 //
-// Version is the store's: it grows with every change of the record, and a
-// cached row is good for as long as it stays.
+// The store sets Version and increases it with every change of the record. A cached row is
+// valid as long as Version stays the same.
 
-// ServiceKey names a service on one channel.
+// ServiceKey identifies a service on one channel.
 type ServiceKey struct {
 	Code    string
 	Channel Channel
 }
 
-// Service is ServiceStat: the figures of one service on one channel.
+// Service holds the figures of one service on one channel: ServiceStat of document 2.
 type Service struct {
 	Code         Text         `json:"code"`
 	Channel      Channel      `json:"channel"`
@@ -37,8 +35,8 @@ type Service struct {
 // Key returns the record's key.
 func (r *Service) Key() ServiceKey { return ServiceKey{r.Code.text(), r.Channel} }
 
-// ServiceCalls is channelStats of a service: ServiceCcCallAtStat. Typename says
-// which member of the union the server sent.
+// ServiceCalls is the channelStats of a service: ServiceCcCallAtStat. Typename is the
+// member of the union that the server sent.
 type ServiceCalls struct {
 	Typename                             string `json:"__typename"`
 	AnsweredCalls                        Int    `json:"answeredCalls"`
@@ -66,8 +64,8 @@ type ServiceCalls struct {
 	Wait Wait `json:"-"` // derived, not sent
 }
 
-// ServiceUsers is userStats of a service: how many user profiles are in which
-// state, and which.
+// ServiceUsers is the userStats of a service: the user profiles in each state, with their
+// number.
 type ServiceUsers struct {
 	BusyOnDNCallInUsers         ProfilesInStatus     `json:"busyOnDNCallInUsers"`
 	BusyOnDNCallOutUsers        ProfilesInStatus     `json:"busyOnDNCallOutUsers"`
@@ -83,42 +81,41 @@ type ServiceUsers struct {
 	ReadyUsers                  ProfilesInStatus     `json:"readyUsers"`
 }
 
-// ProfilesInStatus is UserProfileInStatus: the user profiles in one state. A
-// nil ProfileIDs is unknown.
+// ProfilesInStatus lists the user profiles in one state: UserProfileInStatus. A nil
+// ProfileIDs is unknown.
 type ProfilesInStatus struct {
 	Count      Int     `json:"count"`
 	ProfileIDs []int64 `json:"profileIds"`
 }
 
-// ProfilesInActivity is UserProfileInActivityCode: the user profiles in a state
-// with one activity code. Lists of it are keyed by the code.
+// ProfilesInActivity lists the user profiles with one activity code:
+// UserProfileInActivityCode. Lists of it are keyed by the code.
 type ProfilesInActivity struct {
 	ActivityCode string  `json:"activityCode"`
 	Count        Int     `json:"count"`
 	ProfileIDs   []int64 `json:"profileIds"`
 }
 
-// CustomStat is one element of customStats: a figure that the platform's
-// administrator defined. Lists of it are keyed by Key.
+// CustomStat is one element of customStats: a figure defined by the platform's
+// administrator. Lists of it are keyed by Key.
 type CustomStat struct {
 	Key   string      `json:"key"`
 	Value CustomValue `json:"value"`
 }
 
-// CustomValue is the value of a [CustomStat]; document 2 does not show the
-// types.
+// CustomValue is the value of a [CustomStat]. Document 2 does not show the types.
 type CustomValue struct {
 	AggregatedValue Scalar `json:"aggregatedValue"`
 	Value           Scalar `json:"value"`
 }
 
-// GroupKey names a group (skillset) on one channel.
+// GroupKey identifies a group (skillset) on one channel.
 type GroupKey struct {
 	Code    string
 	Channel Channel
 }
 
-// Group is GroupStat: the figures of one group (skillset) on one channel.
+// Group holds the figures of one group (skillset) on one channel: GroupStat.
 type Group struct {
 	Code         Text         `json:"code"`
 	Channel      Channel      `json:"channel"`
@@ -132,7 +129,7 @@ type Group struct {
 // Key returns the record's key.
 func (r *Group) Key() GroupKey { return GroupKey{r.Code.text(), r.Channel} }
 
-// GroupCalls is channelStats of a group: GroupCcCallStat.
+// GroupCalls is the channelStats of a group: GroupCcCallStat.
 type GroupCalls struct {
 	Typename      string `json:"__typename"`
 	AnsweredCalls Int    `json:"answeredCalls"`
@@ -143,7 +140,7 @@ type GroupCalls struct {
 	ShortCalls    Int    `json:"shortCalls"`
 }
 
-// GroupUsers is userStats of a group.
+// GroupUsers is the userStats of a group.
 type GroupUsers struct {
 	LoggedUsers                 ProfilesInStatus     `json:"loggedUsers"`
 	NotReadyUsers               ProfilesInStatus     `json:"notReadyUsers"`
@@ -152,7 +149,7 @@ type GroupUsers struct {
 	ReadyUsers                  ProfilesInStatus     `json:"readyUsers"`
 }
 
-// Campaign is PdCampaignStat: the figures of one dialer campaign.
+// Campaign holds the figures of one dialer campaign: PdCampaignStat.
 type Campaign struct {
 	CampaignID         Int `json:"campaignId"`
 	StartedCalls       Int `json:"startedCalls"`
@@ -173,14 +170,14 @@ type Campaign struct {
 // Key returns the record's key, the campaign id.
 func (r *Campaign) Key() int64 { return r.CampaignID.Or(0) }
 
-// AttendantKey names one component of a service's attendant on one channel.
+// AttendantKey identifies one component of a service's attendant on one channel.
 type AttendantKey struct {
 	Code      string
 	Channel   Channel
 	Component Component
 }
 
-// Attendant is ServiceAttendantStat: the figures of a service's attendant.
+// Attendant holds the figures of a service's attendant: ServiceAttendantStat.
 type Attendant struct {
 	Code         Text           `json:"code"`
 	Channel      Channel        `json:"channel"`
@@ -195,7 +192,7 @@ type Attendant struct {
 // Key returns the record's key.
 func (r *Attendant) Key() AttendantKey { return AttendantKey{r.Code.text(), r.Channel, r.Component} }
 
-// AttendantCalls is channelStats of an attendant: ServiceAtStat.
+// AttendantCalls is the channelStats of an attendant: ServiceAtStat.
 type AttendantCalls struct {
 	Typename      string `json:"__typename"`
 	AnsweredCalls Int    `json:"answeredCalls"`
@@ -205,14 +202,15 @@ type AttendantCalls struct {
 	ReceivedCalls Int    `json:"receivedCalls"`
 }
 
-// AttendantUsers is userStats of an attendant.
+// AttendantUsers is the userStats of an attendant.
 type AttendantUsers struct {
 	BusyUsers   ProfilesInStatus `json:"busyUsers"`
 	ReadyUsers  ProfilesInStatus `json:"readyUsers"`
 	LoggedUsers ProfilesInStatus `json:"loggedUsers"`
 }
 
-// Operator is OperatorCallStat: an operator (attendant's user) on one channel.
+// Operator holds the figures of an operator (attendant's user) on one channel:
+// OperatorCallStat.
 type Operator struct {
 	Username        Text    `json:"username"`
 	Name            Text    `json:"name"`
@@ -236,13 +234,13 @@ type ServerVersion struct {
 	Patch Int `json:"patch"`
 }
 
-// ServerHealth is ServerHealth; document 2 does not show the type of status.
+// ServerHealth is the health of the server. Document 2 does not show the type of status.
 type ServerHealth struct {
 	Status Scalar `json:"status"`
 }
 
-// Unwell reports whether the platform says that it is not well. Document 2 does
-// not list what it may say: only words that leave no doubt count.
+// Unwell reports whether the platform says that it is not healthy. Document 2 does not list
+// the possible values, so only unambiguous words count.
 func (h ServerHealth) Unwell() bool {
 	said := strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToUpper(h.Status.String()))
 	first, _, _ := strings.Cut(said, " ")

@@ -1,7 +1,6 @@
 package model
 
-// User is User: who exists, where they sit, what they can do, and their state on
-// every channel.
+// User holds a user's names, site, skills and state on every channel: User of document 2.
 type User struct {
 	Mutation      Mutation        `json:"mutation"`
 	Username      Text            `json:"username"`
@@ -20,8 +19,8 @@ type User struct {
 // Key returns the record's key, the username.
 func (r *User) Key() string { return r.Username.text() }
 
-// ByChannel is a map with one value per channel, its keys the values of
-// MultiChannel. The zero value of T is unknown.
+// ByChannel holds one value per channel, keyed by the values of MultiChannel. The zero
+// value of T is unknown.
 type ByChannel[T any] struct {
 	Call     T `json:"CALL"`
 	Custom1  T `json:"CUSTOM_1"`
@@ -34,14 +33,13 @@ type ByChannel[T any] struct {
 	OmniDesk T `json:"OMNIDESK"`
 }
 
-// ChannelTexts has one text per channel.
+// ChannelTexts holds one text per channel.
 type ChannelTexts = ByChannel[Text]
 
-// ChannelStatuses is UserStatusMultiChannelMap: one state per channel.
+// ChannelStatuses holds one state per channel: UserStatusMultiChannelMap.
 type ChannelStatuses = ByChannel[UserStatus]
 
-// On returns the value of one channel, unknown for a channel that document 2
-// does not list.
+// On returns the value of one channel, unknown if document 2 does not list the channel.
 func (m *ByChannel[T]) On(c Channel) T {
 	switch c {
 	case Call:
@@ -67,13 +65,13 @@ func (m *ByChannel[T]) On(c Channel) T {
 	return unknown
 }
 
-// UserStatKey names a user on one channel.
+// UserStatKey identifies a user on one channel.
 type UserStatKey struct {
 	Username string
 	Channel  Channel
 }
 
-// UserStat is UserStat: the figures of one user on one channel.
+// UserStat holds the figures of one user on one channel: UserStat of document 2.
 type UserStat struct {
 	Username Text `json:"username"`
 	Name     Text `json:"name"`
@@ -86,14 +84,14 @@ type UserStat struct {
 // Key returns the record's key.
 func (r *UserStat) Key() UserStatKey { return UserStatKey{r.Username.text(), r.Channel} }
 
-// ProfileKey names a user profile on one channel.
+// ProfileKey identifies a user profile on one channel.
 type ProfileKey struct {
 	ID      int64
 	Channel Channel
 }
 
-// ProfileStat is UserProfileStat, and UserProfileCallStat where it comes from
-// operatorProfileStats: the figures of one user profile on one channel.
+// ProfileStat holds the figures of one user profile on one channel: UserProfileStat, or
+// UserProfileCallStat from operatorProfileStats.
 type ProfileStat struct {
 	ID Int `json:"id"`
 	AgentFigures
@@ -105,15 +103,15 @@ type ProfileStat struct {
 // Key returns the record's key.
 func (r *ProfileStat) Key() ProfileKey { return ProfileKey{r.ID.Or(0), r.Channel} }
 
-// HoldTime is TimeInHold; document 2 does not show the types of its fields.
+// HoldTime is TimeInHold. Document 2 does not show the types of its fields.
 type HoldTime struct {
 	Time        Int     `json:"time" time:"timeInHold.time"` // seconds
 	TimeInState Instant `json:"timeInState" time:"timeInHold.timeInState"`
 }
 
-// AgentFigures are the fields that UserStat, UserProfileStat and
-// UserProfileCallStat share. Times named timeInState… are seconds, but for
-// TimeInState itself: the instant since when the state lasts.
+// AgentFigures holds the fields that UserStat, UserProfileStat and UserProfileCallStat
+// share. The times named timeInState… are in seconds, except TimeInState itself: the
+// instant when the state began.
 type AgentFigures struct {
 	UserSite                         Int            `json:"userSite"`
 	LoggedProfileID                  Int            `json:"loggedProfileId"`
@@ -145,8 +143,8 @@ type AgentFigures struct {
 	TimeInStateBusyDNCallOutPrivate  Int            `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
-// ActivityTime is TimeInActivityCode: the time spent with one activity code.
-// Lists of it are keyed by the code.
+// ActivityTime is the time spent with one activity code: TimeInActivityCode. Lists of it
+// are keyed by the code.
 type ActivityTime struct {
 	ActivityCode string `json:"activityCode"`
 	TotalTime    Int    `json:"totalTime" time:"totalTime"` // seconds

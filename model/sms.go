@@ -5,32 +5,31 @@ import (
 	"unicode/utf16"
 )
 
-// The lengths of SMS (3GPP TS 23.038 and 23.040): of one, and of each of several
-// that belong together, in characters of the GSM alphabet or, where there are
-// others, in units of UTF-16.
+// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a
+// longer message, in characters of the GSM alphabet or, for other texts, in UTF-16 units.
 const (
 	gsmOne, gsmEach = 160, 153
 	ucsOne, ucsEach = 70, 67
 )
 
-// gsm is the GSM alphabet; what is in wide takes two places.
+// gsmAlphabet is the GSM alphabet; each character of wide counts twice.
 const (
-	gsm  = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
-	wide = "^{}\\[~]|€"
+	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+	gsmExtended = "^{}\\[~]|€"
 )
 
-// MostSMSParts is how many SMS a text may take that a person sends. Document 1
-// shows no bound: this is ours, since each of them is paid for.
+// MostSMSParts is the maximum number of SMS in a message that a user sends. Document 1
+// shows no limit; this one limits the cost.
 const MostSMSParts = 10
 
-// SMSParts returns how many SMS a text takes.
+// SMSParts returns the number of SMS that a text needs.
 func SMSParts(text string) int {
 	places, plain := 0, true
 	for _, c := range text {
 		switch {
-		case strings.ContainsRune(wide, c):
+		case strings.ContainsRune(gsmExtended, c):
 			places += 2
-		case strings.ContainsRune(gsm, c):
+		case strings.ContainsRune(gsmAlphabet, c):
 			places++
 		default:
 			plain = false

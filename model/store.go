@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Store holds the present picture of the floor. It has a single writer;
-// what everybody else sees are the snapshots that [Store.Publish] returns.
+// Store holds the current state of the floor. It has a single writer; readers use the
+// snapshots that [Store.Publish] returns.
 type Store struct {
 	Services         Live[ServiceKey, Service, *Service]
 	Groups           Live[GroupKey, Group, *Group]
@@ -18,11 +18,11 @@ type Store struct {
 	Operators        Live[UserStatKey, Operator, *Operator]
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
-	tables   []stored // the same, in the order of document 2
-	draft    Snapshot // where they publish to
+	tables   []storeTable // the tables above, in the order of document 2
+	draft    Snapshot     // the snapshot that the tables publish into
 	versions uint64
 	seq      uint64
-	states   states // of UserStats
+	states   stateResolver // derives UserStats
 }
 
 // NewStore returns an empty store.
@@ -38,7 +38,7 @@ func NewStore() *Store {
 	return s
 }
 
-// Records returns how many records there are of all kinds.
+// Records returns the number of records of all kinds.
 func (s *Store) Records() int {
 	n := 0
 	for _, t := range s.tables {
@@ -47,10 +47,10 @@ func (s *Store) Records() int {
 	return n
 }
 
-// Version returns the version of the record that was written last.
+// Version returns the version of the last record written.
 func (s *Store) Version() uint64 { return s.versions }
 
-// Dirty reports whether anything was written since the last Publish.
+// Dirty reports whether a record was written since the last Publish.
 func (s *Store) Dirty() bool {
 	for _, t := range s.tables {
 		if t.written() {
@@ -60,8 +60,8 @@ func (s *Store) Dirty() bool {
 	return false
 }
 
-// Publish returns the present picture as an immutable snapshot. now is its
-// time on the server's clock, so that durations can be computed from it.
+// Publish returns the current state as an immutable snapshot. now is the time on the
+// server's clock, from which readers compute durations.
 func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	s.seq++
 	for _, t := range s.tables {
@@ -70,56 +70,55 @@ func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	p := s.draft
 	p.Seq, p.At, p.Health = s.seq, now, h
-	p.UserStats = s.states.of(p.UserStats, &s.versions)
+	p.UserStats = s.states.resolve(p.UserStats, &s.versions)
 	return &p
 }
 
-// stored is a table of a store and its place in a snapshot, whatever its records
-// are.
-type stored interface {
+// storeTable is a table of a store and its field in a snapshot, for any type of record.
+type storeTable interface {
 	Len() int
 	countBy(versions *uint64)
-	written() bool // since it was shown last
+	written() bool // since the last show
 	show()
-	records() Records // those in the snapshot
+	records() Records // the table in the snapshot
 }
 
-// joined is a table of a store and its place in a snapshot.
-type joined[K comparable, T any, R Record[K, T]] struct {
+// liveTable implements stored.
+type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
 	shown **Table[K, T]
 }
 
-func join[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) stored {
-	return joined[K, T, R]{l, shown}
+func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {
+	return liveTable[K, T, R]{l, shown}
 }
 
-func (j joined[K, T, R]) countBy(versions *uint64) { j.clock = versions }
-func (j joined[K, T, R]) written() bool            { return j.dirty }
-func (j joined[K, T, R]) show()                    { *j.shown = j.publish() }
-func (j joined[K, T, R]) records() Records         { return *j.shown }
+func (j liveTable[K, T, R]) countBy(versions *uint64) { j.clock = versions }
+func (j liveTable[K, T, R]) written() bool            { return j.dirty }
+func (j liveTable[K, T, R]) show()                    { *j.shown = j.publish() }
+func (j liveTable[K, T, R]) records() Records         { return *j.shown }
 
-// Snapshot is one consistent picture of the floor. It never changes.
+// Snapshot is a consistent, immutable state of the floor.
 type Snapshot struct {
-	Seq uint64    // grows by one with every snapshot of a store
+	Seq uint64    // increases by one with every snapshot of a store
 	At  time.Time // when it was published, on the server's clock
 
 	Services         *Table[ServiceKey, Service]
 	Groups           *Table[GroupKey, Group]
 	Users            *Table[string, User]
-	UserStats        *Table[UserStatKey, UserStat] // with [BusyElsewhere] where that is so
+	UserStats        *Table[UserStatKey, UserStat] // with [BusyElsewhere] where it applies
 	Profiles         *Table[ProfileKey, ProfileStat]
 	Campaigns        *Table[int64, Campaign]
 	Attendants       *Table[AttendantKey, Attendant]
 	Operators        *Table[UserStatKey, Operator]
-	OperatorProfiles *Table[ProfileKey, ProfileStat] // of operatorProfileStats
+	OperatorProfiles *Table[ProfileKey, ProfileStat] // from operatorProfileStats
 
 	Health Health
 }
 
-// Stamp is the version of a record.
+// Stamp holds the version of a record.
 type Stamp struct {
-	Version uint64 `json:"-"` // grows with every change; 0 before the record is in a store
+	Version uint64 `json:"-"` // increases with every change; 0 until the record is in a store
 }
 
 func (s *Stamp) stamp(v uint64)  { s.Version = v }

@@ -15,7 +15,7 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// said is what a record says, with its version: a value to compare.
+// said returns the content of a record with its version, for comparison.
 type said struct {
 	Name     string
 	Services string
@@ -26,7 +26,7 @@ func saidBy(r *model.User) said {
 	return said{r.Name.String(), fmt.Sprint(r.Services), r.Version}
 }
 
-// content is everything a table holds. It fails when rows and index disagree.
+// content returns the content of a table. It fails if rows and index disagree.
 func content(t rapid.TB, rows []*model.User, get func(string) *model.User) map[string]said {
 	t.Helper()
 	all := make(map[string]said)
@@ -42,8 +42,8 @@ func content(t rapid.TB, rows []*model.User, get func(string) *model.User) map[s
 	return all
 }
 
-// storeMachine compares a store with a plain map, and every snapshot with what
-// it said when it was published.
+// storeMachine compares a store with a plain map, and every snapshot with its content when
+// it was published.
 type storeMachine struct {
 	store     *model.Store
 	want      map[string]said
@@ -68,7 +68,7 @@ func drawKey(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"anna", "bob", "carl", "dora", "emil"}).Draw(t, "key")
 }
 
-// note records that a user was written; its version must be a new one.
+// note records that a user was written; the version must be new.
 func (m *storeMachine) note(t *rapid.T, r *model.User) {
 	if r.Version <= m.versions {
 		t.Fatalf("version %d after %d", r.Version, m.versions)
@@ -196,7 +196,7 @@ func TestReplaceKeepsEqualRecords(t *testing.T) {
 	if s.Users.Get("anna") != anna || s.Users.Get("bob") != bob {
 		t.Error("equal records were replaced")
 	}
-	// Known to be empty is not the same as unknown.
+	// Known to be empty differs from unknown.
 	if _, c, _ := s.Users.Replace([]*model.User{user("anna", "a"), {Username: model.TextOf("bob"), Services: []string{}}}); c != 1 {
 		t.Errorf("%d changed, want 1", c)
 	}
@@ -205,8 +205,8 @@ func TestReplaceKeepsEqualRecords(t *testing.T) {
 	}
 }
 
-// Versions grow over all tables of a store, so that a row's cache can never
-// take one record for another.
+// Versions increase across all tables of a store, so that a row's cache cannot confuse two
+// records.
 func TestVersionsComeFromOneCounter(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -242,7 +242,7 @@ func TestVersionsComeFromOneCounter(t *testing.T) {
 	}
 }
 
-// put writes a record and shows it to written.
+// put writes a record and passes it to written.
 func put[K comparable, T any, R model.Record[K, T]](l *model.Live[K, T, R], r *T, written func(*T)) {
 	l.Put(r)
 	written(r)
@@ -271,7 +271,7 @@ func TestEveryTableMakesTheStoreDirty(t *testing.T) {
 	}
 }
 
-// What the feed does to its health afterwards is not seen in a snapshot.
+// Later changes of the feed's health do not affect a snapshot.
 func TestSnapshotKeepsItsHealth(t *testing.T) {
 	t.Parallel()
 	h := model.Health{

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Table is an immutable set of records with one key each. The zero value and a
-// nil table are empty.
+// Table is an immutable set of records with unique keys. The zero value and a nil table are
+// empty.
 type Table[K comparable, T any] struct {
 	rows       []*T
 	index      map[K]int
@@ -35,8 +35,8 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
-// Place returns where in [Table.Rows] the record with a key is, or where the next one would
-// be that is new.
+// Place returns the index in [Table.Rows] of the record with a key, or the index at which a
+// new record would be added.
 func (t *Table[K, T]) Place(k K) (at int, there bool) {
 	if t == nil {
 		return 0, false
@@ -47,8 +47,8 @@ func (t *Table[K, T]) Place(k K) (at int, there bool) {
 	return len(t.rows), false
 }
 
-// Rows returns all records, in no order that means anything. Neither the slice
-// nor the records may be changed.
+// Rows returns all records in no particular order. The slice and the records must not be
+// changed.
 func (t *Table[K, T]) Rows() []*T {
 	if t == nil {
 		return nil
@@ -56,9 +56,9 @@ func (t *Table[K, T]) Rows() []*T {
 	return t.rows
 }
 
-// Generation returns a number that grows whenever a record is added or removed.
-// Two tables of one store with the same generation hold records with the same
-// keys in the same places of [Table.Rows]: they differ in what these say only.
+// Generation returns a number that increases whenever a record is added or removed. Two
+// tables of one store with the same generation have the same keys at the same indexes of
+// [Table.Rows].
 func (t *Table[K, T]) Generation() uint64 {
 	if t == nil {
 		return 0
@@ -66,13 +66,13 @@ func (t *Table[K, T]) Generation() uint64 {
 	return t.generation
 }
 
-// All iterates over the records, in no order that means anything.
+// All iterates over the records in no particular order.
 func (t *Table[K, T]) All() iter.Seq[*T] { return slices.Values(t.Rows()) }
 
-// Sorted returns the records in the order of their keys: by code or name, then by
-// channel and component in the order of document 2.
+// Sorted returns the records in the order of their keys: by code or name, then by channel
+// and component in the order of document 2.
 func (t *Table[K, T]) Sorted() []*T {
-	rows := make([]*T, 0, t.Len()) // never nil: an empty list is [], not null
+	rows := make([]*T, 0, t.Len()) // never nil: an empty table is [], not null
 	if t.Len() == 0 {
 		return rows
 	}
@@ -95,23 +95,23 @@ type Record[K comparable, T any] interface {
 	version() uint64
 }
 
-// Live is a table that is being written. It shares its rows and its index with
-// the last published [Table] and copies them at the first write after that, so
-// that publishing costs one copy of the pointers at most.
+// Live is a table that is being written. It shares its rows and index with the last
+// published [Table] and copies them at the next write, so publishing costs at most one copy
+// of the pointers.
 type Live[K comparable, T any, R Record[K, T]] struct {
-	clock *uint64 // versions of all tables of one store come from one counter
+	clock *uint64 // version counter shared by all tables of a store
 
-	rows        []*T
-	index       map[K]int
-	generation  uint64 // of [Table.Generation]
-	published   *Table[K, T]
-	told        map[K]uint64 // the version before amendments, of the records that have some
-	rowsShared  bool
-	indexShared bool
-	dirty       bool
+	rows          []*T
+	index         map[K]int
+	generation    uint64 // of [Table.Generation]
+	published     *Table[K, T]
+	versionBefore map[K]uint64 // version before the amendment, for amended records
+	rowsShared    bool
+	indexShared   bool
+	dirty         bool
 }
 
-// Get returns the present record with a key, or nil. It must not be changed.
+// Get returns the current record with a key, or nil. It must not be changed.
 func (l *Live[K, T, R]) Get(k K) *T {
 	if i, ok := l.index[k]; ok {
 		return l.rows[i]
@@ -119,8 +119,8 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// Place returns where in [Live.Rows] the record with a key is, or where the next one would
-// be that is new.
+// Place returns the index in [Live.Rows] of the record with a key, or the index at which a
+// new record would be added.
 func (l *Live[K, T, R]) Place(k K) (at int, there bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
@@ -131,42 +131,41 @@ func (l *Live[K, T, R]) Place(k K) (at int, there bool) {
 // Len returns the number of records.
 func (l *Live[K, T, R]) Len() int { return len(l.rows) }
 
-// Rows returns the present records, in no order that means anything. They must
-// not be changed, and the slice is good until the next write only.
+// Rows returns the current records in no particular order. They must not be changed. The
+// slice is valid until the next write.
 func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 
-// ChangedSince reports whether a record was written after the store's versions
-// had reached a number (see [Store.Version]).
-// An amendment is no change.
+// ChangedSince reports whether a record was written after the given version of the store
+// (see [Store.Version]). Amendments do not count.
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
-	if told, ok := l.told[R(r).Key()]; ok {
+	if told, ok := l.versionBefore[R(r).Key()]; ok {
 		return told > version
 	}
 	return R(r).version() > version
 }
 
-// Amend puts a record like [Live.Put], for derived values that no server has sent.
+// Amend is [Live.Put] for a record with a changed derived value that no server sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
-	told, ok := l.told[k]
+	told, ok := l.versionBefore[k]
 	if old := l.Get(k); !ok && old != nil {
 		told = R(old).version()
 	}
 	l.Put(r)
-	if l.told == nil {
-		l.told = make(map[K]uint64)
+	if l.versionBefore == nil {
+		l.versionBefore = make(map[K]uint64)
 	}
-	l.told[k] = told
+	l.versionBefore[k] = told
 }
 
-// Put takes a record over, in the place of the one with the same key, and
-// gives it a new version. The store owns the record from then on.
+// Put stores a record, replaces the one with the same key and gives it a new version. The
+// store owns the record from then on.
 func (l *Live[K, T, R]) Put(r *T) {
 	*l.clock++
 	R(r).stamp(*l.clock)
 	l.dirty = true
 	k := R(r).Key()
-	delete(l.told, k)
+	delete(l.versionBefore, k)
 	if i, ok := l.index[k]; ok {
 		l.ownRows()
 		l.rows[i] = r
@@ -195,16 +194,15 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	l.rows[last] = nil
 	l.rows = l.rows[:last]
 	delete(l.index, k)
-	delete(l.told, k)
+	delete(l.versionBefore, k)
 	l.generation++
 	l.dirty = true
 	return true
 }
 
-// Replace makes rows the whole content. A record that says the same as the
-// present one leaves that one in place, version and all, so that a resync
-// redraws only what it changed. It returns how many records were added,
-// changed and removed.
+// Replace makes rows the whole content. A record equal to the current one leaves it
+// unchanged, version included, so a resync redraws only what changed. It returns the
+// numbers of added, changed and removed records.
 func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	seen := make(map[K]bool, len(rows))
 	for _, r := range rows {
@@ -212,11 +210,11 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 		seen[k] = true
 		old := l.Get(k)
 		switch {
-		case old == r: // it may be read at this moment
+		case old == r: // readers may hold it: do not stamp it
 			continue
 		case old == nil:
 			added++
-		case same[K, T, R](old, r):
+		case equalRecords[K, T, R](old, r):
 			continue
 		default:
 			changed++
@@ -235,8 +233,8 @@ func (l *Live[K, T, R]) Replace(rows []*T) (added, changed, removed int) {
 	return added, changed, removed
 }
 
-// same compares two records but for their versions.
-func same[K comparable, T any, R Record[K, T]](old, r *T) bool {
+// equalRecords reports whether two records are equal except for their versions.
+func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	R(r).stamp(R(old).version())
 	return reflect.DeepEqual(old, r)
 }
@@ -258,8 +256,8 @@ func (l *Live[K, T, R]) ownIndex() {
 	l.indexShared = false
 }
 
-// publish returns the content as an immutable table: the one published last
-// when nothing was written since.
+// publish returns the content as an immutable table: the last published one if nothing was
+// written since.
 func (l *Live[K, T, R]) publish() *Table[K, T] {
 	if l.dirty || l.published == nil {
 		l.published = &Table[K, T]{

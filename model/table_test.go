@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestGeneration writes anything and holds the promise of a generation: as long
-// as it stays, the same keys are in the same places.
+// TestGeneration makes random writes and checks the guarantee of a generation: while it
+// stays the same, the same keys are at the same indexes.
 func TestGeneration(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

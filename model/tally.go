@@ -2,12 +2,11 @@ package model
 
 import "maps"
 
-// Tally is [FloorOf] for a viewer of one picture after the other: of the users,
-// of whom there are thousands, it adds up those who have changed. The zero Tally
-// is ready to use. It belongs to one goroutine.
+// Tally computes [FloorOf] incrementally for a sequence of snapshots: it only processes the
+// users who changed. The zero Tally is ready to use. It is not safe for concurrent use.
 type Tally struct {
 	channel Channel
-	from    *Table[UserStatKey, UserStat] // what it is of
+	last    *Table[UserStatKey, UserStat] // the last table
 	users   int
 	states  map[UserStatus]int
 	agents  sums[AgentFigures]
@@ -15,16 +14,17 @@ type Tally struct {
 
 // Floor sums up one channel of a snapshot.
 func (t *Tally) Floor(s *Snapshot, ch Channel) Floor {
-	t.follow(s.UserStats, ch)
+	t.update(s.UserStats, ch)
 	f := floorOfServices(s, ch, nil)
 	f.Users, f.States = t.users, maps.Clone(t.states)
 	f.addUsers(s, ch)
-	t.agents.into(&f.Agents, agentCounters)
+	t.agents.writeTo(&f.Agents, agentCounters)
 	return f
 }
 
-// addUsers adds the users of whom the platform tells a state, and no figures, as where
-// the subscription to these is refused. Operators have figures of their own.
+// addUsers adds the users whose state is known although there are no figures for them, for
+// example because the server refuses userStats. Operators are left out: they have their own
+// figures.
 func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	var operators map[string]bool
 	for u := range s.Users.All() {
@@ -45,15 +45,14 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	}
 }
 
-// follow takes in a table of users. Who stands where others stood before is of no
-// matter to a sum.
-func (t *Tally) follow(is *Table[UserStatKey, UserStat], ch Channel) {
-	was, now := t.from.Rows(), is.Rows()
-	if t.states == nil || t.channel != ch || 2*changes(was, now) > len(now) {
-		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // less to add than to take away and add
+// update updates the sums for a new table of users. The order of the rows does not matter.
+func (t *Tally) update(is *Table[UserStatKey, UserStat], ch Channel) {
+	was, now := t.last.Rows(), is.Rows()
+	if t.states == nil || t.channel != ch || 2*countChanges(was, now) > len(now) {
+		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is cheaper
 		was = nil
 	}
-	t.from = is
+	t.last = is
 	for i, r := range was {
 		if i >= len(now) || now[i] != r {
 			t.count(r, -1)
@@ -66,8 +65,8 @@ func (t *Tally) follow(is *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// changes counts the places of now where was has another user.
-func changes(was, now []*UserStat) int {
+// countChanges returns the number of indexes of now at which was has another record.
+func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {
 		if now[i] != r {
@@ -77,7 +76,7 @@ func changes(was, now []*UserStat) int {
 	return n
 }
 
-// count adds a user, or takes them away again.
+// count adds (sign 1) or subtracts (sign -1) a user.
 func (t *Tally) count(r *UserStat, sign int) {
 	if r.Channel != t.channel {
 		return

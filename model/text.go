@@ -5,23 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of texts from outside, in runes. Longer ones end in "…".
+// Limits for texts from outside, in runes. Longer texts end in "…".
 const (
 	MaxName = 256  // names, codes, short values
 	MaxBody = 4096 // messages, reasons, bodies
 )
 
-// CleanText makes a text from outside fit for a terminal: what could move the
-// cursor, hide or reorder text is replaced, not removed, so that a reader sees
-// that something was there. It is called once, where data come in; everything
-// behind it may be drawn as it is. The result has at most limit runes.
+// CleanText makes a text from outside safe for a terminal. Anything that could move the
+// cursor, hide text or reorder it is replaced, not removed, so that a reader sees that
+// there was something. It is called once, where data enter the program; all later code may
+// draw the text as it is. The result has at most limit runes.
 //
-// Control characters become their pictures (U+2400 …); invalid UTF-8, C1
-// controls, bidirectional controls, invisible and private-use characters,
-// noncharacters and line separators become U+FFFD, odd spaces plain ones;
-// joiners stay only where emoji or letters are joined, marks only on a base;
-// more than four marks on one base are dropped, because a pile of them draws
-// over the neighbouring rows.
+// Control characters become their pictures (U+2400 …). Invalid UTF-8, C1 controls,
+// bidirectional controls, invisible and private-use characters, noncharacters and line
+// separators become U+FFFD. Unusual spaces become plain ones. Joiners stay only between
+// emoji or letters, and marks only on a base. More than four marks on one base are dropped,
+// because they would draw over the neighbouring rows.
 func CleanText(s string, limit int) string {
 	if len(s) <= limit && plainASCII(s) {
 		return s
@@ -29,7 +28,7 @@ func CleanText(s string, limit int) string {
 	out := make([]byte, 0, min(len(s), 4*max(limit, 0)))
 	var prev rune
 	marks, n := 0, 0
-	last := 0 // where the last rune of out begins
+	last := 0 // start of the last rune in out
 	for i, size := 0, 0; i < len(s); i += size {
 		var r rune
 		r, size = utf8.DecodeRuneInString(s[i:])
@@ -53,7 +52,7 @@ func CleanText(s string, limit int) string {
 	return string(out)
 }
 
-// maxMarks is how many marks one base may carry.
+// maxMarks is the maximum number of marks on one base.
 const maxMarks = 4
 
 func plainASCII(s string) bool {
@@ -65,8 +64,8 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// cleanRune returns r, or what stands for it. size is r's length in the input,
-// prev the rune before it in the output.
+// cleanRune returns r or its replacement. size is the length of r in the input, prev the
+// rune before it in the output.
 func cleanRune(r rune, size int, prev rune) rune {
 	switch {
 	case r == utf8.RuneError && size <= 1:
@@ -78,7 +77,7 @@ func cleanRune(r rune, size int, prev rune) rune {
 	case r < 0x7f:
 		return r
 	case prev == 0 && isMark(r):
-		return utf8.RuneError // it would join what is drawn to the left of the text
+		return utf8.RuneError // it would combine with the text to the left
 	case isVariationSelector(r):
 		if isPictograph(prev) {
 			return r
@@ -106,8 +105,8 @@ func cleanRune(r rune, size int, prev rune) rune {
 
 func isVariationSelector(r rune) bool { return r == '\ufe0e' || r == '\ufe0f' }
 
-// isPictograph reports whether joiners and variation selectors make sense after
-// r: symbols, and the skin tones between them.
+// isPictograph reports whether joiners and variation selectors are meaningful after r:
+// symbols, and skin tones between them.
 func isPictograph(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sk) && r != utf8.RuneError
 }
@@ -117,8 +116,8 @@ func isMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
-// isInvisible reports whether r draws nothing although its category does not say
-// so: fillers, the empty Braille pattern and variation selectors.
+// isInvisible reports whether r draws nothing although its category does not say so:
+// fillers, the empty Braille pattern and variation selectors.
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)

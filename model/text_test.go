@@ -85,7 +85,7 @@ func TestCleanTextLimit(t *testing.T) {
 	}
 }
 
-// checkClean fails unless out is what a terminal may be given for in.
+// checkClean fails unless out is a safe version of in for a terminal.
 func checkClean(t rapid.TB, in string, limit int) {
 	t.Helper()
 	out := model.CleanText(in, limit)
@@ -114,8 +114,7 @@ func checkClean(t rapid.TB, in string, limit int) {
 			marks = 0
 		}
 	}
-	// What measures the text sees no control sequence in it, and nobody needs
-	// more than two cells for a rune.
+	// The text measurement finds no control sequence, and no rune is wider than two cells.
 	if ansi.Strip(out) != out {
 		t.Fatalf("CleanText(%q) = %q: a terminal would act on it", in, out)
 	}
@@ -168,7 +167,7 @@ func FuzzCleanText(f *testing.F) {
 	})
 }
 
-// Plain text costs nothing: the same string comes back.
+// Plain text is returned without a copy.
 func TestCleanTextDoesNotCopyPlainText(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	s := strings.Repeat("agent 007 ", 20)
 	if n := testing.AllocsPerRun(100, func() { _ = model.CleanText(s, model.MaxName) }); n != 0 {

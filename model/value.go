@@ -7,20 +7,18 @@ import (
 	"time"
 )
 
-// A floor of thousands is made of a million of these values. Each is as large as
-// what it holds: one pattern of its bits, which no figure needs, means unknown,
-// and is stored as zero.
+// A large floor holds a million of these values, so each is only as large as its content.
+// One bit pattern that no figure needs means unknown and is stored as zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
-	bits int64 // the number, its sign bit flipped
+	bits int64 // the number with its sign bit flipped
 }
 
-// IntOf returns a known Int; the smallest number of 64 bits is unknown, because
-// no figure on the board is one.
+// IntOf returns a known Int, except for the smallest int64, which stands for unknown.
 func IntOf(n int64) Int { return Int{n ^ math.MinInt64} }
 
-// Get returns the number, 0 when it is unknown, and whether it is known.
+// Get returns the number, or 0 if it is unknown, and whether it is known.
 func (v Int) Get() (int64, bool) {
 	if v.bits == 0 {
 		return 0, false
@@ -31,7 +29,7 @@ func (v Int) Get() (int64, bool) {
 // Known reports whether the number is known.
 func (v Int) Known() bool { return v.bits != 0 }
 
-// Or returns the number, or alt when it is unknown.
+// Or returns the number, or alt if it is unknown.
 func (v Int) Or(alt int64) int64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -48,7 +46,7 @@ func (v Int) Float() Float {
 	return FloatOf(float64(n))
 }
 
-// MarshalJSON writes the number, or null when it is unknown.
+// MarshalJSON writes the number, or null if it is unknown.
 func (v Int) MarshalJSON() ([]byte, error) {
 	n, ok := v.Get()
 	if !ok {
@@ -59,14 +57,13 @@ func (v Int) MarshalJSON() ([]byte, error) {
 
 // Float is a number that may be unknown. The zero value is unknown.
 type Float struct {
-	bits uint64 // the number's, those that it has in common with not a number flipped
+	bits uint64 // the bits of the number XOR notANumber
 }
 
-// notANumber are the bits of a NaN, which no known Float has.
+// notANumber is the bit pattern of a NaN, which no known Float has.
 const notANumber = 0x7FF8000000000001
 
-// FloatOf returns a known Float; a NaN or an infinity is unknown, because no
-// figure on the board may be one.
+// FloatOf returns a known Float. NaN and infinities are unknown.
 func FloatOf(f float64) Float {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return Float{}
@@ -74,7 +71,7 @@ func FloatOf(f float64) Float {
 	return Float{math.Float64bits(f) ^ notANumber}
 }
 
-// Get returns the number, 0 when it is unknown, and whether it is known.
+// Get returns the number, or 0 if it is unknown, and whether it is known.
 func (v Float) Get() (float64, bool) {
 	if v.bits == 0 {
 		return 0, false
@@ -85,7 +82,7 @@ func (v Float) Get() (float64, bool) {
 // Known reports whether the number is known.
 func (v Float) Known() bool { return v.bits != 0 }
 
-// Or returns the number, or alt when it is unknown.
+// Or returns the number, or alt if it is unknown.
 func (v Float) Or(alt float64) float64 {
 	if f, ok := v.Get(); ok {
 		return f
@@ -93,7 +90,7 @@ func (v Float) Or(alt float64) float64 {
 	return alt
 }
 
-// MarshalJSON writes the number, or null when it is unknown.
+// MarshalJSON writes the number, or null if it is unknown.
 func (v Float) MarshalJSON() ([]byte, error) {
 	f, ok := v.Get()
 	if !ok {
@@ -102,20 +99,20 @@ func (v Float) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
 }
 
-// emptyMark is how document 2 says "not present" in activityCode,
-// activityCode2, currentGroup and currentService.
+// emptyMark is document 2's value for "not present" in activityCode, activityCode2,
+// currentGroup and currentService.
 const emptyMark = "__EMPTY__"
 
-// Text is a string that may be unknown. What it holds is clean (see
-// [CleanText]). The zero value is unknown.
+// Text is a string that may be unknown. Its content is clean (see [CleanText]). The zero
+// value is unknown.
 type Text struct {
-	held string // emptyText when it is known to be empty
+	held string // emptyText for a known empty string
 }
 
 // emptyText stands for a known empty string. No clean text is equal to it.
 const emptyText = "\x00"
 
-// TextOf returns a known Text. The caller has cleaned s.
+// TextOf returns a known Text. The caller must have cleaned s.
 func TextOf(s string) Text {
 	if s == "" {
 		return Text{emptyText}
@@ -123,8 +120,8 @@ func TextOf(s string) Text {
 	return Text{s}
 }
 
-// CleanHeld makes what a [Text] holds fit for a screen, as somebody told it who may have been
-// anybody. That it is known to be empty stays.
+// CleanHeld cleans the internal form of a [Text] that came from an untrusted peer. A known
+// empty string stays one.
 func CleanHeld(held string) string {
 	if held == emptyText {
 		return held
@@ -135,7 +132,7 @@ func CleanHeld(held string) string {
 // Get returns the string as the platform sent it, and whether it is known.
 func (v Text) Get() (string, bool) { return v.text(), v.Known() }
 
-// text returns the string as the platform sent it, "" when it is unknown.
+// text returns the string as the platform sent it, "" if it is unknown.
 func (v Text) text() string {
 	if v.held == emptyText {
 		return ""
@@ -146,8 +143,8 @@ func (v Text) text() string {
 // Known reports whether the string is known.
 func (v Text) Known() bool { return v.held != "" }
 
-// String returns what is to be shown: "" when the string is unknown or is
-// document 2's mark for "not present".
+// String returns the string to show: "" if it is unknown or document 2's mark for "not
+// present".
 func (v Text) String() string {
 	if v.held == emptyMark {
 		return ""
@@ -155,8 +152,7 @@ func (v Text) String() string {
 	return v.text()
 }
 
-// MarshalJSON writes the string as the platform sent it, or null when it is
-// unknown.
+// MarshalJSON writes the string as the platform sent it, or null if it is unknown.
 func (v Text) MarshalJSON() ([]byte, error) {
 	if !v.Known() {
 		return []byte("null"), nil
@@ -164,38 +160,38 @@ func (v Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(v.text()) //nolint:wrapcheck // a string always marshals
 }
 
-// Instant is a point in time that may be unknown, in milliseconds: what the
-// scalar Date of document 2 means. The zero value is unknown.
+// Instant is a point in time that may be unknown, with millisecond precision: the scalar
+// Date of document 2. The zero value is unknown.
 type Instant struct {
 	since1970 Int    // milliseconds, UTC
-	mark      uint32 // of the length that it was reckoned from, or of what could not be read
+	mark      uint32 // identifies the elapsed time it was computed from, or the unreadable value
 }
 
-// InstantOf returns a known Instant, cut to milliseconds.
+// InstantOf returns a known Instant, truncated to milliseconds.
 func InstantOf(t time.Time) Instant { return InstantOfMilli(t.UnixMilli()) }
 
 // InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
 func InstantOfMilli(ms int64) Instant { return Instant{since1970: IntOf(ms)} }
 
-// InstantReckoned returns a known Instant that was reckoned from a length of
-// time, and is good to seconds. mark stands for the length as it came; it is not 0.
+// InstantReckoned returns a known Instant that was computed from an elapsed time and is
+// accurate to seconds. mark identifies the received value; it is not 0.
 func InstantReckoned(ms int64, mark uint32) Instant {
 	return Instant{since1970: IntOf(ms), mark: mark}
 }
 
-// InstantUnread returns an unknown Instant for a value that came and does not
-// tell one. mark stands for the value.
+// InstantUnread returns an unknown Instant for a received value that could not be read.
+// mark identifies the value.
 func InstantUnread(mark uint32) Instant { return Instant{mark: mark} }
 
-// Mark is what stands for the value that came, 0 where the instant is that value
-// or nothing came.
+// Mark returns what identifies the received value, 0 if the instant itself was received, or
+// nothing.
 func (v Instant) Mark() uint32 { return v.mark }
 
-// Same reports whether both tell the same, whatever they were made from.
+// Same reports whether both are the same point in time, regardless of their marks.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
-// Get returns the time, and whether it is known. An unknown one is the zero time,
-// not 1970: an agent was shown to be on a break for 498,829 hours.
+// Get returns the time, and whether it is known. An unknown Instant returns the zero time,
+// not 1970: reading that as a time once showed an agent on a break for 498,829 hours.
 func (v Instant) Get() (time.Time, bool) {
 	ms, ok := v.since1970.Get()
 	if !ok {
@@ -210,8 +206,8 @@ func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 // Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
-// Since returns how long ago the instant was at now, never less than 0: a
-// platform whose clock runs ahead must not make durations negative.
+// Since returns the time from the instant to now, at least 0: the platform's clock may be
+// ahead.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	at, ok := v.Get()
 	if !ok {
@@ -220,11 +216,11 @@ func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	return max(0, now.Sub(at)), true
 }
 
-// instantLayout keeps milliseconds, so that a dump loses nothing.
+// instantLayout includes milliseconds, so that a dump loses nothing.
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null
-// when it is unknown.
+// MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null if it is
+// unknown.
 func (v Instant) MarshalJSON() ([]byte, error) {
 	at, ok := v.Get()
 	if !ok {
@@ -233,8 +229,8 @@ func (v Instant) MarshalJSON() ([]byte, error) {
 	return at.UTC().AppendFormat(nil, `"`+instantLayout+`"`), nil
 }
 
-// Scalar is a value whose type document 2 does not show: a number, a text or a
-// truth value, kept as it came. The zero value is unknown.
+// Scalar is a value whose type document 2 does not show: a number, a text or a boolean,
+// kept as received. The zero value is unknown.
 type Scalar struct {
 	text string
 	num  float64
@@ -253,18 +249,18 @@ const (
 // ScalarText returns a Scalar that holds clean text.
 func ScalarText(s string) Scalar { return Scalar{text: s, kind: scalarText} }
 
-// ScalarNumber returns a Scalar that holds a number; text is how it came.
+// ScalarNumber returns a Scalar that holds a number; text is its received form.
 func ScalarNumber(text string, f float64) Scalar {
 	return Scalar{text: text, num: f, kind: scalarNumber}
 }
 
-// ScalarBool returns a Scalar that holds a truth value.
+// ScalarBool returns a Scalar that holds a boolean.
 func ScalarBool(b bool) Scalar { return Scalar{text: strconv.FormatBool(b), kind: scalarBool} }
 
 // Known reports whether the platform sent a value.
 func (v Scalar) Known() bool { return v.kind != scalarUnknown }
 
-// String returns the value as it came, or "" when it is unknown.
+// String returns the value as received, or "" if it is unknown.
 func (v Scalar) String() string {
 	if v.text == emptyMark {
 		return ""
@@ -272,7 +268,7 @@ func (v Scalar) String() string {
 	return v.text
 }
 
-// Number returns the value as a number; a text that reads as a number counts.
+// Number returns the value as a number; a numeric text counts.
 func (v Scalar) Number() Float {
 	switch v.kind {
 	case scalarNumber:
@@ -286,8 +282,7 @@ func (v Scalar) Number() Float {
 	return Float{}
 }
 
-// MarshalJSON writes the value in the type it came in, or null when it is
-// unknown.
+// MarshalJSON writes the value in its received type, or null if it is unknown.
 func (v Scalar) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case scalarNumber, scalarBool:

@@ -1,19 +1,19 @@
 package model
 
-// WaitMeaning is what maxTimeCallOnQueue of a service means. Document 2 leaves it
+// WaitMeaning is the meaning of maxTimeCallOnQueue of a service, which document 2 leaves
 // open.
 type WaitMeaning uint8
 
-// The meanings. The zero value reads the field as it is sent.
+// The meanings. The zero value takes the field as sent.
 const (
-	WaitAsSent  WaitMeaning = iota // the longest current wait; nothing has questioned it
+	WaitAsSent  WaitMeaning = iota // the longest current wait; no evidence against it
 	WaitCurrent                    // the longest current wait
 	WaitDaily                      // the longest wait of the day
-	WaitOther                      // neither of them
+	WaitOther                      // neither
 	WaitOpen                       // not known yet
 )
 
-// String returns the meaning in words.
+// String returns the meaning as shown to users.
 func (m WaitMeaning) String() string {
 	switch m {
 	case WaitAsSent, WaitCurrent:
@@ -30,19 +30,19 @@ func (m WaitMeaning) String() string {
 // Current reports whether the field is the longest current wait.
 func (m WaitMeaning) Current() bool { return m == WaitAsSent || m == WaitCurrent }
 
-// Wait is the longest current wait of a service, derived from what the board
-// observes. Where the platform sends that wait itself, only Meaning is set.
+// Wait is the longest current wait of a service as derived from observations. If the
+// platform itself sends that wait, only Meaning is set.
 type Wait struct {
 	Meaning  WaitMeaning // of maxTimeCallOnQueue
 	Presumed bool        // fewer than two observations support the meaning
 	For      Int         // the estimate in seconds
-	AtLeast  Int         // in seconds, certain
-	AtMost   Int         // in seconds; unknown without a bound
+	AtLeast  Int         // certain lower bound in seconds
+	AtMost   Int         // upper bound in seconds; unknown if there is none
 }
 
-// LongestWait is the longest wait of the callers who wait now, in seconds. Of an
-// empty queue it is 0: the platform then sends the wait of a caller who has left.
-// Where maxTimeCallOnQueue is not the current wait, it is an estimate (see
+// LongestWait returns the longest wait of the callers waiting now, in seconds. It is 0 if
+// the queue is empty, because the platform then still sends the wait of a caller who has
+// left. If maxTimeCallOnQueue is not the current wait, the result is an estimate (see
 // [ServiceCalls.WaitEstimated]).
 func (c *ServiceCalls) LongestWait() Figure {
 	switch {
@@ -59,8 +59,8 @@ func (c *ServiceCalls) WaitEstimated() bool {
 	return !c.Wait.Meaning.Current() && c.QueuedCalls != IntOf(0)
 }
 
-// SureWait is how long the longest waiting caller has waited for certain, in
-// seconds. Alerts are raised from it, because an estimate may be too long.
+// SureWait returns the certain part of the longest wait, in seconds. Alerts use it, because
+// an estimate may be too long.
 func (c *ServiceCalls) SureWait() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtLeast.Figure()
@@ -68,8 +68,8 @@ func (c *ServiceCalls) SureWait() Figure {
 	return c.LongestWait()
 }
 
-// WaitAtMost is an upper bound of an estimated [ServiceCalls.LongestWait], in
-// seconds. It is unknown where there is none.
+// WaitAtMost returns an upper bound of an estimated [ServiceCalls.LongestWait], in seconds,
+// unknown if there is none.
 func (c *ServiceCalls) WaitAtMost() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtMost.Figure()
@@ -77,8 +77,8 @@ func (c *ServiceCalls) WaitAtMost() Figure {
 	return Figure{}
 }
 
-// LongestToday is the longest wait of the day in seconds, where
-// maxTimeCallOnQueue is that.
+// LongestToday returns the longest wait of the day in seconds, if that is the meaning of
+// maxTimeCallOnQueue.
 func (c *ServiceCalls) LongestToday() Figure {
 	if c.Wait.Meaning == WaitDaily {
 		return c.MaxTimeCallOnQueue.Figure()
@@ -86,16 +86,16 @@ func (c *ServiceCalls) LongestToday() Figure {
 	return Figure{}
 }
 
-// longest collects the longest waits of several services.
-type longest struct {
-	field   Int // of what the platform sends
+// longestWaits combines the longest waits of several services.
+type longestWaits struct {
+	field   Int // maximum of the sent fields
 	wait    Wait
-	daily   bool // of one of them the platform sends the longest of the day
-	some    bool // a caller waits
-	unknown bool // a caller waits, and it is not known how long
+	daily   bool // at least one service sends the longest wait of the day
+	waiting bool // at least one caller is waiting
+	unknown bool // at least one caller waits for an unknown time
 }
 
-func (l *longest) add(c *ServiceCalls) {
+func (l *longestWaits) add(c *ServiceCalls) {
 	daily := c.Wait.Meaning == WaitDaily
 	l.daily = l.daily || daily
 	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && (daily || c.QueuedCalls != IntOf(0)) {
@@ -118,25 +118,25 @@ func (l *longest) add(c *ServiceCalls) {
 	l.wait.Presumed = l.wait.Presumed || c.Wait.Presumed
 }
 
-// bound takes the bounds of one service in.
-func (l *longest) bound(least, most int64, bounded bool) {
+// bound merges the bounds of one service.
+func (l *longestWaits) bound(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {
-	case !bounded || l.some && !l.wait.AtMost.Known():
+	case !bounded || l.waiting && !l.wait.AtMost.Known():
 		l.wait.AtMost = Int{}
 	default:
 		l.wait.AtMost = IntOf(max(most, l.wait.AtMost.Or(most)))
 	}
-	l.some = true
+	l.waiting = true
 }
 
-// into writes the longest waits into the figures of a floor.
-func (l *longest) into(c *ServiceCalls) {
+// writeTo writes the result into the figures of a floor.
+func (l *longestWaits) writeTo(c *ServiceCalls) {
 	if l.daily {
 		l.wait.Meaning = WaitDaily
 	}
 	c.MaxTimeCallOnQueue, c.Wait = l.field, l.wait
-	if l.unknown { // that of the others may be shorter
+	if l.unknown { // another wait may be longer
 		c.Wait.For = Int{}
 		if c.Wait.Meaning.Current() {
 			c.MaxTimeCallOnQueue = Int{}

@@ -13,7 +13,7 @@ func daily(queued, maximum, estimate, least, most int64) model.ServiceCalls {
 	}
 }
 
-// TestLongestWaitOfADailyMaximum has a platform send the longest wait of the day:
+// TestLongestWaitOfADailyMaximum uses a platform that sends the longest wait of the day:
 // neither a service nor the floor takes it for the current wait.
 func TestLongestWaitOfADailyMaximum(t *testing.T) {
 	t.Parallel()
@@ -48,8 +48,8 @@ func TestLongestWaitOfADailyMaximum(t *testing.T) {
 	}
 }
 
-// TestAmendedIsNotChanged has a derived value put into a record: the record gets
-// another version, and no server has changed it.
+// TestAmendedIsNotChanged amends a record with a derived value: the version changes, but
+// the record does not count as changed by the server.
 func TestAmendedIsNotChanged(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()

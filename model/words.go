@@ -6,53 +6,55 @@ import (
 	"unicode"
 )
 
-// words are those that no text may hold.
-type words struct {
-	known map[string]bool   // in lower case
-	clean map[string]string // texts of the feed without them
+// hiddenWords hides a set of words in texts.
+type hiddenWords struct {
+	hidden map[string]bool   // hidden words in lower case
+	cache  map[string]string // cache of cleaned texts
 }
 
-func newWords() words { return words{known: make(map[string]bool), clean: make(map[string]string)} }
+func newHiddenWords() hiddenWords {
+	return hiddenWords{hidden: make(map[string]bool), cache: make(map[string]string)}
+}
 
-// add notes texts and each of their words.
-func (m *words) add(texts ...string) {
+// add adds texts and each of their words.
+func (m *hiddenWords) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
-		m.known[t] = true
+		m.hidden[t] = true
 		for w := range strings.FieldsFuncSeq(t, notLetter) {
 			if len(w) > 1 {
-				m.known[w] = true
+				m.hidden[w] = true
 			}
 		}
 	}
-	delete(m.known, "")
-	clear(m.clean)
+	delete(m.hidden, "")
+	clear(m.cache)
 }
 
 func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
 
-// health takes the words out of what the server and the feed say.
-func (m *words) health(h *Health) {
-	h.Link.Reason, h.Notice, h.LastBadFrame = m.text(h.Link.Reason), m.text(h.Notice), m.text(h.LastBadFrame)
+// hideInHealth hides the words in the messages of the server and the feed.
+func (m *hiddenWords) hideInHealth(h *Health) {
+	h.Link.Reason, h.Notice, h.LastBadFrame = m.hideIn(h.Link.Reason), m.hideIn(h.Notice), m.hideIn(h.LastBadFrame)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		s.Reason = m.text(s.Reason)
+		s.Reason = m.hideIn(s.Reason)
 	}
 }
 
-// text returns a text in which an ellipsis stands for each of the words.
-func (m *words) text(s string) string {
+// hideIn returns s with an ellipsis instead of each hidden word.
+func (m *hiddenWords) hideIn(s string) string {
 	if s == "" {
 		return s
 	}
-	if clean, ok := m.clean[s]; ok {
+	if clean, ok := m.cache[s]; ok {
 		return clean
 	}
 	var b strings.Builder
 	word := 0
 	flush := func(end int) {
-		if w := s[word:end]; m.known[strings.ToLower(w)] {
+		if w := s[word:end]; m.hidden[strings.ToLower(w)] {
 			b.WriteString("…")
 		} else {
 			b.WriteString(w)
@@ -66,10 +68,10 @@ func (m *words) text(s string) string {
 		}
 	}
 	flush(len(s))
-	const most = 64 // reasons that count something must not pile up
-	if len(m.clean) >= most {
-		clear(m.clean)
+	const most = 64 // limits the cache: reasons with counters all differ
+	if len(m.cache) >= most {
+		clear(m.cache)
 	}
-	m.clean[s] = b.String()
+	m.cache[s] = b.String()
 	return b.String()
 }

@@ -1,19 +1,19 @@
-// Package notify tells people outside of the house about alerts: a command, a
-// webhook or an SMS for each target of the configuration.
+// Package notify delivers alerts to recipients outside the board: by a command, a webhook,
+// mail or SMS for each configured target.
 //
 // # Goroutines
 //
-// [Notifier.Run] has one goroutine per target until its context ends, so that a
-// slow one holds up no other. [Notifier.Tell] never waits: what a target cannot
-// keep up with is counted and said with the next message.
+// [Notifier.Run] uses one goroutine per target until its context ends, so that a slow
+// target does not delay others. [Notifier.Tell] never blocks: messages that a target cannot
+// keep up with are counted and mentioned in the next one.
 //
 // # Delivery
 //
-// A target is told of an alert once when it begins or becomes critical and, if
-// it wants, once when it ends. What cannot be said now, because the rate is
-// reached, it is quiet time, or the last try failed, is held back; what is over
-// before its turn is never said, and what is left then goes out as one message
-// ("and 7 more"). A failed delivery is tried again with a growing pause, five
-// times in all; one that may have arrived ([ErrUnknown]) is not. Nothing is kept
-// over a restart: a new process tells once of what stands then.
+// A target gets one message when an alert begins or becomes critical and, if configured,
+// one when it ends. Messages that cannot be sent now, because of the rate, quiet hours or a
+// failure, are held back. Alerts that end before their first message are dropped, and the
+// rest is combined into one message ("and 7 more"). A failed delivery is repeated with
+// growing pauses, five attempts in all, unless it may have arrived ([ErrUnknown]). Pending
+// messages are not kept across a restart: a new process sends the current alerts once. A
+// [Ledger] keeps the rates.
 package notify

@@ -19,18 +19,18 @@ import (
 	"wallboard/secret"
 )
 
-// Mail is who is told by mail, and through which server.
+// Mail holds the recipients and the mail server.
 type Mail struct {
 	To       []string // addresses, without names
 	From     string   // an address
-	Server   string   // host:port; port 465 speaks TLS from the first byte, others STARTTLS
-	User     string   // "" does not log in
+	Server   string   // host:port; port 465 uses TLS from the start, others STARTTLS
+	User     string   // "": no login
 	Password secret.Text
-	TLS      *tls.Config // nil: the certificates of the system
+	TLS      *tls.Config // nil: the system's certificates
 }
 
-// mail sends the message by SMTP. It goes out under TLS, except on this machine;
-// nothing is sent to a server that cannot speak it.
+// mail sends the message by SMTP over TLS. Only a server on this machine may do without
+// TLS.
 func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
 	c, stop, err := t.Mail.connect(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
 		return t.Mail.refusal("does not take the message", err)
 	}
 	if _, err = w.Write(t.Mail.text(m, now)); err != nil {
-		return errors.New("the connection to the mail server broke") // before its end a message is none
+		return errors.New("the connection to the mail server broke") // an incomplete message is not delivered
 	}
 	if err = w.Close(); err == nil {
 		_ = c.Quit()
@@ -62,7 +62,7 @@ func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
 	return t.Mail.refusal("does not take the message", err)
 }
 
-// connect reaches the server, under TLS unless it is this machine, and logs in.
+// connect connects to the server, with TLS unless it is on this machine, and logs in.
 func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err error) {
 	host, port, err := net.SplitHostPort(ml.Server)
 	if err != nil {
@@ -86,7 +86,7 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	}
 	if c, err = smtp.NewClient(conn, host); err != nil {
 		_ = conn.Close()
-		return nil, nil, errors.New("the mail server does not answer as one")
+		return nil, nil, errors.New("the mail server does not speak SMTP")
 	}
 	stop = func() { _ = c.Close() }
 	if err = ml.secure(c, config, port == implicit); err == nil && ml.User != "" {
@@ -99,7 +99,7 @@ func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err e
 	return c, stop, nil
 }
 
-// secure has the connection speak TLS.
+// secure switches the connection to TLS.
 func (ml *Mail) secure(c *smtp.Client, config *tls.Config, already bool) error {
 	if already {
 		return nil
@@ -116,23 +116,23 @@ func (ml *Mail) secure(c *smtp.Client, config *tls.Config, already bool) error {
 	return fmt.Errorf("%w: the mail server does not speak STARTTLS", ErrRefused)
 }
 
-// login logs in, in the way that the server offers.
+// login logs in with a method that the server offers.
 func (ml *Mail) login(c *smtp.Client, host string) error {
 	offered, ways := c.Extension("AUTH")
 	if !offered {
-		return fmt.Errorf("%w: the mail server has no log in", ErrRefused)
+		return fmt.Errorf("%w: the mail server offers no login", ErrRefused)
 	}
 	var auth smtp.Auth = &loginAuth{ml.User, ml.Password}
 	if strings.Contains(" "+strings.ToUpper(ways)+" ", " PLAIN ") {
 		auth = smtp.PlainAuth("", ml.User, ml.Password.Reveal(), host)
 	}
 	if err := c.Auth(auth); err != nil {
-		return ml.refusal("does not accept the log in", err)
+		return ml.refusal("does not accept the login", err)
 	}
 	return nil
 }
 
-// loginAuth is AUTH LOGIN, the only way of some servers.
+// loginAuth implements AUTH LOGIN, the only method of some servers.
 type loginAuth struct {
 	user     string
 	password secret.Text
@@ -156,11 +156,11 @@ func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
 	case strings.HasPrefix(strings.ToLower(string(asked)), "pass"):
 		return []byte(l.password.Reveal()), nil
 	}
-	return nil, errors.New("the mail server asks for something else")
+	return nil, errors.New("the mail server sent an unexpected prompt")
 }
 
-// refusal is an error of the server: one with a code from 500 on is final. Its words
-// are not repeated, which may quote what was sent.
+// refusal converts an error of the server; codes from 500 on are final. It does not repeat
+// the server's text, which may quote what was sent.
 func (ml *Mail) refusal(what string, err error) error {
 	if said, ok := errors.AsType[*textproto.Error](err); ok {
 		if said.Code >= 500 {
@@ -171,8 +171,8 @@ func (ml *Mail) refusal(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// text is the whole message, headers included. What comes from the platform stands
-// in the subject and in the body only, encoded: no line of it can be a header.
+// text returns the whole message with headers. Text from the platform is only in the
+// subject and the body, encoded, so that it cannot add headers.
 func (ml *Mail) text(m *message, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
@@ -183,7 +183,7 @@ func (ml *Mail) text(m *message, now time.Time) []byte {
 	_, host, _ := strings.Cut(ml.From, "@")
 	thread := digest(m.ID)
 	header("Message-ID", "<"+thread+"."+digest(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
-	header("References", "<"+thread+"@"+host+">") // what is told of one alert stands together
+	header("References", "<"+thread+"@"+host+">") // groups the messages about one alert
 	header("Auto-Submitted", "auto-generated")
 	header("MIME-Version", "1.0")
 	header("Content-Type", "text/plain; charset=utf-8")
@@ -195,17 +195,17 @@ func (ml *Mail) text(m *message, now time.Time) []byte {
 	return b.Bytes()
 }
 
-// subject is what the mail is called, in the form of a header.
+// subject returns the encoded subject.
 func subject(m *message) string {
 	const most = 150
 	text := short(oneLine(m.headline()+": "+m.plain()), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 
-// oneLine has a text stand on one line.
+// oneLine joins a text into one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// digest is a name of something that holds nothing of it.
+// digest returns a short hash.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	const length = 12

@@ -248,10 +248,10 @@ func TestMailFails(t *testing.T) {
 	}{
 		"refuses a recipient":   {mailServer{tls: server, auth: "LOGIN", refuse: "RCPT 550 s3cret"}, nil, ErrRefused, "does not take a recipient (code 550)"},
 		"is busy":               {mailServer{tls: server, auth: "LOGIN", refuse: "MAIL 451 later"}, nil, nil, "does not take the sender now (code 451)"},
-		"refuses the password":  {mailServer{tls: server, auth: "LOGIN", refuse: "AUTH 535 no"}, nil, ErrRefused, "does not accept the log in (code 535)"},
+		"refuses the password":  {mailServer{tls: server, auth: "LOGIN", refuse: "AUTH 535 no"}, nil, ErrRefused, "does not accept the login (code 535)"},
 		"hangs up":              {mailServer{tls: server, auth: "LOGIN", hangUp: true}, nil, ErrUnknown, "did not answer"},
 		"is somebody else":      {mailServer{tls: server, auth: "LOGIN"}, func(ml *Mail) { ml.TLS = nil }, nil, "certificate"},
-		"has no log in":         {mailServer{}, nil, nil, ""},
+		"offers no login":       {mailServer{}, nil, nil, ""},
 		"wants none, is local":  {mailServer{}, func(ml *Mail) { ml.User = "" }, nil, ""},
 		"cannot be an address":  {mailServer{}, func(ml *Mail) { ml.Server = "nowhere" }, ErrRefused, "cannot be used"},
 		"is not there any more": {mailServer{}, func(ml *Mail) { ml.Server = "127.0.0.1:1" }, nil, "cannot be reached"},

@@ -9,28 +9,28 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// message is what a target is told, as JSON and in the environment of commands.
-// Its texts are clean.
+// message is the message to a target, as JSON and in the environment of commands. Its texts
+// are clean.
 type message struct {
 	Target   string    `json:"target"`
 	Event    Event     `json:"event"`
-	Platform string    `json:"platform,omitempty"` // of several, which one
+	Platform string    `json:"platform,omitempty"` // if there are several
 	ID       string    `json:"id"`
 	Rule     string    `json:"rule"`
 	Severity string    `json:"severity"`
 	Scope    string    `json:"scope"`
 	Code     string    `json:"code"`
 	Channel  string    `json:"channel"`
-	Text     string    `json:"text"` // one line for people, all of the others included
+	Text     string    `json:"text"` // one line for users that contains the whole message
 	Since    time.Time `json:"since"`
-	Why      []string  `json:"why"`   // the causes of a situation in sentences, the largest first
-	Helps    []string  `json:"helps"` // what would help, in phrases
-	More     int       `json:"more"`  // other alerts that are told with this one
-	Over     int       `json:"over"`  // how many of those are over
+	Why      []string  `json:"why"`   // causes of a situation in sentences, largest first
+	Helps    []string  `json:"helps"` // remedies, in phrases
+	More     int       `json:"more"`  // number of other alerts in this message
+	Over     int       `json:"over"`  // how many of them have ended
 
-	label  string        // of Helps
-	says   string        // what the alert says, without what happened to it
-	lasted time.Duration // how long it was there; 0: it still is
+	label  string        // heading for Helps
+	says   string        // the alert's text, without its change
+	lasted time.Duration // how long it lasted; 0: it is still active
 }
 
 func newMessage(target string, n news, more, over int) *message {
@@ -52,7 +52,7 @@ func newMessage(target string, n news, more, over int) *message {
 	return m
 }
 
-// reasons are why something is so and what would help, each in a line.
+// reasons returns the causes and the remedies, one line each.
 func (m *message) reasons() []string {
 	var out []string
 	if len(m.Why) > 0 {
@@ -74,7 +74,7 @@ func cleaned(texts []string) []string {
 
 func clean(s string) string { return model.CleanText(s, model.MaxBody) }
 
-// environ returns the message for the environment of a command.
+// environ returns the environment variables for a command.
 func (m *message) environ() []string {
 	var out []string
 	for _, v := range [][2]string{

@@ -14,7 +14,7 @@ import (
 	"wallboard/secret"
 )
 
-// Event is what happened to an alert, as a target is told.
+// Event is the change of an alert that a target is informed about.
 type Event string
 
 // The events.
@@ -24,30 +24,30 @@ const (
 	End      Event = "end"
 )
 
-// Target is somebody who is told. One of Command, Webhook, SMS and Mail is set.
+// Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
 type Target struct {
 	Name    string
-	Command []string    // a program and its arguments; no shell
-	Webhook secret.Text // an address to POST to; it may be a secret
-	Header  secret.Text // "Name: value" of the webhook's request; a secret
-	Form    string      // of what the webhook gets; "" is FormJSON
+	Command []string    // program and arguments; no shell
+	Webhook secret.Text // address for POST; it may be a secret
+	Header  secret.Text // "Name: value" for the webhook request; a secret
+	Form    string      // format of the webhook body; "" is FormJSON
 	SMS     []string    // telephone numbers
 	Mail    *Mail
 
-	// Default is to be told by the rules that name nobody.
+	// Default also delivers alerts whose rules name no target.
 	Default    bool
-	Severity   alert.Level // the lowest
+	Severity   alert.Level // lowest level
 	On         []Event
 	MaxPerHour int
 	Quiet      Hours
-	Timeout    time.Duration // of one delivery
+	Timeout    time.Duration // time limit of one delivery
 }
 
-// Hours are a part of every day, on the clock of the machine. The zero Hours
-// are none; they may go over midnight.
+// Hours is a range of hours of every day, on the local clock. The zero Hours is empty; a
+// range may pass midnight.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// left returns how long the hours go on at a time, 0 outside of them.
+// left returns the remaining time of the range at now, 0 outside of it.
 func (h Hours) left(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	hour, minute, second := now.Clock()
@@ -59,52 +59,50 @@ func (h Hours) left(now time.Time) time.Duration {
 	return 0
 }
 
-// ErrUnknown is the end of a delivery that may have arrived: it is not tried
-// again.
-var ErrUnknown = errors.New("nobody knows whether it arrived")
+// ErrUnknown means that a message may have arrived. It is not sent again.
+var ErrUnknown = errors.New("it is not known whether it arrived")
 
-// ErrRefused is the end of a delivery that will fail again.
+// ErrRefused means that another attempt would fail too.
 var ErrRefused = errors.New("refused")
 
-// Options are what a notifier is made of. Targets must not be changed
-// afterwards.
+// Options configures a notifier. Targets must not be changed afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a number, by the platform that it is about. Its errors are
-	// for people; they wrap ErrUnknown or ErrRefused where it is not to be tried again.
-	// Nil: it can not be done.
+	// SMS sends a text to a number through the platform of the alert. Its errors are shown
+	// to users and wrap ErrUnknown or ErrRefused if the text must not be sent again. nil:
+	// not available.
 	SMS       SendSMS
-	Ledger    Ledger            // nil: the messages of the hour are forgotten at the end
-	Transport http.RoundTripper // of webhooks; nil is one without a proxy's surprises
+	Ledger    Ledger            // nil: rates are not kept across restarts
+	Transport http.RoundTripper // for webhooks; nil: a default transport
 	Now       func() time.Time  // nil is time.Now
 	Logger    *slog.Logger      // nil is none
 }
 
-// SendSMS sends a text to a number by a platform, which has a name where there are several.
+// SendSMS sends a text to a number through a platform, which is named if there are several.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger keeps when targets were told, over the end of the program.
+// Ledger stores across restarts when targets were informed.
 type Ledger interface {
 	Load(target string) []time.Time
 	Save(target string, sent []time.Time) error
-	// Days returns the day (2006-01-02) on which a target was told last of a figure
-	// of the day, by figure.
+	// Days returns, by figure, the day (2006-01-02) on which a target was last informed
+	// about a figure of the day.
 	Days(target string) map[string]string
 	SaveDays(target string, days map[string]string) error
 }
 
-// Notifier tells targets about alerts. Its methods are safe for concurrent use.
+// Notifier delivers alerts to targets. It is safe for concurrent use.
 type Notifier struct {
 	opts   Options
 	client *http.Client
 
 	mu      sync.Mutex
 	workers []*worker
-	start   func(*worker)     // runs one beside; nil: the notifier does not run
-	trouble map[string]string // target -> what failed last
+	start   func(*worker)     // starts a worker's goroutine; nil: not running
+	trouble map[string]string // last error by target
 }
 
-// New makes a notifier, which tells nothing before [Notifier.Run].
+// New returns a notifier, which delivers nothing before [Notifier.Run].
 func New(o Options) *Notifier {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -121,7 +119,7 @@ func New(o Options) *Notifier {
 	return n
 }
 
-// worker makes what tells one target.
+// worker returns the worker for a target.
 func (n *Notifier) worker(t *Target) *worker {
 	return &worker{
 		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
@@ -129,9 +127,9 @@ func (n *Notifier) worker(t *Target) *worker {
 	}
 }
 
-// Follow goes on with other targets. A target whose name stays keeps what it was told, what
-// is held back for it and its rate; what failed is tried again at once. sms sends texts from
-// now on; nil: they are sent as before. The targets must not be changed afterwards.
+// Follow replaces the targets. A target with the same name keeps its state: known alerts,
+// waiting messages and rate; failed messages are retried at once. sms replaces the function
+// that sends texts; nil keeps it. The targets must not be changed afterwards.
 func (n *Notifier) Follow(targets []Target, sms SendSMS) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -162,14 +160,14 @@ func (n *Notifier) Follow(targets []Target, sms SendSMS) {
 			n.start(w)
 		}
 	}
-	for _, w := range before { // nobody of this name is told any more
+	for _, w := range before { // targets that no longer exist
 		close(w.leave)
 		delete(n.trouble, w.Name)
 	}
 }
 
-// Tell passes on what the engine of a platform says has changed; of several platforms each
-// has a name. It does not wait.
+// Tell passes on alert changes of a platform, which is named if there are several. It does
+// not block.
 func (n *Notifier) Tell(platform string, changes []alert.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -182,7 +180,7 @@ func (n *Notifier) Tell(platform string, changes []alert.Change) {
 	}
 }
 
-// Run delivers until the context ends.
+// Run delivers messages until the context ends.
 func (n *Notifier) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	n.mu.Lock()
@@ -198,11 +196,11 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble says in a sentence who cannot be told now, "" when all can.
+// Trouble describes the first target that cannot be reached, "" if there is none.
 func (n *Notifier) Trouble() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, w := range n.workers { // the first of the configuration
+	for _, w := range n.workers { // in the order of the configuration
 		if what := n.trouble[w.Name]; what != "" {
 			return "Nobody is told through " + w.Name + ": " + what
 		}

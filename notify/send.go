@@ -19,7 +19,7 @@ import (
 	"wallboard/model"
 )
 
-// sender returns how the target is told.
+// sender returns the function that delivers to the target.
 func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
@@ -32,12 +32,11 @@ func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) 
 	return func(ctx context.Context, m *message) error { return t.text(ctx, sms, m) }
 }
 
-// run runs the command, the message as JSON on its standard input and in its
-// environment.
+// run runs the command with the message as JSON on standard input and in the environment.
 func (t *Target) run(ctx context.Context, m *message) error {
 	body, err := json.Marshal(m)
 	if err != nil {
-		return fmt.Errorf("write the message: %w", err)
+		return fmt.Errorf("encode the message: %w", err)
 	}
 	cmd, said := program.Command(ctx, t.Command, m.environ()...)
 	cmd.Stdin = bytes.NewReader(body)
@@ -51,10 +50,10 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	case exited:
 		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastWords(said))
 	}
-	return errors.New("the command cannot be started; look at its name and whether it may be run")
+	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastWords is what a command has said last.
+// lastWords returns the last line of a command's output.
 func lastWords(said *program.Said) string {
 	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
 		return ": " + last
@@ -62,7 +61,7 @@ func lastWords(said *program.Said) string {
 	return ""
 }
 
-// webClient returns a client that goes nowhere but to the address it is given.
+// webClient returns a client that does not follow redirects.
 func webClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{
@@ -78,8 +77,8 @@ func webClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// post sends the message to a webhook. Its errors name neither address nor header:
-// both may be secrets.
+// post sends the message to a webhook. Its errors contain neither the address nor the
+// header, which may be secrets.
 func (t *Target) post(ctx context.Context, client *http.Client, m *message) error {
 	body, err := t.body(m)
 	if err != nil {
@@ -102,31 +101,31 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 		return errors.New("the webhook cannot be reached")
 	}
 	defer resp.Body.Close()                                         //nolint:errcheck // only read from
-	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // what is missing says nothing
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // so that the connection is used again
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // a partial answer is sufficient
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // allows the connection to be reused
 	return answerOf(resp, said, t.Form)
 }
 
-// mostSaid bounds what is read of the answer of a webhook.
+// mostSaid limits how much of a webhook's answer is read.
 const mostSaid = 64 << 10
 
-// laterError is a delivery that is to be tried again, but not before a time has passed.
+// laterError is a failed delivery that must not be repeated before a time has passed.
 type laterError struct {
 	error
 
 	wait time.Duration
 }
 
-// answerOf is what the answer of a webhook means. What the platform may accept with another
-// secret is tried again, too: the secret is read again meanwhile.
+// answerOf interprets the answer of a webhook. A request refused because of its secret is
+// repeated, because the secret is read again in the meantime.
 func answerOf(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
 	case code < 300 && tellsError(said, form):
-		return errors.New("the webhook answers that it failed")
+		return errors.New("the webhook reports a failure")
 	case code < 300:
 		return nil
 	case code < 400:
-		return fmt.Errorf("%w: the webhook has moved (status %d); write its new address", ErrRefused, code)
+		return fmt.Errorf("%w: the webhook has moved (status %d); configure its new address", ErrRefused, code)
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
 		return fmt.Errorf("the webhook refuses the address or the header (status %d)", code)
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
@@ -136,9 +135,9 @@ func answerOf(resp *http.Response, said []byte, form string) error {
 	}
 }
 
-// tellsError reports whether the body of an answer says that the delivery failed although
-// its status does not: a JSON object with an error in it or, from Microsoft Teams, words
-// ("Microsoft Teams endpoint returned HTTP error 429").
+// tellsError reports whether a successful answer describes an error in its body: a JSON
+// object with an error or, from Microsoft Teams, a text ("Microsoft Teams endpoint returned
+// HTTP error 429").
 func tellsError(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {
@@ -160,7 +159,7 @@ func tellsError(said []byte, form string) bool {
 	return false
 }
 
-// isNothing reports whether a JSON value says that there is nothing.
+// isNothing reports whether a JSON value is empty.
 func isNothing(value any) bool {
 	switch v := value.(type) {
 	case nil:
@@ -179,8 +178,8 @@ func isNothing(value any) bool {
 	return false
 }
 
-// text sends an SMS to every number. When one of several was sent, the message
-// counts as told: nobody is written to twice.
+// text sends an SMS to every number. If one of several was sent, the message counts as
+// delivered, so that no recipient gets it twice.
 func (t *Target) text(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)

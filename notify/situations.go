@@ -9,8 +9,8 @@ import (
 	"wallboard/situation"
 )
 
-// TellOf passes on what became of situations of a platform: one message for each, whatever
-// it is made of. It does not wait.
+// TellOf passes on changed situations of a platform, one message for each. It does not
+// block.
 func (n *Notifier) TellOf(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -23,9 +23,9 @@ func (n *Notifier) TellOf(platform string, changes []situation.Change) {
 	}
 }
 
-// newsOf is what a target is to be told of a situation. Its level is that of the alerts
-// in it that are the target's. Figures of the day are told to a target only if their
-// rule names it: nobody can change them this minute.
+// newsOf returns the news about a situation for a target. Its level is that of the target's
+// own alerts in the situation. Figures of the day are only sent to targets that the rule
+// names, because they need no immediate action.
 func (w *worker) newsOf(c *situation.Change) (news, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {

@@ -6,14 +6,14 @@ import (
 	"wallboard/model"
 )
 
-// Of one message so many SMS are sent: more is paid for and not read.
+// The maximum number of SMS for one message: more would cost money and not be read.
 const (
 	mostSegments = 3
-	mostEach     = 153 // characters of each
+	mostEach     = 153 // characters per SMS
 )
 
-// fitSMS cuts a text to what so many SMS take, at a word where there is one, and
-// says so.
+// fitSMS shortens a text to the given number of SMS, at a word boundary if possible, and
+// marks it as cut.
 func fitSMS(text string, most int) string {
 	if model.SMSParts(text) <= most {
 		return text

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// The forms of what a webhook gets.
+// The formats of a webhook body.
 const (
-	FormJSON  = "json"  // the alert as the board knows it
-	FormTeams = "teams" // a message of Microsoft Teams, for the webhook of a workflow
+	FormJSON  = "json"  // the alert with all its data
+	FormTeams = "teams" // a Microsoft Teams message, for the webhook of a workflow
 )
 
-// body returns what is POSTed to a webhook.
+// body returns the body of a webhook request.
 func (t *Target) body(m *message) ([]byte, error) {
 	var doc any = m
 	if t.Form == FormTeams {
@@ -21,15 +21,14 @@ func (t *Target) body(m *message) ([]byte, error) {
 	}
 	body, err := json.Marshal(doc)
 	if err != nil {
-		return nil, fmt.Errorf("write the message: %w", err)
+		return nil, fmt.Errorf("encode the message: %w", err)
 	}
 	return body, nil
 }
 
-// teamsMessage is what the trigger "When a Teams webhook request is received" of
-// Microsoft's Workflows takes: a message with an Adaptive Card. Version 1.2 is the
-// first with RichTextBlock, whose text is shown as it is: the names of a platform
-// are no Markdown there, and no link.
+// teamsMessage is the message for the trigger "When a Teams webhook request is received" of
+// Microsoft Workflows: an Adaptive Card. Version 1.2 is the first with RichTextBlock, which
+// shows text literally, so names from the platform cannot contain Markdown or links.
 type teamsMessage struct {
 	Type        string            `json:"type"`
 	Attachments []teamsAttachment `json:"attachments"`
@@ -63,7 +62,7 @@ type teamsRun struct {
 	Subtle bool   `json:"isSubtle,omitempty"`
 }
 
-// maxTeams bounds a text of a card: a whole message has 28 KB.
+// maxTeams limits a text of a card; a whole message may have 28 KB.
 const maxTeams = 2000
 
 func teamsOf(m *message) teamsMessage {
@@ -92,7 +91,7 @@ func teamsOf(m *message) teamsMessage {
 	}}}
 }
 
-// headline is what happened in a word or two: "Critical", "Now critical", "Over".
+// headline returns the change in a word or two: "Critical", "Now critical", "Over".
 func (m *message) headline() string {
 	switch m.Event {
 	case Begin:
@@ -110,7 +109,7 @@ func (m *message) headline() string {
 	return "Over"
 }
 
-// about says in one line which rule of which record it is and since when.
+// about returns rule, record and start time on one line.
 func (m *message) about() string {
 	text := m.Rule + " · " + m.Scope + " " + m.Code
 	if m.Channel != "" {
@@ -119,7 +118,7 @@ func (m *message) about() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// plain is what the alert says, and how many others are told with it.
+// plain returns the alert's text and the number of further alerts.
 func (m *message) plain() string {
 	switch {
 	case m.More > 0 && m.Over > 0:
@@ -130,7 +129,7 @@ func (m *message) plain() string {
 	return m.says
 }
 
-// short cuts a text after so many characters.
+// short shortens a text to a number of characters.
 func short(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

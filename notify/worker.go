@@ -13,7 +13,7 @@ import (
 	"wallboard/alert"
 )
 
-// Bounds of one target.
+// The limits of one target.
 const (
 	queueLength = 256
 	mostHeld    = 1000
@@ -23,27 +23,27 @@ const (
 	hour        = time.Hour
 )
 
-// news is something that a target is to be told.
+// news is a message to be sent to a target.
 type news struct {
 	event    Event
-	platform string // of several; "": there is one
+	platform string // if there are several; else ""
 	alert    alert.Alert
-	why      []string // of a situation, in sentences
-	label    string   // of what follows
-	helps    []string // what would help, in phrases
-	once     bool     // only to who does not know of it
-	figure   string   // of the day and its level, told once a day; "": it is about what goes on
+	why      []string // causes of a situation, in sentences
+	label    string   // heading for helps
+	helps    []string // remedies, in phrases
+	once     bool     // only if the target does not know the alert yet
+	figure   string   // figure of the day with its level, sent once a day; "" for a current situation
 }
 
-// day returns the day on which a figure is told, on the clock of the machine.
+// day returns the key of a figure and the current local day.
 func (n news) day(now time.Time) (figure, day string) {
 	return strings.TrimSpace(n.platform + " " + n.figure), now.Format(time.DateOnly)
 }
 
-// silent reports whether it is to be told to nobody.
+// silent reports whether the alert is silenced.
 func (n news) silent() bool { return !n.alert.Silent.IsZero() }
 
-// urgency orders what is told: what is over comes last.
+// urgency returns the sort order of messages: ended alerts come last.
 func (n news) urgency() int {
 	if n.event == End {
 		return -1
@@ -51,7 +51,8 @@ func (n news) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker tells one target. All but told's channel belongs to its goroutine.
+// worker delivers to one target. Its goroutine owns all fields except in, lost and those
+// for replacement.
 type worker struct {
 	*Target
 	send   func(ctx context.Context, m *message) error
@@ -60,22 +61,22 @@ type worker struct {
 	report func(target, trouble string)
 
 	in   chan news
-	lost atomic.Int64 // what did not fit into the channel
+	lost atomic.Int64 // number of messages that did not fit into the channel
 
 	held   []news
-	told   map[string]bool   // alerts that the target knows of
-	sent   []time.Time       // of the last hour
-	days   map[string]string // by figure of the day: the day on which the target was told of it last
+	told   map[string]bool   // alerts that the target was informed about
+	sent   []time.Time       // delivery times in the last hour
+	days   map[string]string // last day of delivery by figure of the day
 	ledger Ledger            // nil: none
 	tries  int
-	pause  time.Time // not before; after a failure
+	pause  time.Time // no delivery before this time; after a failure
 
-	leave  chan struct{} // closed when the target is changed or taken away
-	heir   *worker       // tells the changed target; set before leave is closed
-	legacy chan legacy   // from the worker of the target as it was; nil: there is none
+	leave  chan struct{} // closed when the target is changed or removed
+	heir   *worker       // the worker of the changed target; set before leave is closed
+	legacy chan legacy   // receives the state of the previous worker; nil: none
 }
 
-// legacy is what a worker leaves to the one that tells the changed target.
+// legacy is the state that a worker passes to its replacement.
 type legacy struct {
 	held []news
 	told map[string]bool
@@ -83,7 +84,7 @@ type legacy struct {
 	lost int64
 }
 
-// inherit takes over what the worker before leaves. It waits for a delivery under way.
+// inherit takes over the state of the previous worker. It waits for a running delivery.
 func (w *worker) inherit(ctx context.Context) {
 	if w.legacy == nil {
 		return
@@ -96,7 +97,7 @@ func (w *worker) inherit(ctx context.Context) {
 	}
 }
 
-// bequeath leaves everything to the heir, if there is one.
+// bequeath passes the state to the replacement, if there is one.
 func (w *worker) bequeath() {
 	w.drain()
 	if w.heir != nil {
@@ -104,7 +105,8 @@ func (w *worker) bequeath() {
 	}
 }
 
-// isFor reports whether an alert is the target's: its rule names it, or nobody.
+// isFor reports whether an alert is for the target: its rule names the target, or none and
+// the target is a default.
 func (w *worker) isFor(a *alert.Alert) bool {
 	return w.names(a) || w.Default && len(a.Notify) == 0
 }
@@ -112,7 +114,7 @@ func (w *worker) isFor(a *alert.Alert) bool {
 // names reports whether the rule of an alert names the target.
 func (w *worker) names(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
 
-// tell queues what the target wants to hear of a change, without waiting.
+// tell queues a change for the target without blocking.
 func (w *worker) tell(platform string, c alert.Change) {
 	n := news{alert: c.Alert}
 	switch c.Kind {
@@ -129,7 +131,7 @@ func (w *worker) tell(platform string, c alert.Change) {
 	w.queue(platform, n)
 }
 
-// queue hands news of a platform over without waiting.
+// queue queues news of a platform without blocking.
 func (w *worker) queue(platform string, n news) {
 	if n.platform = platform; platform != "" {
 		n.alert.ID = platform + "/" + n.alert.ID
@@ -166,7 +168,7 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// drain takes what is there already: it may end what is held.
+// drain takes all queued news, which may cancel held ones.
 func (w *worker) drain() {
 	for {
 		select {
@@ -178,8 +180,8 @@ func (w *worker) drain() {
 	}
 }
 
-// take holds back what is to be told. What ended before anybody was told of it
-// is forgotten.
+// take adds news to the held messages. An alert that ended before its first message is
+// dropped.
 func (w *worker) take(n news) {
 	at := slices.IndexFunc(w.held, func(h news) bool { return h.alert.ID == n.alert.ID })
 	switch {
@@ -194,7 +196,7 @@ func (w *worker) take(n news) {
 		return
 	case at >= 0:
 		if w.held[at].event == Begin {
-			n.event = Begin // it has only just begun for who is told now
+			n.event = Begin // it is new to the target
 		}
 		w.held = slices.Delete(w.held, at, at+1)
 	}
@@ -212,14 +214,14 @@ func (w *worker) take(n news) {
 	w.held = append(w.held, n)
 }
 
-// toldToday reports whether the target was told today of a figure of the day, perhaps
-// before this start.
+// toldToday reports whether the target was already informed today about a figure of the
+// day, also before a restart.
 func (w *worker) toldToday(n news) bool {
 	figure, day := n.day(w.now())
 	return n.figure != "" && n.event != End && w.days[figure] == day
 }
 
-// wait returns how long nothing may be sent.
+// wait returns the time until the next message may be sent.
 func (w *worker) wait() time.Duration {
 	now := w.now()
 	w.sent = slices.DeleteFunc(w.sent, func(at time.Time) bool { return now.Sub(at) >= hour })
@@ -230,8 +232,8 @@ func (w *worker) wait() time.Duration {
 	return wait
 }
 
-// rate is how many messages an hour may have. Where all that there is to say is that
-// something is over, a third of them is left for what begins.
+// rate returns the current hourly limit. If there are only ended alerts to report, a third
+// is reserved for new ones.
 func (w *worker) rate() int {
 	const share = 3
 	if slices.ContainsFunc(w.held, func(n news) bool { return n.event != End }) {
@@ -240,14 +242,14 @@ func (w *worker) rate() int {
 	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
 }
 
-// recall takes over when the target was told before this start.
+// recall loads the delivery times from before a restart.
 func (w *worker) recall() {
 	if w.ledger == nil {
 		return
 	}
 	now := w.now()
 	for _, at := range w.ledger.Load(w.Name) {
-		if !at.After(now) { // of a clock that was ahead
+		if !at.After(now) { // ignore times of a clock that was ahead
 			w.sent = append(w.sent, at)
 		}
 	}
@@ -255,8 +257,8 @@ func (w *worker) recall() {
 	maps.Copy(w.days, w.ledger.Days(w.Name))
 }
 
-// noteDays keeps of which figures of the day the target was told. What is of another
-// day is forgotten.
+// noteDays records which figures of the day the target was informed about, and drops other
+// days.
 func (w *worker) noteDays(told []news) {
 	some := false
 	for _, n := range told {
@@ -271,23 +273,23 @@ func (w *worker) noteDays(told []news) {
 		return
 	}
 	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.days)); err != nil {
-		w.log.Warn("the ledger of figures of the day is not kept", "target", w.Name, "error", err)
+		w.log.Warn("the delivered figures of the day could not be saved", "target", w.Name, "error", err)
 	}
 }
 
-// note counts a message.
+// note records a delivery.
 func (w *worker) note(at time.Time) {
 	w.sent = append(w.sent, at)
 	if w.ledger == nil {
 		return
 	}
 	if err := w.ledger.Save(w.Name, slices.Clone(w.sent)); err != nil {
-		w.log.Warn("how many were told is not kept", "target", w.Name, "error", err)
+		w.log.Warn("the delivery times could not be saved", "target", w.Name, "error", err)
 	}
 }
 
-// deliver tells what is held: with enough left of the rate each alone, else all
-// as one message.
+// deliver sends the held news: each separately if the rate allows it, otherwise all in one
+// message.
 func (w *worker) deliver(ctx context.Context) {
 	if w.wait() > 0 {
 		return
@@ -325,16 +327,16 @@ func (w *worker) deliver(ctx context.Context) {
 	w.tries, w.pause = 0, time.Time{}
 	if err == nil {
 		w.report(w.Name, "")
-		w.log.Info("told of an alert", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
+		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.More)
 	}
 }
 
-// fail notes that a delivery failed, and reports whether to try again.
+// fail handles a failed delivery and reports whether to try again.
 func (w *worker) fail(err error) bool {
 	w.tries++
 	again := w.tries < mostTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
 	w.report(w.Name, err.Error())
-	w.log.Warn("an alert could not be told", "target", w.Name, "error", err, "try", w.tries, "again", again)
+	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.tries, "again", again)
 	if again {
 		pause := min(firstPause<<(w.tries-1), longPause)
 		if later, ok := errors.AsType[*laterError](err); ok {

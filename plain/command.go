@@ -14,12 +14,12 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Help says what can be typed.
+// Help lists the commands.
 const Help = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
 	"take and a name, to take its alerts over; help; quit."
 
-// Answer returns the lines that answer what was typed; quit tells that nothing
-// more is to be said. Whoever listens gets a pause after them.
+// Answer returns the answer to a typed line; quit is true if the user wants to leave. It
+// also delays the next unsolicited line.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	s.said = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
@@ -61,8 +61,8 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// alerts lists what is wrong, the most urgent first, then what is out of target today
-// and what is silent.
+// alerts lists the current situations, most urgent first, then today's figures off target
+// and silenced situations.
 func (s *Speaker) alerts() []string {
 	out := []string{sentence(s.needs())}
 	v := s.story.view
@@ -78,7 +78,7 @@ func (s *Speaker) alerts() []string {
 	return out
 }
 
-// alert is an alert on its own: one that nobody has to act on yet.
+// alert describes a single alert that belongs to no situation.
 func (s *Speaker) alert(a *alert.Alert) string {
 	text := levelWord(a.Level) + ", for " + inWords(s.server().Sub(a.Since)) + ": " + sentence(a.Text)
 	if !a.Silent.IsZero() {
@@ -90,14 +90,14 @@ func (s *Speaker) alert(a *alert.Alert) string {
 	return text
 }
 
-// found is a record that a name stands for.
+// found is a record that matches a name.
 type found struct {
 	name string
-	keys []alert.Key // one for each of its channels
+	keys []alert.Key // one per channel
 }
 
-// find returns the records of some kinds that a name stands for: those of that
-// name or code, else those whose name begins with it, else those that have it.
+// find returns the records of the given scopes that match a name: exact matches of name or
+// code, else names with that prefix, else names that contain it.
 func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
 	wanted := typed.Fold(name)
 	var best [3][]found
@@ -120,7 +120,7 @@ func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
 	return nil
 }
 
-// all returns the records of some kinds.
+// all returns the records of the given scopes.
 func (s *Speaker) all(scopes []alert.Scope) []found {
 	at := make(map[alert.Key]int)
 	var out []found
@@ -153,7 +153,8 @@ func (s *Speaker) all(scopes []alert.Scope) []found {
 	return out
 }
 
-// the returns the one record that a name stands for, or what to say instead.
+// the returns the only record that matches a name, or a text that explains why there is
+// none.
 func (s *Speaker) the(name string, scopes ...alert.Scope) (found, string) {
 	noun := "record"
 	if len(scopes) == 1 {
@@ -182,7 +183,7 @@ func (s *Speaker) the(name string, scopes ...alert.Scope) (found, string) {
 	return found{}, text + ". Type more of it."
 }
 
-// about says how a record is doing.
+// about describes a record.
 func (s *Speaker) about(name string, scope alert.Scope) []string {
 	f, instead := s.the(name, scope)
 	if instead != "" {
@@ -195,7 +196,7 @@ func (s *Speaker) about(name string, scope alert.Scope) []string {
 	return out
 }
 
-// wrong says what is wrong with a record.
+// wrong describes the problems of a record.
 func (s *Speaker) wrong(k alert.Key) []string {
 	if sit := s.story.view.Of(k); sit != nil {
 		return []string{goingOn(sit, s.server())}
@@ -207,8 +208,7 @@ func (s *Speaker) wrong(k alert.Key) []string {
 	return out
 }
 
-// why says why something is wrong with a record, what would help, and what it is
-// measured by.
+// why explains the problems of a record: causes, remedies and thresholds.
 func (s *Speaker) why(name string) []string {
 	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -237,10 +237,10 @@ func (s *Speaker) why(name string) []string {
 	return out
 }
 
-// explained says what a figure is, and what it is measured by.
+// explained describes a figure and its thresholds.
 func explained(x *alert.Explanation) string {
 	text := capital(x.Name)
-	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // of what share it is
+	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain the share
 		text += ", " + words + ","
 	}
 	var parts []string
@@ -270,7 +270,7 @@ func capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// acknowledge takes the alerts of a record over.
+// acknowledge takes over the alerts of a record.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
@@ -290,7 +290,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.story.look(s.last, s.Alerts.Active(), nil, s.server(), false) // it has their name now
+	s.story.look(s.last, s.Alerts.Active(), nil, s.server(), false) // updates the name of the viewer
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

@@ -1,10 +1,8 @@
-// Package plain says how a floor is doing in lines of text, for screen readers
-// and for terminals that can do no more: first a paragraph, then a line whenever
-// something that matters has changed, and a summary now and then. It answers
-// what is typed.
+// Package plain describes a floor in lines of text, for screen readers and simple
+// terminals: first a summary, then a line for every important change, and further summaries
+// at intervals. It also answers typed commands.
 //
-// A [Speaker] has no goroutine, no clock and no stream: whoever runs it hands it
-// snapshots and the time, and writes what it says. Changes that come faster than
-// anybody can listen are put into one line; what came and went before it was
-// said is not said at all.
+// A [Speaker] has no goroutine, clock or stream: the caller passes snapshots and the time,
+// and writes the lines. Changes that come too fast are combined into one line, and those
+// that are reversed before their announcement are dropped.
 package plain

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Summary says how the floor is doing, in one line.
+// Summary describes the state of the floor on one line.
 func (s *Speaker) Summary() string {
 	if s.last == nil {
 		return "Nothing is known of the floor yet."
@@ -31,7 +31,7 @@ func (s *Speaker) Summary() string {
 	return strings.Join(append(out, s.needs()), ". ") + "."
 }
 
-// channel is the one that is summed up: calls, or the first that there is.
+// channel returns the channel to summarise: calls, or the first one with data.
 func (s *Speaker) channel() model.Channel {
 	seen := make(map[model.Channel]bool)
 	for r := range s.last.Services.All() {
@@ -48,7 +48,7 @@ func (s *Speaker) channel() model.Channel {
 	return model.Call
 }
 
-// staff counts services and agents.
+// staff describes the number of services and agents.
 func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) string {
 	services := int64(0)
 	for r := range s.last.Services.All() {
@@ -64,7 +64,7 @@ func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) strin
 	return text + ", no agent known"
 }
 
-// waiting counts who waits, and names the service where the wait is longest.
+// waiting describes the waiting contacts and the service with the longest wait.
 func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
 	switch {
@@ -97,7 +97,7 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
-// needs says how much needs a person, and how much is out of target today.
+// needs describes how many situations need attention and what is off target today.
 func (s *Speaker) needs() string {
 	critical, warning := s.story.view.Open()
 	taken := 0
@@ -128,7 +128,7 @@ func (s *Speaker) needs() string {
 	return text
 }
 
-// count is a number of things: "1 call", "4 calls".
+// count formats a number of things: "1 call", "4 calls".
 func count(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -145,7 +145,7 @@ func channelWord(ch model.Channel) string {
 	return cmp.Or(words[ch], string(ch))
 }
 
-// nameOf is what people call a record.
+// nameOf returns the display name of a record.
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
@@ -157,8 +157,8 @@ func (s *Speaker) nameOf(k alert.Key) string {
 	return k.Name(s.Names)
 }
 
-// agentName is what people call an agent: a name that was configured, else
-// surname and name as the board writes them, else the username.
+// agentName returns the display name of an agent: the configured name, or else surname and
+// name, or else the user name.
 func (s *Speaker) agentName(username string) string {
 	if name := s.Names.Of(model.NameUser, username); name != username || s.last == nil {
 		return name

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// record says how a record is doing.
+// record describes a record.
 func (s *Speaker) record(name string, k alert.Key) string {
 	if k.Scope == alert.User {
 		return s.agent(name, k)
@@ -21,7 +21,7 @@ func (s *Speaker) record(name string, k alert.Key) string {
 	for _, f := range spoken(k.Scope) {
 		v := s.Alerts.Value(f.name, k)
 		if !v.Known() && !v.NA() {
-			continue // what the platform does not send needs no words
+			continue // the platform does not send it
 		}
 		parts = append(parts, f.title+" "+f.format.Words(v))
 	}
@@ -36,7 +36,7 @@ func (s *Speaker) record(name string, k alert.Key) string {
 	return title + ": " + strings.Join(parts, ", ") + "."
 }
 
-// spokenFigure is a figure that a record is told by.
+// spokenFigure is a figure in the description of a record.
 type spokenFigure struct {
 	name, title string
 	format      alert.Format
@@ -69,7 +69,7 @@ func spoken(s alert.Scope) []spokenFigure {
 	return nil
 }
 
-// agent says what an agent is doing on a channel, and for how long.
+// agent describes what an agent is doing on a channel, and for how long.
 func (s *Speaker) agent(name string, k alert.Key) string {
 	for r := range s.last.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {

@@ -9,20 +9,19 @@ import (
 	"wallboard/model"
 )
 
-// Several says how the floors of several platforms are doing, each line with the name of
-// its platform. Of one platform without a name it says what that has to say. It belongs to
-// one goroutine.
+// Several speaks for several platforms, with the platform's name before each line. For a
+// single unnamed platform it only passes the lines on. It is not safe for concurrent use.
 type Several struct {
 	names []string
 	all   []*Speaker
-	at    int // whose turn it is to say something
+	at    int // index of the next speaker
 	said  time.Time
 }
 
-// NewSeveral returns what has speakers speak in turns, each with the name of its platform.
+// NewSeveral returns a Several for the given speakers.
 func NewSeveral(names []string, all []*Speaker) *Several { return &Several{names: names, all: all} }
 
-// Help says what can be typed.
+// Help lists the commands.
 func (s *Several) Help() string {
 	if len(s.all) == 1 {
 		return Help
@@ -30,13 +29,13 @@ func (s *Several) Help() string {
 	return Help + " Begin with the name of a platform to ask about that one: " + strings.Join(s.names, ", ") + "."
 }
 
-// Begun reports whether each has said how its floor is.
+// Begun reports whether every speaker has given its first summary.
 func (s *Several) Begun() bool {
 	return !slices.ContainsFunc(s.all, func(one *Speaker) bool { return !one.Begun() })
 }
 
-// Next returns the next line that should be written at a time, "" when there is nothing to
-// say or the last line was only just written, whoever it was of.
+// Next returns the next line to write, "" if there is none or the last line was written too
+// recently.
 func (s *Several) Next(now time.Time) string {
 	if now.Sub(s.said) < s.all[0].Pace {
 		return ""
@@ -52,7 +51,7 @@ func (s *Several) Next(now time.Time) string {
 	return ""
 }
 
-// named is a line with the name of its platform before it.
+// named adds the platform's name to a line.
 func (s *Several) named(at int, line string) string {
 	if s.names[at] == "" {
 		return line
@@ -60,9 +59,9 @@ func (s *Several) named(at int, line string) string {
 	return s.names[at] + ": " + line
 }
 
-// Answer returns the lines that answer what was typed at a time; quit tells that nothing
-// more is to be said. What begins with the name of a platform is about that one. Nothing is
-// done on several at once.
+// Answer returns the answer to a typed line; quit is true if the user wants to leave. A
+// line that begins with a platform's name is for that platform. Actions are never applied
+// to several platforms at once.
 func (s *Several) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.said = now
 	if len(s.all) == 1 {
@@ -91,7 +90,7 @@ func (s *Several) Answer(line string, now time.Time) (lines []string, quit bool)
 	return s.all[0].Answer(line)
 }
 
-// each are lines of a platform.
+// each adds the platform's name to all lines.
 func (s *Several) each(at int, lines []string) []string {
 	for i := range lines {
 		lines[i] = s.named(at, lines[i])

@@ -13,16 +13,15 @@ import (
 	"wallboard/situation"
 )
 
-// story is what is said of situations: those that were told of, and what has become
-// of them since the last line.
+// story tracks which situations were announced and how they changed since the last line.
 type story struct {
 	watch Situations
-	view  *situation.View     // of the newest picture; nil before the first
-	heard map[string]chapter  // by situation, as it was when it was looked at last
-	queue map[string]happened // by situation, what is to be said
+	view  *situation.View     // of the latest snapshot; nil before the first
+	heard map[string]chapter  // last known state by situation
+	queue map[string]happened // changes to announce by situation
 }
 
-// chapter is a situation as it was.
+// chapter is the state of a situation.
 type chapter struct {
 	title string
 	level alert.Level
@@ -30,7 +29,7 @@ type chapter struct {
 	since time.Time
 }
 
-// happened is what has become of a situation.
+// happened is the kind of a change.
 type happened int
 
 const (
@@ -47,15 +46,15 @@ func newStory(o *Options) story {
 	}
 }
 
-// look takes in what is wrong now. silent is whether nothing is to be said of what has
-// changed: the first paragraph tells of it.
+// look processes the current situations. If silent is true, changes are not announced,
+// because the first paragraph covers them.
 func (y *story) look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time, silent bool) {
 	y.view = y.watch.Look(s, active, changes, now)
 	going := make(map[string]bool)
 	for i := range y.view.Live {
 		sit := &y.view.Live[i]
 		if sit.Place.Key.Scope == alert.Feed {
-			continue // the state of the feed is said by itself
+			continue // the state of the feed is announced separately
 		}
 		going[sit.ID] = true
 		was, known := y.heard[sit.ID]
@@ -77,15 +76,15 @@ func (y *story) look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	}
 }
 
-// becomes notes a change of what goes on: what has not been told of yet is told as it is.
+// becomes records a change; a situation that was not announced yet is announced in its
+// current state.
 func (y *story) becomes(id string, what happened) {
 	if was, is := y.queue[id]; !is || was != began {
 		y.queue[id] = what
 	}
 }
 
-// ends notes that a situation is over. One that comes and goes before it is told of
-// leaves nothing to say.
+// ends records the end of a situation. A situation that was never announced is dropped.
 func (y *story) ends(id string) {
 	if was, is := y.queue[id]; is && was == began || y.silenced(id) {
 		delete(y.queue, id)
@@ -95,17 +94,17 @@ func (y *story) ends(id string) {
 	y.queue[id] = over
 }
 
-// silenced reports whether a situation goes on in silence.
+// silenced reports whether a situation continues silently.
 func (y *story) silenced(id string) bool {
 	was := y.heard[id]
 	return slices.ContainsFunc(y.view.Silenced, func(s situation.Silenced) bool { return s.Place.Title == was.title })
 }
 
-// most is how many changes one line names.
+// most is the maximum number of changes in one line.
 const most = 3
 
-// changes says what has happened since the last line, the most urgent first; "" where
-// nothing has.
+// changes describes the changes since the last line, most urgent first; "" if there are
+// none.
 func (y *story) changes() string {
 	ids := make([]string, 0, len(y.queue))
 	for id := range y.queue {
@@ -130,7 +129,7 @@ func (y *story) changes() string {
 	return strings.Join(lines, " ")
 }
 
-// urgency orders what is said first: what has become worse, then what is over.
+// urgency returns the sort order of changes: worse situations first, then ended ones.
 func (y *story) urgency(id string) int {
 	switch was, what := y.heard[id], y.queue[id]; {
 	case what <= worse && was.level == alert.Critical:
@@ -160,12 +159,12 @@ func (y *story) change(id string) string {
 	return levelWord(sit.Level) + ": " + text + cause(sit)
 }
 
-// told is a situation in a sentence.
+// told describes a situation in a sentence.
 func told(sit *situation.Situation) string {
 	return sentence(aloud(sit.Place.Title + ": " + sit.Headline))
 }
 
-// cause is the largest cause of a situation, in a sentence; "" where none is known.
+// cause returns the largest cause of a situation in a sentence, "" if unknown.
 func cause(sit *situation.Situation) string {
 	if why := sit.Why(); len(sit.Causes) > 0 && len(why) > 0 {
 		return " " + sentence(aloud(why[0]))
@@ -173,7 +172,7 @@ func cause(sit *situation.Situation) string {
 	return ""
 }
 
-// goingOn is a situation with how long it has been there.
+// goingOn describes a situation and how long it has lasted.
 func goingOn(sit *situation.Situation, now time.Time) string {
 	text := levelWord(sit.Level) + ", for " + inWords(now.Sub(sit.Since)) + ": " + told(sit)
 	if sit.Ack.By != "" {
@@ -182,15 +181,15 @@ func goingOn(sit *situation.Situation, now time.Time) string {
 	return text
 }
 
-// spans are lengths of time as they are drawn, and the word before them, which tells
-// whether they are times of the day.
+// spans matches durations as drawn on the screen, with the word before them, which shows
+// whether they are times of day.
 var spans = regexp.MustCompile(`(?:\b(at|since|before|from|to|until|by|between|after|and|about) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
-// abbreviated is what the screen has no room to write in full.
+// abbreviated matches abbreviations of the screen.
 var abbreviated = regexp.MustCompile(`\bSL\b`)
 
-// aloud is a text of the screen as it is read aloud: "longest 1 minute 10 seconds",
-// "59.1 percent".
+// aloud converts screen text for reading aloud: "longest 1 minute 10 seconds", "59.1
+// percent".
 func aloud(text string) string {
 	text = spans.ReplaceAllStringFunc(text, func(found string) string {
 		m := spans.FindStringSubmatch(found)

@@ -10,27 +10,26 @@ import (
 	"wallboard/situation"
 )
 
-// Options are what a speaker is made of.
+// Options configures a speaker.
 type Options struct {
-	// Alerts judges the floor; its messages should be in words. Situations make of
-	// them what a person has to know. Others may be told the same.
+	// Alerts evaluates the floor; its messages should be in words. Situations groups the
+	// alerts. Both may be shared.
 	Alerts     Engine
 	Situations Situations
 	Names      model.Names
-	// User is who takes alerts over.
+	// User is the name of the viewer, for acknowledgements.
 	User string
-	// Marked is called with what a recording is to be marked with; nil: nothing is recorded.
+	// Marked is called with events to mark in a recording; nil: no recording.
 	Marked func(model.Event)
-	// Every is how often the floor is summed up; 0 is never.
+	// Every is the interval of summaries; 0: none.
 	Every time.Duration
-	// Pace is the least time between two lines that nobody asked for; 0 is two
-	// seconds.
+	// Pace is the minimum time between two unsolicited lines; 0: two seconds.
 	Pace time.Duration
-	// Location is the time zone of clock times; nil is the local one.
+	// Location is the time zone of clock times; nil: local.
 	Location *time.Location
 }
 
-// Engine says what is wrong on the floor, and what its figures are.
+// Engine evaluates the floor and returns its figures.
 type Engine interface {
 	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
 	Active() []alert.Alert
@@ -42,54 +41,54 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 }
 
-// Situations make of alerts what a person has to know.
+// Situations groups alerts into situations.
 type Situations interface {
 	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
 
-// Speaker says how a floor is doing. It belongs to one goroutine.
+// Speaker describes a floor in lines of text. It is not safe for concurrent use.
 type Speaker struct {
 	Options
 	last *model.Snapshot
-	now  time.Time // on our clock
+	now  time.Time // on the local clock
 
-	begun   bool // the first paragraph was said
+	begun   bool // the first summary was given
 	said    time.Time
 	summed  time.Time
-	feed    condition // as it was said last
-	unsure  condition // that it may become
-	since   time.Time // of unsure
-	lost    time.Time // when the figures were no longer the present ones
+	feed    condition // last announced condition
+	unsure  condition // current condition, not announced yet
+	since   time.Time // start of unsure
+	lost    time.Time // when the figures stopped being current
 	story   story
-	tidings []string // that come before anything else
+	tidings []string // lines to write first
 }
 
-// condition is how far the figures can be relied on.
+// condition says whether the figures are current.
 type condition int
 
 const (
 	live    condition = iota
-	partial           // there is a connection, but some figures may be old
-	down              // there is no connection
+	partial           // connected, but some figures may be old
+	down              // not connected
 )
 
-// settle is how long a condition must last before it is worth a line.
+// settle is how long a condition must last before it is announced.
 const settle = 3 * time.Second
 
-// New returns a speaker that has seen nothing yet.
+// New returns a speaker that has not seen a snapshot.
 func New(o Options) *Speaker {
 	o.Pace = cmp.Or(o.Pace, 2*time.Second)
 	return &Speaker{Options: o, story: newStory(&o)}
 }
 
-// Begun reports whether it has said how the floor is.
+// Begun reports whether the first summary was given.
 func (s *Speaker) Begun() bool { return s.begun }
 
-// Say has a sentence said, in its turn.
+// Say queues a sentence.
 func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
 
-// Adopt goes on by the Alerts, Situations, Names and User of other options. elsewhere
-// tells that they are those of another platform: what was told of is not there.
+// Adopt replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
+// another platform; announced situations are then forgotten.
 func (s *Speaker) Adopt(o Options, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.story
@@ -100,7 +99,7 @@ func (s *Speaker) Adopt(o Options, elsewhere bool) {
 	s.story.heard, s.story.queue = told.heard, told.queue
 }
 
-// Look takes in the newest snapshot at a time of our clock; nil is none yet.
+// Look processes the latest snapshot at a time on the local clock; nil: none yet.
 func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
@@ -108,7 +107,7 @@ func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
 	}
 	s.last = snap
 	changes := s.Alerts.Evaluate(snap, s.server())
-	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first paragraph tells of what is wrong then
+	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first summary covers the current situations
 	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
 		s.unsure, s.since = is, now
 	}
@@ -124,11 +123,11 @@ func conditionOf(h *model.Health) condition {
 	return live
 }
 
-// server is the time on the server's clock.
+// server returns the time on the server's clock.
 func (s *Speaker) server() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
 
-// Next returns the next line that should be written, "" when there is nothing
-// to say or the last line was only just written.
+// Next returns the next line to write, "" if there is none or the last line was written too
+// recently.
 func (s *Speaker) Next() string {
 	if !s.said.IsZero() && s.now.Sub(s.said) < s.Pace {
 		return ""
@@ -162,8 +161,7 @@ func (s *Speaker) next() string {
 	return ""
 }
 
-// begin says how the floor is doing when it is known for the first time, and
-// that it is not when that takes long.
+// begin returns the first summary once the floor is known, or a notice if that takes long.
 func (s *Speaker) begin() string {
 	const patience = 10 * time.Second
 	switch {
@@ -178,7 +176,7 @@ func (s *Speaker) begin() string {
 	return ""
 }
 
-// feedLine tells when the connection or the data have gone or come back.
+// feedLine announces the loss and the return of the connection or of current data.
 func (s *Speaker) feedLine() string {
 	if s.unsure == s.feed || s.now.Sub(s.since) < settle {
 		return ""
@@ -197,7 +195,7 @@ func (s *Speaker) feedLine() string {
 	return s.trouble()
 }
 
-// trouble says why the figures are not the present ones.
+// trouble explains why the figures are not current.
 func (s *Speaker) trouble() string {
 	if s.last == nil {
 		return "Still connecting to the platform."
@@ -226,7 +224,7 @@ func (s *Speaker) clock(t time.Time) string {
 	return t.Local().Format("15:04:05")
 }
 
-// because adds the first reason that there is.
+// because returns the first reason that is not empty.
 func because(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {
@@ -243,7 +241,7 @@ func levelWord(l alert.Level) string {
 	return "Warning"
 }
 
-// sentence ends a text with a full stop.
+// sentence adds a full stop.
 func sentence(text string) string {
 	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
 		return text
@@ -251,5 +249,5 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// inWords is a duration in words.
+// inWords formats a duration in words.
 func inWords(d time.Duration) string { return alert.Duration.Words(model.FigureOf(d.Seconds())) }

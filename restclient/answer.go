@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// decodeObject decodes a JSON object; null is none.
+// decodeObject decodes a JSON object; null is an error.
 func decodeObject(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return errors.New("it is not a JSON object")
@@ -23,27 +23,27 @@ func decodeObject(body []byte, into any) error {
 	return nil
 }
 
-// object is a resource.
-type object[T any] struct{ value T }
+// objectAnswer decodes a resource.
+type objectAnswer[T any] struct{ value T }
 
-func (o *object[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
+func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// get sends a request that is answered with a resource.
+// get sends a request whose answer is a resource.
 func get[T any](ctx context.Context, s *Session, r request) (T, error) {
-	var o object[T]
+	var o objectAnswer[T]
 	r.out = &o
 	err := s.do(ctx, r)
 	return o.value, err
 }
 
-// one is the resource that a request is about. It has to be recognised: an object
-// that tells of an error decodes as a resource, too, an empty one.
-type one[T any] struct {
+// sameObjectAnswer decodes the resource that a request is about and checks its identity, because an
+// error object also decodes as a resource, an empty one.
+type sameObjectAnswer[T any] struct {
 	asked, told T
 	same        func(asked, told T) bool
 }
 
-func (o *one[T]) decode(body []byte) error {
+func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	if string(body) == "false" {
 		return ErrDeclined
 	}
@@ -51,32 +51,32 @@ func (o *one[T]) decode(body []byte) error {
 		return err
 	}
 	if !o.same(o.asked, o.told) {
-		return errors.New("it is something else")
+		return errors.New("it is a different object")
 	}
 	return nil
 }
 
-// getOne sends a request that is answered with the resource that it is about.
+// getOne sends a request whose answer is the resource that it is about.
 func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
-	o := one[T]{asked: asked, same: same}
+	o := sameObjectAnswer[T]{asked: asked, same: same}
 	r.out = &o
 	err := s.do(ctx, r)
 	return o.told, err
 }
 
-// recognised reports whether what an answer tells has an id, which nothing else
-// has, or at least the name that was asked for.
+// recognised reports whether an answer has an ID, which other objects do not have, or at
+// least the requested name.
 func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
 
-// text is an answer of one text: a JSON string, or just the text. An empty one
-// is a text too.
-type text string
+// textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
+// empty.
+type textAnswer string
 
-func (t *text) decode(body []byte) error {
+func (t *textAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	var s *string
 	if json.Unmarshal(body, &s) == nil && s != nil {
-		*t = text(model.CleanText(*s, model.MaxName))
+		*t = textAnswer(model.CleanText(*s, model.MaxName))
 		return nil
 	}
 	bare := string(body)
@@ -84,26 +84,26 @@ func (t *text) decode(body []byte) error {
 	case "null":
 		bare = ""
 	case "true", "false":
-		return errors.New("it is no text")
+		return errors.New("it is not a text")
 	}
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a text of one line")
 	}
-	*t = text(model.CleanText(bare, model.MaxName))
+	*t = textAnswer(model.CleanText(bare, model.MaxName))
 	return nil
 }
 
 func (s *Session) text(ctx context.Context, r request) (string, error) {
-	var t text
+	var t textAnswer
 	r.out = &t
 	err := s.do(ctx, r)
 	return string(t), err
 }
 
-// truth is an answer of yes or no: a JSON boolean, with or without quotes.
-type truth bool
+// boolAnswer decodes a yes/no answer: a JSON boolean, with or without quotes.
+type boolAnswer bool
 
-func (t *truth) decode(body []byte) error {
+func (t *boolAnswer) decode(body []byte) error {
 	switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(body)), `"`)) {
 	case "true":
 		*t = true
@@ -116,16 +116,16 @@ func (t *truth) decode(body []byte) error {
 }
 
 func (s *Session) truth(ctx context.Context, r request) (bool, error) {
-	var t truth
+	var t boolAnswer
 	r.out = &t
 	err := s.do(ctx, r)
 	return bool(t), err
 }
 
-// unshown is an answer whose shape document 1 does not show, as JSON.
-type unshown json.RawMessage
+// rawAnswer keeps an answer as JSON whose format document 1 does not show.
+type rawAnswer json.RawMessage
 
-func (u *unshown) decode(body []byte) error {
+func (u *rawAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
 	case len(body) == 0:

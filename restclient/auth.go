@@ -14,32 +14,32 @@ import (
 	"wallboard/secret"
 )
 
-// sessionCookie is the cookie of document 1, section Authentication.
+// sessionCookie is the session cookie of document 1, section Authentication.
 const sessionCookie = "JSESSIONID"
 
-// auth keeps the credentials and what became of them.
+// auth holds the credentials and the state of the login.
 type auth struct {
 	mode            AuthMode
 	username        string
 	password, token secret.Text
 	now             func() time.Time
 
-	// probing is held by the one request that tries credentials of which it is
-	// not known yet whether the platform takes them (AuthBasic, AuthBearer).
+	// probing is held by the request that tests credentials that the platform has not
+	// accepted yet (AuthBasic, AuthBearer).
 	probing chan struct{}
 
-	mu      sync.Mutex      // guards everything below
-	proven  bool            // the platform took the credentials
-	refused error           // why it did not; they are not sent again
-	session secret.Text     // the session cookie's value
-	gen     uint64          // counts the sessions
-	ended   bool            // by Logout, until Login
-	loginAt time.Time       // of the newest login that was sent
-	before  time.Time       // of the one before it
-	served  bool            // its session was good for an answer
-	failed  bool            // it got no session
-	profile json.RawMessage // LoginProfile of the session, with its secrets
-	running *login          // nil: none
+	mu            sync.Mutex      // guards everything below
+	proven        bool            // the platform accepted the credentials
+	refused       error           // why the platform refused them; they are not sent again
+	session       secret.Text     // the session cookie's value
+	gen           uint64          // session generation
+	ended         bool            // after Logout, until Login
+	loginAt       time.Time       // when the last login was sent
+	previousLogin time.Time       // when the login before that was sent
+	used          bool            // its session was used successfully
+	failed        bool            // it did not create a session
+	profile       json.RawMessage // LoginProfile of the session, with its secrets
+	running       *login          // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -53,17 +53,17 @@ func newAuth(o *Options, now func() time.Time) *auth {
 	}
 }
 
-// pass is what a request carries to prove who asks.
+// pass holds the authentication of a request.
 type pass struct {
-	header, value string // "" for a request that proves nothing
-	gen           uint64 // of the session
+	header, value string // "" for a request without authentication
+	gen           uint64 // generation of the session
 	session       string
 	probe         bool // holds auth.probing
 }
 
-// Format hides the pass.
+// Format hides the credentials.
 func (pass) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
+	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
 func (p pass) apply(r *http.Request) {
@@ -72,8 +72,7 @@ func (p pass) apply(r *http.Request) {
 	}
 }
 
-// bySession returns the pass for the session, which there is. The caller holds
-// a.mu.
+// bySession returns the pass for the session, which must exist. The caller holds a.mu.
 func (a *auth) bySession() pass {
 	return sessionPass(a.session.Reveal(), a.gen)
 }
@@ -83,7 +82,7 @@ func sessionPass(id string, gen uint64) pass {
 	return pass{header: "Cookie", value: c.String(), gen: gen, session: id}
 }
 
-// byHeader returns the pass of AuthBasic or AuthBearer.
+// byHeader returns the pass for AuthBasic or AuthBearer.
 func (a *auth) byHeader() pass {
 	if a.mode == AuthBearer {
 		return pass{header: "Authorization", value: "Bearer " + a.token.Reveal()}
@@ -92,7 +91,7 @@ func (a *auth) byHeader() pass {
 	return pass{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
 }
 
-// secrets are what must not appear in what is said about a request with p.
+// secrets returns the texts that messages about a request with p must not contain.
 func (a *auth) secrets(p pass) []string {
 	s := []string{a.token.Reveal(), p.session, p.value}
 	if password := a.password.Reveal(); password != "" {
@@ -101,8 +100,7 @@ func (a *auth) secrets(p pass) []string {
 	return s
 }
 
-// refusal returns why nothing is sent with these credentials, or nil. The
-// caller holds a.mu.
+// refusal returns why these credentials must not be sent, or nil. The caller holds a.mu.
 func (a *auth) refusal() error {
 	if a.refused != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refused)
@@ -110,9 +108,9 @@ func (a *auth) refusal() error {
 	return nil
 }
 
-// doubt learns from how a request ended that was repeated with a new session:
-// when that was refused, too, another login would not help.
-func (a *auth) doubt(p pass, err error) {
+// noteSecondRefusal handles the result of a request that was repeated with a new session: if that was
+// refused too, another login would not help.
+func (a *auth) noteSecondRefusal(p pass, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if errors.Is(err, ErrUnauthorized) && p.gen == a.gen && !a.ended {
@@ -120,17 +118,16 @@ func (a *auth) doubt(p pass, err error) {
 	}
 }
 
-// Retry allows another try with credentials that were refused, and a login
-// right after the last one. It is for a person who says so, or after the
-// account was repaired.
+// Retry allows refused credentials to be tried again, and a login right after the last one.
+// Call it if a user asks for it or the account was repaired.
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
 	s.auth.refused, s.auth.proven, s.auth.loginAt = nil, false, time.Time{}
 }
 
-// pass returns what op's requests carry; for whom nobody logged in yet it logs
-// in. What it returns is to be given to [auth.settle].
+// pass returns the authentication for requests of op. It logs in if necessary. The result
+// must be passed to [auth.noteResult].
 func (s *Session) pass(ctx context.Context, op resource.Operation) (pass, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
@@ -155,9 +152,9 @@ func (s *Session) pass(ctx context.Context, op resource.Operation) (pass, error)
 	return s.newSession(ctx, gen)
 }
 
-// probe returns the pass of AuthBasic or AuthBearer. As long as it is not known
-// whether the platform takes the credentials, it hands out one at a time:
-// platforms lock accounts after a few wrong passwords.
+// probe returns the pass for AuthBasic or AuthBearer. Until the platform has accepted the
+// credentials, it allows only one request at a time, because platforms lock accounts after
+// a few wrong passwords.
 func (a *auth) probe(ctx context.Context) (pass, error) {
 	p := a.byHeader()
 	a.mu.Lock()
@@ -181,8 +178,8 @@ func (a *auth) probe(ctx context.Context) (pass, error) {
 	return p, nil
 }
 
-// settle learns from how a request with p ended.
-func (a *auth) settle(op resource.Operation, p pass, err error) {
+// noteResult updates the state from the result of a request with p.
+func (a *auth) noteResult(op resource.Operation, p pass, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK
@@ -195,12 +192,12 @@ func (a *auth) settle(op resource.Operation, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.served = a.served || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
+		a.used = a.used || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
 		if (denied || op == resource.OpLogout && status != 0) && a.gen == p.gen {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.proven:
-		// There is no session where every request proves itself.
+		// There is no session if every request carries the credentials.
 	case denied:
 		a.refused, a.proven = err, false
 	case status/100 == 2, status/100 == 4:

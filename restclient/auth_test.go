@@ -10,7 +10,7 @@ import (
 	"wallboard/secret"
 )
 
-// A password that every request carries locks an account even faster.
+// A password in every request can lock an account even faster.
 func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{

@@ -11,21 +11,20 @@ import (
 	"wallboard/model/resource"
 )
 
-// cause is why there was no answer, in words that quote neither the request nor
-// the platform.
+// cause explains why there was no answer, without quoting the request or the platform.
 type cause struct {
 	text string
-	err  error // nil where its text could quote them
+	err  error // nil if its text could quote them
 }
 
 // Error implements error.
 func (c *cause) Error() string { return c.text }
 
-// Unwrap returns the error behind it.
+// Unwrap returns the underlying error.
 func (c *cause) Unwrap() error { return c.err }
 
-// died is the error of a request that got no answer.
-func died(op resource.Operation, t *trace, err error) *Error {
+// noAnswerError returns the error of a request without an answer.
+func noAnswerError(op resource.Operation, t *trace, err error) *Error {
 	e := &Error{Operation: op, Outcome: resource.Unknown, Err: causeOf(err, t.gotAnswer())}
 	if t.abandon() {
 		e.Outcome = resource.NotSent
@@ -36,7 +35,7 @@ func died(op resource.Operation, t *trace, err error) *Error {
 	return e
 }
 
-// causeOf says why a request got no whole answer. net/http's errors repeat
+// causeOf explains why a request got no complete answer. The errors of net/http quote
 // malformed answers and the request's address.
 func causeOf(err error, answered bool) error {
 	var (
@@ -52,7 +51,7 @@ func causeOf(err error, answered bool) error {
 	case errors.As(err, &dns):
 		return &cause{"the platform's host name is not known", dns}
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return &cause{"nobody answers at the platform's address", syscall.ECONNREFUSED}
+		return &cause{"the platform's address refused the connection", syscall.ECONNREFUSED}
 	case handshake.Problem(err) != "":
 		return &cause{handshake.Problem(err), nil}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),

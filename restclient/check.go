@@ -11,18 +11,17 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the types of the fields, but neither their limits nor which
-// of them are required. What is checked here besides the types is ours: what
-// cannot be meant, or what would be about something else than was meant.
+// Document 1 shows the types of the fields, but neither their limits nor which are
+// required. The other checks here are our own: they reject values that cannot be intended,
+// or that would change the meaning of a request.
 
-// Problem is what is wrong with one field of a request.
+// Problem is a problem with one field of a request.
 type Problem struct {
 	Field string // its name in document 1
 	Text  string // a sentence for the user, clean, without a full stop
 }
 
-// InvalidError is all that is wrong with a request, which was not sent. It is
-// an [ErrInvalid].
+// InvalidError lists the problems of a request that was not sent. It is an [ErrInvalid].
 type InvalidError struct{ Problems []Problem }
 
 // Error returns the problems, separated by semicolons.
@@ -34,10 +33,10 @@ func (e *InvalidError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Is tells that the error is an [ErrInvalid].
+// Is reports whether target is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// check collects what is wrong with a request.
+// check collects the problems of a request.
 type check struct {
 	op       resource.Operation
 	problems []Problem
@@ -54,7 +53,8 @@ func (c *check) add(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// what is the field in words, as "the name of the run".
+// required checks that a field is set; what is its name in words, such as "the name of the
+// run".
 func (c *check) required(field, what, value string) bool {
 	if strings.TrimSpace(value) == "" {
 		c.add(field, "%s is missing", what)
@@ -63,7 +63,7 @@ func (c *check) required(field, what, value string) bool {
 	return true
 }
 
-// pathID checks a value that becomes a part of the path.
+// pathID checks a value that becomes part of the path.
 func (c *check) pathID(field, what, value string) {
 	if c.required(field, what, value) && !fitsPath(value) {
 		c.add(field, "%s cannot be %q", what, value)
@@ -76,7 +76,7 @@ func (c *check) int32(field, what string, n *int) {
 	}
 }
 
-// id checks the id of what an operation is about.
+// id checks the ID of an operation's object.
 func (c *check) id(field, what string, n *int) {
 	if n == nil || *n == 0 {
 		c.add(field, "%s is missing", what)
@@ -108,7 +108,7 @@ func (c *check) page(p Page) {
 	}
 }
 
-// order checks that what starts does not end before.
+// order checks that the end is not before the start.
 func (c *check) order(field, what string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
@@ -117,14 +117,14 @@ func (c *check) order(field, what string, start, end resource.Time) {
 	}
 }
 
-// maxNumber is longer than any telephone number or address of a phone.
+// maxNumber is longer than any telephone number or phone address.
 const maxNumber = 64
 
 func (c *check) number(field, value string) {
 	switch {
 	case !c.required(field, "the number", value):
 	case strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value):
-		c.add(field, "the number holds characters that cannot be dialed: %s", value)
+		c.add(field, "the number contains characters that cannot be dialed: %s", value)
 	case utf8.RuneCountInString(value) > maxNumber:
 		c.add(field, "the number is longer than %d characters", maxNumber)
 	}

@@ -25,22 +25,22 @@ func checkSMS(s resource.SMS) error {
 	c := check{op: resource.OpSMSSend}
 	c.number("phoneNumber", s.PhoneNumber)
 	if len(c.problems) == 0 && (!strings.ContainsAny(s.PhoneNumber, "0123456789") || strings.ContainsFunc(s.PhoneNumber, unicode.IsLetter)) {
-		c.add("phoneNumber", "the number is not one of a telephone: %s", s.PhoneNumber)
+		c.add("phoneNumber", "this is not a telephone number: %s", s.PhoneNumber)
 	}
 	c.required("message", "the text of the message", s.Message)
 	integers(&c, s)
 	return c.err()
 }
 
-// integers checks that all integers of a resource are int32.
+// integers checks that all integers of a resource fit into an int32.
 func integers[T any](c *check, r T) {
 	for n := range resource.Integers(r) {
 		c.int32(n.Field, "the "+n.Label, &n.Value)
 	}
 }
 
-// Negative numbers are refused in what is created only: in an update they may
-// be the platform's own.
+// Negative numbers are only refused when a resource is created: in an update they may come
+// from the platform.
 
 func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 	c := check{op: op}

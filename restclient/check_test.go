@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// What cannot be right is not sent, and all of it is said at once.
+// Invalid requests are not sent, and all problems are reported at once.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Options{
@@ -34,7 +34,7 @@ func TestChecks(t *testing.T) {
 		{func(ctx context.Context) error {
 			_, err := c.Calls.Dial(ctx, resource.Dial{Number: "1\r2"})
 			return err
-		}, "the number holds characters that cannot be dialed: 1␍2"},
+		}, "the number contains characters that cannot be dialed: 1␍2"},
 		{func(ctx context.Context) error {
 			_, err := c.Calls.Dial(ctx, resource.Dial{Number: strings.Repeat("1", 65)})
 			return err
@@ -91,7 +91,7 @@ func TestChecks(t *testing.T) {
 		{func(ctx context.Context) error {
 			_, err := c.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "abc", Message: "x"})
 			return err
-		}, "the number is not one of a telephone: abc"},
+		}, "this is not a telephone number: abc"},
 		{func(ctx context.Context) error {
 			_, err := c.Messages.Templates(ctx, resource.TemplateQuery{Limit: &large})
 			return err

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Client speaks with one platform for one user: one type for each subject of
-// document 1, which share a session.
+// Client accesses one platform for one user. It has one type for each subject of document
+// 1; all share a session.
 type Client struct {
 	Session   *Session
 	Calls     *Calls
@@ -23,8 +23,7 @@ type Client struct {
 	Contacts  *Contacts
 }
 
-// New returns a client. It sends nothing; its error tells everything that is
-// wrong with the options.
+// New returns a client. It sends nothing. Its error lists all problems of the options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("restclient: %w", err)
@@ -36,7 +35,7 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
-// newSession returns a session of options that are checked.
+// newSession returns a session for valid options.
 func newSession(o *Options) *Session {
 	s := &Session{
 		wire: wire{
@@ -61,19 +60,19 @@ func newSession(o *Options) *Session {
 	return s
 }
 
-// Close ends a login under way and the connections that wait to be used
-// again. Requests under way are left to their contexts.
+// Close cancels a running login and closes idle connections. Running requests end with
+// their contexts.
 func (c *Client) Close() { c.Session.close() }
 
-// String hides the client: it holds secrets.
+// String hides the client, which holds secrets.
 func (*Client) String() string { return "restclient.Client" }
 
 // GoString hides the client.
 func (*Client) GoString() string { return "restclient.Client" }
 
-// Format hides the client, whatever the verb.
+// Format hides the client for every verb.
 func (c *Client) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(c.String())) // fmt's buffer cannot fail
+	_, _ = f.Write([]byte(c.String())) // writing to fmt's buffer cannot fail
 }
 
 // LogValue hides the client.

@@ -19,8 +19,8 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// A first request finds out the version, logs in with it, and goes out with the
-// session's cookie; the next has the session already.
+// The first request reads the version, logs in with it, and uses the session cookie; the
+// next request uses the same session.
 func TestContractLogin(t *testing.T) {
 	t.Parallel()
 	for _, edition := range []rest.Edition{rest.Edition102, rest.Edition140} {
@@ -63,7 +63,7 @@ func TestContractLogin(t *testing.T) {
 	}
 }
 
-// Without a session nothing is sent but the login, and that once.
+// Without a session nothing but one login is sent.
 func TestContractRefusedLogin(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -81,7 +81,7 @@ func TestContractRefusedLogin(t *testing.T) {
 	}
 }
 
-// With wrong credentials nothing is done, by password as by token.
+// With wrong credentials nothing is executed, with a password as with a token.
 func TestContractDenied(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -90,12 +90,12 @@ func TestContractDenied(t *testing.T) {
 	}
 }
 
-// Every operation survives the end of its session: it is repeated behind a new
-// login, and executed once.
+// Every operation survives the end of its session: it is repeated after a new login, and
+// executed once.
 func TestContractSessionExpires(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
-	for _, r := range rows() {
+	for _, r := range listAnswer() {
 		e, _ := endpointIn(r.op, p.edition)
 		if r.wantStatus() == http.StatusOK && e.access == "login" {
 			t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.expire(t, p, e) })
@@ -109,7 +109,7 @@ func (r row) expire(t *testing.T, p *platform, e endpoint) {
 	var minutes atomic.Int64
 	began := time.Now()
 	c, w := p.client(t, restclient.AuthSession, "", func(o *restclient.Options) {
-		// A login waits for some time to pass since the one before.
+		// A login waits for a while after the previous one.
 		o.Now = func() time.Time { return began.Add(time.Duration(minutes.Add(1)) * time.Minute) }
 	})
 	old := logIn(t, c, w)
@@ -142,7 +142,7 @@ func (r row) expire(t *testing.T, p *platform, e endpoint) {
 	r.checkResult(t, p, got, err)
 }
 
-// A profile says who logged in and nothing by which one could be.
+// A profile identifies the user and contains no credentials.
 func TestContractProfileHasNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})

@@ -17,7 +17,7 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// maxExcerpt is how much of an error's body is told, in runes.
+// maxExcerpt is the maximum length of an excerpt in runes.
 const maxExcerpt = 200
 
 // notFoundError makes a request that the platform answers with 404.
@@ -39,8 +39,8 @@ func notFoundError(t *testing.T, c *restclient.Client) *restclient.Error {
 	return e
 }
 
-// Whatever the body of an error holds, the status decides, and what is told of
-// the body is short and clean.
+// Whatever the body of an error contains, the status decides, and the excerpt is short and
+// clean.
 func TestContractErrorBodies(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -72,7 +72,7 @@ func TestContractErrorBodies(t *testing.T) {
 	}
 }
 
-// Of an error that never ends no more is read than can be of use.
+// Only the useful part of an endless error is read.
 func TestContractHugeErrors(t *testing.T) {
 	t.Parallel()
 	const mostRead = 2 << 20
@@ -97,7 +97,7 @@ func TestContractHugeErrors(t *testing.T) {
 	}
 }
 
-// An error that is hard to read holds nobody up.
+// An error that is hard to parse does not block.
 func TestContractHostileErrors(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: rest.ErrorsHostile}})
@@ -111,8 +111,8 @@ func TestContractHostileErrors(t *testing.T) {
 	}
 }
 
-// What document 1 does not name, fields and values, is as it was after somebody
-// has read a resource, changed something else, and written it back.
+// Fields and values that document 1 does not name survive reading, changing and writing a
+// resource.
 func TestContractUnknownSurvives(t *testing.T) {
 	t.Parallel()
 	const unknown = `"x":{"big":12345678901234567890,"deep":[{"rate":1.50},null],"text":"␛ é"},"x-none":null`
@@ -166,14 +166,14 @@ func TestContractUnknownSurvives(t *testing.T) {
 	})
 }
 
-// edit changes a name and returns what it was.
+// edit changes a name and returns the old one.
 func edit(name *string) string {
 	was := *name
 	*name = "New"
 	return was
 }
 
-// only returns the one element of a list.
+// only returns the only element of a list.
 func only[T any](list []T) T {
 	var none T
 	if len(list) != 1 {
@@ -182,9 +182,9 @@ func only[T any](list []T) T {
 	return list[0]
 }
 
-// survives writes a resource that holds what nobody knows, reads it, changes
-// its name by change, which returns the old name and an unknown value, writes
-// it and reads it again. Only the name may have changed.
+// survives writes a resource with unknown members, reads it, changes its name with change,
+// which returns the old name and an unknown value, writes it and reads it again. Only the
+// name may have changed.
 func survives[T any](
 	t *testing.T, seed string, write func(*restclient.Client, context.Context, T) (T, error),
 	read func(context.Context, *restclient.Client) (T, error), change func(*T) (name, value string),

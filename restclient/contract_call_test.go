@@ -14,7 +14,7 @@ import (
 
 func is[T any](v T) *T { return &v }
 
-// The statuses of document 1 that HTTP has no names for.
+// The statuses of document 1 that are not in HTTP.
 const (
 	statusNotAllowed = 570
 	statusUnrecorded = 580
@@ -262,7 +262,7 @@ func recordingRows() []row {
 	return rows
 }
 
-// What document 1 says is required is missed before anything is sent.
+// Missing required values are detected before anything is sent.
 func TestContractOfWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	c, err := restclient.New(restclient.Options{

@@ -207,7 +207,7 @@ func listRows() []row {
 	})
 }
 
-// runRows are what edition 1.4.0 added to the dialer.
+// runRows lists the dialer operations of edition 1.4.0.
 func runRows() []row {
 	begin, _ := resource.ParseTime("2026-02-01 10:00")
 	return []row{

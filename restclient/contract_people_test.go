@@ -83,7 +83,7 @@ func contactRows() []row {
 	return failing(rows)
 }
 
-// failing completes the rows of errors: what their status means.
+// failing adds the meaning of the status to rows of errors.
 func failing(rows []row) []row {
 	for i := range rows {
 		r := &rows[i]
@@ -106,7 +106,7 @@ func failing(rows []row) []row {
 	return rows
 }
 
-// channelRows are chats, SMS and tickets.
+// channelRows lists the operations of chats, SMS and tickets.
 func channelRows() []row {
 	chat := func(id string, page restclient.Page) func(context.Context, caller) (any, error) {
 		return func(ctx context.Context, c caller) (any, error) {

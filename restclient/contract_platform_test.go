@@ -28,7 +28,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// platform is a simulated platform whose world stands still.
+// platform is a simulated platform without traffic.
 type platform struct {
 	server   *simulator.Server
 	network  *simulator.Memory
@@ -66,7 +66,7 @@ func newPlatform(t *testing.T, o simulator.Options) *platform {
 	return p
 }
 
-// choose finds the users that the rows are about.
+// choose selects the users of the rows.
 func (p *platform) choose(t *testing.T) {
 	t.Helper()
 	var floor struct {
@@ -92,7 +92,7 @@ func (p *platform) choose(t *testing.T) {
 	}
 }
 
-// fill puts what the platform has into a text.
+// fill replaces the platform's values in a text.
 func (p *platform) fill(text string) string {
 	return strings.NewReplacer(
 		"{agent}", p.agent, "{exten}", p.exten, "{clientless}", p.clientless,
@@ -100,7 +100,7 @@ func (p *platform) fill(text string) string {
 	).Replace(text)
 }
 
-// account returns an account of the simulator, or one that it does not know.
+// account returns an account of the simulator, or an unknown one.
 func (p *platform) account(name string) accounts.Account {
 	if name == "" {
 		return accounts.Default()
@@ -140,7 +140,7 @@ func (p *platform) client(t *testing.T, mode restclient.AuthMode, as string, cha
 	return c, w
 }
 
-// logIn logs a client in and returns the session that it got.
+// logIn logs a client in and returns its session.
 func logIn(t *testing.T, c *restclient.Client, w *wire) (session string) {
 	t.Helper()
 	if _, err := c.Session.Login(t.Context()); err != nil {
@@ -162,7 +162,7 @@ func sessionIn(t *testing.T, answers []answered) string {
 	return ""
 }
 
-// idle sees to it that the agent is not on a call.
+// idle ends all calls of the agent.
 func idle(t *testing.T, p *platform) {
 	t.Helper()
 	_, err := p.operator.Calls.HangUp(t.Context(), resource.HangUp{Username: p.agent})
@@ -171,7 +171,7 @@ func idle(t *testing.T, p *platform) {
 	}
 }
 
-// onCall puts the agent on a call that is not recorded and not answered.
+// onCall puts the agent on a call that is neither recorded nor answered.
 func onCall(t *testing.T, p *platform) {
 	t.Helper()
 	idle(t, p)
@@ -182,7 +182,7 @@ func onCall(t *testing.T, p *platform) {
 	}
 }
 
-// onRecordedCall puts the agent on a call that is recorded.
+// onRecordedCall puts the agent on a recorded call.
 func onRecordedCall(t *testing.T, p *platform) {
 	t.Helper()
 	onCall(t, p)
@@ -191,8 +191,8 @@ func onRecordedCall(t *testing.T, p *platform) {
 	}
 }
 
-// refuses returns an arrangement by which the platform refuses the next request,
-// for conditions that the client looks at itself.
+// refuses returns a setup in which the platform refuses the next request, for conditions
+// that the client itself checks.
 func refuses(status int, exception string) func(*testing.T, *platform) {
 	return func(_ *testing.T, p *platform) {
 		var body string
@@ -209,7 +209,7 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 	}
 }
 
-// sent is a request as it went over the wire.
+// sent is a request as transmitted.
 type sent struct {
 	Line                                       string // method, and path under the base path
 	Accept, ContentType, Authorization, Cookie string
@@ -217,8 +217,7 @@ type sent struct {
 	Body                                       string
 }
 
-// expect returns the request that a row has to send, without its proof of who
-// asks.
+// expect returns the expected request of a row, without authentication.
 func (p *platform) expect(r row, e endpoint) sent {
 	path := e.path
 	if path == "?" {
@@ -240,7 +239,7 @@ func (p *platform) expect(r row, e endpoint) sent {
 	return want
 }
 
-// prove adds what proves who asks: document 1, section Authentication.
+// prove adds the authentication of document 1.
 func (s *sent) prove(e endpoint, mode restclient.AuthMode, a accounts.Account, session string) {
 	switch {
 	case e.access == "open":
@@ -253,15 +252,14 @@ func (s *sent) prove(e endpoint, mode restclient.AuthMode, a accounts.Account, s
 	}
 }
 
-// answered is an answer as it came over the wire.
+// answered is an answer as transmitted.
 type answered struct {
 	status int
 	cookie string // as it was set
 	body   []byte
 }
 
-// wire keeps what goes over the connections of a client that sends one request
-// after the other.
+// wire records the traffic of a client that sends one request at a time.
 type wire struct {
 	network *simulator.Memory
 
@@ -283,7 +281,7 @@ type tappedConn struct {
 	wire *wire
 }
 
-// Write keeps what is written before it is answered.
+// Write records what is written before it is answered.
 func (c *tappedConn) Write(b []byte) (int, error) {
 	c.wire.mu.Lock()
 	c.wire.out.Write(b)
@@ -306,14 +304,14 @@ func (w *wire) reset() {
 	w.in.Reset()
 }
 
-// received returns how many bytes came.
+// received returns the number of received bytes.
 func (w *wire) received() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.in.Len()
 }
 
-// requests returns what was sent.
+// requests returns the sent requests.
 func (w *wire) requests(t *testing.T) []sent {
 	t.Helper()
 	w.mu.Lock()
@@ -343,7 +341,7 @@ func (w *wire) requests(t *testing.T) []sent {
 	}
 }
 
-// answers returns what was answered.
+// answers returns the received answers.
 func (w *wire) answers(t *testing.T) []answered {
 	t.Helper()
 	w.mu.Lock()

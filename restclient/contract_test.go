@@ -19,10 +19,9 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// endpoints is document 1, section Endpoints: the operation, the edition that
-// shows it (* is both), what it needs of a login, method, path, and the
-// statuses of its errors. ? is where the document shows no path, or not all
-// statuses.
+// endpoints is document 1, section Endpoints: operation, edition (* for both), access,
+// method, path, and statuses of errors. ? means that the document does not show the path or
+// all statuses.
 const endpoints = `
 contact-create     *     login   POST   /rest/addressbook-contact/external                         401 412
 contact-update     *     login   PUT    /rest/addressbook-contact/external                         401 404 412
@@ -92,8 +91,8 @@ func allEndpoints() []endpoint {
 	return all
 }
 
-// endpointIn returns how an edition has an operation. Edition 1.4.0 shows no
-// paths of some operations: they are where 1.0.2 has them.
+// endpointIn returns an operation's endpoint in an edition. Paths that edition 1.4.0 does
+// not show are those of 1.0.2.
 func endpointIn(op resource.Operation, edition rest.Edition) (e endpoint, has bool) {
 	for _, e = range allEndpoints() {
 		if e.op == op && (e.edition == "*" || e.edition == string(edition)) {
@@ -108,9 +107,8 @@ func endpointIn(op resource.Operation, edition rest.Edition) (e endpoint, has bo
 	return endpoint{}, false
 }
 
-// row is a call of an operation, the one request that it has to send, and what
-// has to come of the answer. In texts, {agent} and the like stand for what the
-// platform has: see platform.fill.
+// row is a call of an operation with the expected request and result. Placeholders such as
+// {agent} are replaced by platform.fill.
 type row struct {
 	op      resource.Operation
 	name    string
@@ -133,21 +131,21 @@ type row struct {
 
 func (r row) wantStatus() int { return max(r.status, http.StatusOK) }
 
-// caller is who makes the call of a row.
+// caller makes the call of a row.
 type caller struct {
 	*restclient.Client
 
 	p *platform
 }
 
-func rows() []row {
+func listAnswer() []row {
 	return slices.Concat(authRows(), callRows(), contactRows(), channelRows(), campaignRows(), listRows(), runRows())
 }
 
-// deniedRows are the calls that succeed, made with wrong credentials.
+// deniedRows are the successful calls with wrong credentials.
 func deniedRows() []row {
 	var denied []row
-	for _, r := range rows() {
+	for _, r := range listAnswer() {
 		if e, _ := endpointIn(r.op, rest.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
 			continue
 		}
@@ -165,7 +163,7 @@ func TestContractIsComplete(t *testing.T) {
 		status string
 	}
 	tested, documented := map[pair]bool{}, map[pair]bool{}
-	for _, r := range append(rows(), deniedRows()...) {
+	for _, r := range append(listAnswer(), deniedRows()...) {
 		tested[pair{r.op, strconv.Itoa(r.wantStatus())}] = true
 	}
 	operations := map[resource.Operation]bool{}
@@ -194,7 +192,7 @@ func TestContractIsComplete(t *testing.T) {
 	}
 }
 
-// What succeeds does so in every mode of authentication and in both editions.
+// Successful calls succeed in every authentication mode and in both editions.
 func TestContractSuccess(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -209,7 +207,7 @@ func TestContractSuccess(t *testing.T) {
 		t.Run(string(tt.edition)+" "+string(tt.mode), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, simulator.Options{REST: rest.Options{Edition: tt.edition}})
-			for _, r := range rows() {
+			for _, r := range listAnswer() {
 				if r.wantStatus() == http.StatusOK && (r.mode == "" || r.mode == tt.mode) {
 					t.Run(string(r.op)+" "+r.name, func(t *testing.T) { r.run(t, p, tt.mode) })
 				}
@@ -218,7 +216,7 @@ func TestContractSuccess(t *testing.T) {
 	}
 }
 
-// What fails does so in the same way whatever the error's body looks like.
+// Failing calls fail in the same way for every form of the error's body.
 func TestContractStatuses(t *testing.T) {
 	t.Parallel()
 	for _, o := range []simulator.Options{
@@ -231,7 +229,7 @@ func TestContractStatuses(t *testing.T) {
 		t.Run(string(o.REST.Errors)+" "+string(o.REST.Edition), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, o)
-			for _, r := range append(rows(), deniedRows()...) {
+			for _, r := range append(listAnswer(), deniedRows()...) {
 				_, has := endpointIn(r.op, p.edition)
 				if !has || r.wantStatus() == http.StatusOK {
 					continue
@@ -256,8 +254,7 @@ func TestContractStatuses(t *testing.T) {
 	}
 }
 
-// named has the path of an operation in the configuration, so that it is looked
-// for nowhere else.
+// named configures the path of an operation, so that no other is tried.
 func named(op resource.Operation, edition rest.Edition, change func(*restclient.Options)) func(*restclient.Options) {
 	e, _ := endpointIn(op, edition)
 	return func(o *restclient.Options) {
@@ -333,7 +330,7 @@ func (r row) checkResult(t *testing.T, p *platform, got any, err error) {
 	}
 }
 
-// exact reads JSON and keeps numbers as they are written.
+// exact reads JSON and keeps numbers as written.
 func exact(t *testing.T, text string) any {
 	t.Helper()
 	var v any
@@ -345,8 +342,8 @@ func exact(t *testing.T, text string) any {
 	return v
 }
 
-// holds reports whether a JSON value is the wanted one, not looking at members of
-// objects that are not wanted.
+// holds reports whether a JSON value contains the wanted one; objects may have additional
+// members.
 func holds(have, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

@@ -22,13 +22,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// conn is a connection of a client, on the platform's side.
+// conn is a client's connection on the platform's side.
 type conn struct {
 	net.Conn
 	in *bufio.Reader
 }
 
-// pipes is a network in memory on which each connection is served by handle.
+// pipes is an in-memory network in which handle serves each connection.
 type pipes struct {
 	handle func(*conn)
 	count  atomic.Int32
@@ -48,8 +48,8 @@ func (p *pipes) DialContext(context.Context, string, string) (net.Conn, error) {
 
 const success = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n" + `"call-1" `
 
-// A request may die at every one of its bytes, and the answer too. Whatever
-// the client says of it must be true, and it must not be executed twice.
+// The connection may fail at any byte of the request and the answer. The client's report
+// must be true, and the request must not be executed twice.
 func TestConnectionsThatDie(t *testing.T) {
 	t.Parallel()
 	const never = 1 << 20
@@ -90,16 +90,15 @@ func TestConnectionsThatDie(t *testing.T) {
 	}
 	for cut := range len(success) {
 		n, err := try(never, int64(cut))
-		// The last byte is white space, which JSON does not need, but the answer
-		// was announced to have it.
+		// The last byte is optional white space, but the announced length includes it.
 		if outcome := OutcomeOf(err); n != 1 || outcome != resource.Unknown {
 			t.Errorf("response cut at %d: %v (%v), executed %d times", cut, outcome, err, n)
 		}
 	}
 }
 
-// A request that may not begin any more when its connection is there at last is not sent,
-// and says so; one that may is.
+// A request that is no longer allowed when its connection is ready is not sent, and the
+// error says so; an allowed one is sent.
 func TestTooLateToSend(t *testing.T) {
 	t.Parallel()
 	var ran atomic.Int32
@@ -168,7 +167,7 @@ func TestRequestsThatDoNotLeave(t *testing.T) {
 	}
 }
 
-// trust returns what makes s trustworthy.
+// trust makes the client trust s.
 func trust(s *httptest.Server) *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.Certificate())
@@ -185,8 +184,7 @@ func TestSecureConnections(t *testing.T) {
 	}
 }
 
-// net/http repeats a GET that died on a connection that was used before, and
-// logging out is a GET.
+// net/http repeats a GET after a failure of a reused connection, and logout is a GET.
 func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 	t.Parallel()
 	for _, op := range []resource.Operation{resource.OpDial, resource.OpContactUpdate, resource.OpLogout, resource.OpTicketSearch} {
@@ -203,18 +201,18 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 			}
 		}).DialContext})
 		x := &exchange{op: op, url: c.Session.wire.base}
-		if _, err := c.Session.wire.sendPatiently(t.Context(), x, pass{}); err != nil {
+		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.Session.wire.sendPatiently(t.Context(), x, pass{})
+		_, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{})
 		if OutcomeOf(err) != resource.Unknown || executed.Load() != 2 {
 			t.Errorf("%s: %v, executed %d times", op, err, executed.Load())
 		}
 	}
 }
 
-// net/http writes a request in a goroutine of its own: what was cancelled while
-// it was at it must not be called unsent and then arrive.
+// net/http writes requests in its own goroutine: a cancelled request must not be reported
+// as not sent and then arrive.
 func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 	t.Parallel()
 	outcomes := map[resource.Outcome]int{}
@@ -253,7 +251,7 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 	t.Log(outcomes)
 }
 
-// The headers' end must not leave after a request was declared not sent.
+// The end of the headers must not be sent after a request was reported as not sent.
 func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	t.Parallel()
 	client, server := net.Pipe()

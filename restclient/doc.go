@@ -1,41 +1,37 @@
-// Package restclient speaks the platform's configuration REST service
-// (document 1): every operation of both documented editions, one method each,
-// and one HTTP request per call. It decides nothing: what to do about an error
-// or an unclear outcome is its caller's business.
+// Package restclient is a client of the platform's configuration REST service (document 1).
+// It has one method for every operation of both documented editions; each call is one HTTP
+// request. It makes no decisions: callers handle errors and unknown outcomes.
 //
 // # Delivery
 //
-// What changes something on the platform is sent once, over a connection of
-// its own, and never again; the one exception is an answer of 401, after which
-// the request is repeated once behind a new login, because it was not carried
-// out. What only reads by GET is tried three times. Redirects are not
-// followed, whatever they are for.
+// A request that changes something on the platform is sent once, over its own connection,
+// and never repeated, with one exception: after an answer of 401 it is sent once more after
+// a new login, because it was not executed. GET requests that only read are tried three
+// times. Redirects are never followed.
 //
-// Every error is an [*Error] that says what is known about the operation:
-// NotSent when the request cannot have left completely, Rejected when the
-// platform's answer says that nothing was done, else Unknown. An answer of
-// success that is cut off, or is not of the documented shape, is Unknown too:
-// a proxy or a login page answers 200 as well as the platform does, and who
-// asked must read back anyway to learn what the answer would have told.
+// Every error is an [*Error] that says what is known about the operation: NotSent if the
+// request cannot have left completely, Rejected if the platform's answer says that nothing
+// was done, otherwise Unknown. A successful answer that is truncated or not in the
+// documented format is Unknown too, because proxies and login pages also answer 200; the
+// caller has to read back anyway to learn the content of the answer.
 //
 // # Login
 //
-// With [AuthSession] the client logs in when the first request needs it, and
-// again when the platform answers 401. However many requests wait, one login
-// runs. Credentials that were refused are not sent again until [Session.Retry],
-// so that no account gets locked; with [AuthBasic] and [AuthBearer] the requests
-// go out one at a time until the platform has taken the credentials once.
+// With [AuthSession] the client logs in with the first request that needs it, and again
+// when the platform answers 401. Only one login runs at a time, however many requests wait
+// for it. Refused credentials are not sent again until [Session.Retry], so that no account
+// is locked. With [AuthBasic] and [AuthBearer], requests are sent one at a time until the
+// platform has accepted the credentials.
 //
 // # Secrets and hostile text
 //
-// Errors and log lines hold no secret, no address and nothing that a request
-// carried. Text of the platform is clean (see model.CleanText) in every result
-// and error.
+// Errors and log lines contain no secrets, no addresses and nothing from the request. Text
+// from the platform is clean (see model.CleanText) in every result and error.
 //
 // # Goroutines
 //
-// A [Client] holds one type for each subject of document 1; all of them send their
-// requests through its one [Session]. It is safe for concurrent use. It starts a goroutine per login, ten
-// seconds long at most, and net/http's for its connections; all have ended
-// soon after [Client.Close].
+// A [Client] has one type for each subject of document 1; all of them send their requests
+// through its [Session]. It is safe for concurrent use. It starts one goroutine per login,
+// which runs for at most ten seconds, and net/http starts some for connections. All of them
+// end soon after [Client.Close].
 package restclient

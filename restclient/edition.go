@@ -20,11 +20,10 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations are used: the one of
-// [Options], else the newest documented one that is not newer than what the
-// platform says of itself, which is asked once. A version that cannot be read
-// is taken for 1.4.0, one that is older than every edition for 1.0.2;
-// [Session.EditionNote] then says so.
+// Edition returns the edition whose paths and operations are used: the configured one, or
+// else the newest documented one that is not newer than the platform's reported version,
+// which is requested once. An unreadable version is treated as 1.4.0, one older than every
+// edition as 1.0.2; [Session.EditionNote] then says so.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -35,7 +34,7 @@ func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	return s.knownEdition(), nil
 }
 
-// EditionNote is a sentence about an edition that had to be guessed, else "".
+// EditionNote returns a sentence about an edition that had to be guessed, else "".
 func (s *Session) EditionNote() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,8 +47,7 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detect asks the platform for its version, learns the edition from it, and
-// returns it.
+// detect requests the platform's version, derives the edition from it and returns it.
 func (s *Session) detect(ctx context.Context) (string, error) {
 	var v resource.Version
 	if err := s.do(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
@@ -63,14 +61,14 @@ func (s *Session) detect(ctx context.Context) (string, error) {
 	return v.WebAPI, nil
 }
 
-// editionOf returns the edition for a version like "1.4.0", "v1.4" or
-// "1.0.2-b3", and what is to be said about it.
+// editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3", and a
+// note if it had to be guessed.
 func editionOf(version string) (Edition, string) {
 	n, ok := numbers(version)
 	older := slices.Compare(n, []int{1, 4, 0}) < 0
 	switch {
 	case !ok:
-		return Edition140, fmt.Sprintf("the platform calls its version %q; edition 1.4.0 is assumed", version)
+		return Edition140, fmt.Sprintf("the platform reports the version %q; edition 1.4.0 is assumed", version)
 	case older && slices.Compare(n, []int{1, 0, 2}) == 0, !older && slices.Compare(n, []int{1, 4, 0}) == 0:
 	case older:
 		return Edition102, fmt.Sprintf("version %q of the platform is not a documented one; edition 1.0.2 is used", version)
@@ -83,7 +81,7 @@ func editionOf(version string) (Edition, string) {
 	return Edition140, ""
 }
 
-// numbers reads the first three numbers of a version; missing ones are 0.
+// numbers parses the first three numbers of a version; missing ones are 0.
 func numbers(version string) (n []int, ok bool) {
 	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
 	n = make([]int, 3)

@@ -11,8 +11,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// The conditions of document 1, section Errors, and those of this package,
-// for errors.Is.
+// The errors of document 1, section Errors, and of this package, for use with errors.Is.
 var (
 	ErrUnauthorized    = errors.New("not authenticated")                 // 401
 	ErrPasswordExpired = errors.New("password expired or insecure")      // 403 on a login
@@ -24,63 +23,61 @@ var (
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
 
-	// ErrNowhere: 404 without the exception that document 1 names for what is not
-	// found: there is no such thing, or the operation is at another place.
-	ErrNowhere = errors.New("not found, and it is not said what")
+	// ErrNowhere means 404 without the documented exception: the object does not exist, or
+	// the operation has another path.
+	ErrNowhere = errors.New("not found, object or path")
 
-	// ErrBusy: 429, which document 1 does not show: too much was asked at once.
+	// ErrBusy means 429, which document 1 does not show: too many requests.
 	ErrBusy = errors.New("too many requests")
 
-	// ErrRefused: the platform refused the credentials before. They are not
-	// sent again until [Session.Retry].
+	// ErrRefused means that the platform refused the credentials earlier. They are not sent
+	// again until [Session.Retry].
 	ErrRefused = errors.New("the credentials were refused and are not sent again")
-	// ErrTooSoon: the session ended so soon after a login that another login
-	// has to wait.
+	// ErrTooSoon means that the session ended so soon after a login that the next login
+	// must wait.
 	ErrTooSoon = errors.New("the session ended right after a login")
-	// ErrLoginFailed: the last login failed, though not for its credentials, and
-	// another one has to wait.
+	// ErrLoginFailed means that the last login failed for a reason other than its
+	// credentials, and that the next one must wait.
 	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
-	// ErrNoSession: nobody is logged in; after [Session.Logout] a
-	// [Session.Login] is needed.
+	// ErrNoSession means that there is no session; after [Session.Logout] call
+	// [Session.Login].
 	ErrNoSession = errors.New("not logged in")
-	// ErrEdition: the platform's edition does not have the operation.
+	// ErrEdition means that the platform's edition does not have the operation.
 	ErrEdition = errors.New("the platform's edition does not have this")
-	// ErrNoPath: document 1 shows no path for the operation and
-	// [Options.Paths] has none either.
+	// ErrNoPath means that neither document 1 nor [Options.Paths] has a path for the
+	// operation.
 	ErrNoPath = errors.New("no path is known for this")
-	// ErrInvalid: the request cannot be right and was not sent.
+	// ErrInvalid means that the request is invalid and was not sent.
 	ErrInvalid = errors.New("invalid request")
-	// ErrLate: what [While] asks did not allow the request any more.
+	// ErrLate means that the function given to [While] no longer allowed the request.
 	ErrLate = errors.New("the right to act ended before it could be sent")
-	// ErrRedirect: the platform answered with a redirect. None is followed.
+	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
-	// ErrTooLarge: the answer is larger than 8 MiB.
+	// ErrTooLarge means that the answer is larger than 8 MiB.
 	ErrTooLarge = errors.New("the answer is too large")
-	// ErrDeclined: the platform answered false where it should have told what it
-	// has done.
+	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")
-	// ErrAnswer: the platform answered with success, but the answer is not
-	// what document 1 shows.
+	// ErrAnswer means that a successful answer is not in the documented format.
 	ErrAnswer = errors.New("the answer is not what the platform's documentation shows")
 )
 
-// errClosed: the client was closed.
+// errClosed means that the client was closed.
 var errClosed = errors.New("closed")
 
-// Error is why an operation did not succeed. Its text is one line without
-// secrets, addresses and anything the request carried.
+// Error explains why an operation failed. Its text is one line without secrets, addresses
+// or parts of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
-	Status    int                // of the answer; 0 when there was none
-	Exception string             // the exception that the answer names, or ""
-	// Excerpt is the beginning of the answer, clean and without secrets. It may
-	// repeat what the request said, a number or a name: show it, do not log it.
+	Status    int                // of the answer; 0 if there was none
+	Exception string             // exception named in the answer, or ""
+	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
+	// numbers or names from the request, so it may be shown but not logged.
 	Excerpt string
-	// Outcome is what is known about the operation, never Confirmed.
+	// Outcome is the known outcome, never Confirmed.
 	Outcome resource.Outcome
-	Err     error // one of this package's, or why there was no answer
-	// RetryAfter is how long the platform asks to wait before the next request;
-	// 0: it does not say.
+	Err     error // an error of this package, or the reason for the missing answer
+	// RetryAfter is how long the platform asks to wait before the next request; 0 if it
+	// does not say.
 	RetryAfter time.Duration
 }
 
@@ -109,8 +106,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns what is known about the operation that ended with err:
-// Confirmed for nil, Unknown for an error that is none of this package's.
+// OutcomeOf returns the known outcome of an operation that ended with err: Confirmed for
+// nil, Unknown for errors of other packages.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.Confirmed
@@ -122,7 +119,7 @@ func OutcomeOf(err error) resource.Outcome {
 	return resource.Unknown
 }
 
-// notSent is the error of a request that did not leave this machine.
+// notSent returns the error of a request that did not leave this machine.
 func notSent(op resource.Operation, err error) *Error {
 	return &Error{Operation: op, Outcome: resource.NotSent, Err: err}
 }

@@ -9,8 +9,8 @@ import (
 	"wallboard/secret"
 )
 
-// FuzzErrorBody reads any body of an error: what is said of it is one line that
-// a terminal can show, bounded, and without the secret.
+// FuzzErrorBody checks any body of an error: the message is one printable line of limited
+// length, without the secret.
 func FuzzErrorBody(f *testing.F) {
 	const canary = `can"ary&1`
 	for _, body := range []string{

@@ -14,8 +14,7 @@ import (
 	"wallboard/secret"
 )
 
-// Everything that a failing platform may do, with secrets in all that is sent
-// and echoed by it.
+// A failing platform echoes everything that was sent, including secrets.
 func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 	t.Parallel()
 	const (
@@ -23,7 +22,7 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 		number   = "00390111222333"
 		data     = "canary call data"
 	)
-	// A client may be gone before it has read all that is written.
+	// The client may be gone before it has read everything.
 	echo := func(c *conn, status string) {
 		r, err := http.ReadRequest(c.in)
 		if err != nil {
@@ -91,7 +90,7 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 	}
 }
 
-// forms are the forms in which a secret travels.
+// forms returns the encodings of a secret.
 func forms(s string) []string {
 	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).byHeader()
 	return []string{s, "canary%2Bpass", strings.TrimPrefix(p.value, "Basic ")}

@@ -10,7 +10,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// A platform that answers with an error cannot keep the board busy with it.
+// An error of the platform cannot keep the board busy.
 func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(linear.Pages(), linear.Texts(), linear.JSON("message"), linear.JSON("errors"))
@@ -19,7 +19,7 @@ func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	})
 }
 
-// The session's id is looked for in every error, and the platform chose it.
+// Every error is searched for the session ID, which the platform chooses.
 func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("a", maxSession)
@@ -37,14 +37,14 @@ func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	linear.Check(t, slices.Concat(linear.JSON("result"), linear.Pages(), linear.Texts()), func(s string) {
 		body := []byte(s)
-		for _, a := range []answer{&Result[struct{}]{}, &rows[struct{}]{}, new(text), new(truth), new(unshown)} {
+		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(textAnswer), new(boolAnswer), new(rawAnswer)} {
 			_ = a.decode(body)
 		}
 	})
 }
 
-// A secret at the end of what was read may be cut in two, and is then not
-// found: nothing of the end is shown.
+// A truncated secret at the end of the text that was read cannot be found: the end is not
+// shown.
 func TestExcerptIsOfTheBeginning(t *testing.T) {
 	t.Parallel()
 	const secret = "the-password"

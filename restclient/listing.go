@@ -15,30 +15,29 @@ import (
 	"wallboard/model/resource"
 )
 
-// listing is a list as it came.
+// listing is a received list.
 type listing struct {
 	rows  []json.RawMessage
-	total int // of all pages; -1: not told
-	// whole is set where the one row is the answer itself, and not one of a list.
+	total int // of all pages; -1 if unknown
+	// whole is true if the single row is the answer itself, not an element of a list.
 	whole bool
 }
 
-// The members of the objects in which document 1 shows a list, in the order in
-// which they are looked for: SearchResult and TemplatesInformation.
+// The names of the members that hold rows and totals, in order of priority, from
+// SearchResult and TemplatesInformation of document 1.
 var (
 	rowMembers   = []string{"result", "data"}
 	totalMembers = []string{"tot", "total"}
-	// ticketMembers make an object a ticket search result.
+	// ticketMembers identify a ticket search result.
 	ticketMembers = []string{"article", "article_count", "article_ids", "articles"}
 )
 
-// readListing reads a list in every form in which document 1 shows one for any
-// operation, whichever it shows for this one: an array, {result, tot},
-// {data, total}, and a ticket search result. Anything else is no list, and no
-// empty one either: the error is a [ShapeError].
+// readListing reads a list in any of the formats that document 1 shows for any operation:
+// an array, {result, tot}, {data, total}, and a ticket search result. Anything else is not
+// a list, not even an empty one: the error is a [ShapeError].
 func readListing(body []byte) (listing, error) { return readForm(body, true) }
 
-// readForm reads a list; outer tells that it may be within a result.
+// readForm reads a list; outer is true if the list may be nested in a result.
 func readForm(body []byte, outer bool) (listing, error) {
 	body = bytes.TrimSpace(body)
 	if rows, ok := array(body); ok {
@@ -75,7 +74,7 @@ func readForm(body []byte, outer bool) (listing, error) {
 		return listing{rows: []json.RawMessage{body}, total: l.total, whole: true}, nil
 	}
 	if l.total < 0 {
-		return listing{}, shapeOf(body) // it tells of no list, which is not that there is none
+		return listing{}, shapeOf(body) // without a total, a missing list does not mean an empty one
 	}
 	return l, nil
 }
@@ -92,7 +91,7 @@ func array(raw []byte) (rows []json.RawMessage, ok bool) {
 	return rows, true
 }
 
-// countIn reads a count, perhaps in quotes.
+// countIn reads a count, possibly in quotes.
 func countIn(raw json.RawMessage) (int, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
@@ -101,26 +100,26 @@ func countIn(raw json.RawMessage) (int, bool) {
 	return int(n), true
 }
 
-// ShapeError is an answer that is not a list in any form that document 1 shows.
-// It is an [ErrAnswer].
+// ShapeError means that an answer is not a list in any documented format. It is an
+// [ErrAnswer].
 type ShapeError struct {
-	Came string // what it is instead, clean: kinds and names of members, no values
+	Came string // description of the answer, clean: kinds and member names, no values
 }
 
 // Error returns a sentence without a full stop.
 func (e *ShapeError) Error() string {
-	return "the answer is not a list as the platform's documentation shows one: it is " + e.Came
+	return "the answer is not a list in a documented format: it is" + e.Came
 }
 
-// Is tells that the error is an [ErrAnswer].
+// Is reports whether target is [ErrAnswer].
 func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
-// shapeOf describes an answer.
+// shapeOf describes an answer that is not a list.
 func shapeOf(body []byte) error {
 	return &ShapeError{Came: model.CleanText(shape(body), model.MaxName)}
 }
 
-const mostMembers = 8 // that are named
+const mostMembers = 8 // maximum number of named members
 
 func shape(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
@@ -177,20 +176,20 @@ func kindOf(value json.RawMessage) string {
 	return "a number"
 }
 
-// Result is one page of what was found.
+// Result is one page of results.
 type Result[T any] struct {
 	Items []T
-	Total int // of all pages; -1 when the platform did not say
+	Total int // of all pages; -1 if the platform does not say
 
-	got     int // how many of Total these are
-	tickets int // how many the articles of a [ticketPage] are of; 0: it is a list
+	got     int // how many of Total this page holds
+	tickets int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
 	rows    []row
-	sum     [sha256.Size]byte // of the items as they came
+	sum     [sha256.Size]byte // hash of the received items
 }
 
-// row is what tells an item from others: its id, and how it came.
+// row identifies an item by its ID and its received content.
 type row struct {
-	id  string // "" where it has none
+	id  string // "" if it has none
 	sum [sha256.Size]byte
 }
 
@@ -206,21 +205,21 @@ func (r *Result[T]) decode(body []byte) error {
 	all := sha256.New()
 	for i, raw := range l.rows {
 		if err := json.Unmarshal(raw, &r.Items[i]); err != nil {
-			return fmt.Errorf("a row of the list: %w", err)
+			return fmt.Errorf("list row: %w", err)
 		}
 		one := row{sum: sha256.Sum256(raw)}
 		if k, ok := any(r.Items[i]).(resource.Row); ok {
 			one.id = k.Key()
 		}
 		r.rows = append(r.rows, one)
-		_, _ = all.Write(one.sum[:]) // it cannot fail
+		_, _ = all.Write(one.sum[:]) // hashes cannot fail
 	}
 	copy(r.sum[:], all.Sum(nil))
 	return nil
 }
 
-// Found is what the page alone is of the list. Of a page of which the platform
-// does not tell the total nobody knows whether it is all.
+// Found returns the page as a list, with a note if it is incomplete. Without a total it is
+// not known whether a page is complete.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.got || r.Total < 0 && r.got > 0 {
@@ -229,10 +228,9 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundBefore is [Result.Found] of a page without a total, after the one row that
-// follows it was asked for: next is the answer. A platform that answers with several
-// rows, or with one of the page, does not know the parameters of pages, and nobody
-// knows whether the page is all.
+// FoundBefore is [Result.Found] for a page without a total. next is the answer to a request
+// for the single row after the page. If next has several rows, or a row of this page, the
+// platform ignores the paging parameters and it is not known whether the page is complete.
 func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {
@@ -245,16 +243,16 @@ func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	return f
 }
 
-// rows is an answer of all that there is: a list that is not paged.
-type rows[T any] struct{ list []T }
+// listAnswer decodes a complete list, without pages.
+type listAnswer[T any] struct{ list []T }
 
-func (r *rows[T]) decode(body []byte) error {
+func (r *listAnswer[T]) decode(body []byte) error {
 	var page Result[T]
 	if err := page.decode(body); err != nil {
 		return err
 	}
 	if page.Total > len(page.Items) {
-		return errors.New("it is a part of the list only")
+		return errors.New("the list is incomplete")
 	}
 	r.list = page.Items
 	if r.list == nil {

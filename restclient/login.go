@@ -17,10 +17,10 @@ import (
 
 const (
 	loginTimeout = 10 * time.Second
-	loginEvery   = 30 * time.Second // the least time between two logins that nobody asked for
+	loginEvery   = 30 * time.Second // minimum interval of automatic logins
 )
 
-// login is a login under way. Its fields are valid when done is closed.
+// login is a running login. The other fields are valid when done is closed.
 type login struct {
 	done    chan struct{}
 	profile json.RawMessage // LoginProfile of document 1, with its secrets
@@ -35,8 +35,8 @@ type loginRequest struct {
 	AccessToken string `json:"accessToken,omitempty"`
 }
 
-// newSession returns the pass of a session newer than gen. It logs in, unless
-// somebody else has or is doing so.
+// newSession returns a pass for a session newer than gen. It logs in unless another request
+// has done so or is doing so.
 func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -54,8 +54,9 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= loginEvery:
 		case a.failed:
 			err = ErrLoginFailed
-		case a.served && (a.before.IsZero() || a.now().Sub(a.before) >= loginEvery):
-			// It was a session all right, and something has ended it: once is no loop.
+		case a.used && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= loginEvery):
+			// The session was valid and was ended by something: logging in once more is not
+			// a loop.
 		default:
 			err = ErrTooSoon
 		}
@@ -79,8 +80,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 	return a.bySession(), nil
 }
 
-// logIn logs in because somebody asked for it, and returns the LoginProfile
-// with its secrets.
+// logIn logs in on request and returns the LoginProfile including its secrets.
 func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -97,13 +97,13 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	}
 	a.ended = false
 	a.mu.Unlock()
-	if err := l.wait(ctx); err != nil { // then the login may still be under way
+	if err := l.wait(ctx); err != nil { // the login may still be running
 		return nil, asLogin(err, resource.Unknown)
 	}
 	return l.profile, nil
 }
 
-// asLogin makes an error one of a login, unless it is one of this package's.
+// asLogin wraps an error as one of the login operation, unless it is one of this package.
 func asLogin(err error, o resource.Outcome) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -112,8 +112,8 @@ func asLogin(err error, o resource.Outcome) error {
 	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
-// ensure logs in by the rule for logins that nobody asked for, unless there is
-// a session, and returns the LoginProfile with its secrets.
+// ensure logs in, within the limits for automatic logins, unless there is a session. It
+// returns the LoginProfile including its secrets.
 func (s *Session) ensure(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -129,8 +129,8 @@ func (s *Session) ensure(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login that outlives whoever waits for it: cancelling one
-// request must not fail the others. The caller holds auth.mu.
+// startLogin starts a login that continues if a waiting request is cancelled, because other
+// requests may wait for it. The caller holds auth.mu.
 func (s *Session) startLogin() (*login, error) {
 	if s.life.Err() != nil {
 		return nil, errClosed
@@ -154,8 +154,7 @@ func (s *Session) startLogin() (*login, error) {
 	return l, nil
 }
 
-// drop logs a session out that nobody is to use. One that cannot be logged out
-// ends by itself, a day later.
+// drop logs out an unused session. If that fails, the session expires a day later.
 func (s *Session) drop(ctx context.Context, session string) {
 	path, err := s.path(ctx, resource.OpLogout)
 	if err != nil {
@@ -166,7 +165,7 @@ func (s *Session) drop(ctx context.Context, session string) {
 	}
 }
 
-// wait waits for the end of the login.
+// wait waits for the login to finish.
 func (l *login) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
@@ -176,14 +175,14 @@ func (l *login) wait(ctx context.Context) error {
 	}
 }
 
-// finish takes the result of a login. It returns false for a session that is not
-// wanted any more, because somebody logged out meanwhile.
+// finish stores the result of a login. It returns false if the session is no longer wanted
+// because of a logout.
 func (a *auth) finish(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.running = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.before, a.loginAt, a.served = a.loginAt, a.now(), false
+		a.previousLogin, a.loginAt, a.used = a.loginAt, a.now(), false
 	}
 	a.failed = err != nil
 	switch {
@@ -199,7 +198,7 @@ func (a *auth) finish(session string, profile json.RawMessage, err error) (kept 
 	return true
 }
 
-// sendLogin logs in by password, or by access token when there is no other.
+// sendLogin logs in with the password, or with the access token if there is no password.
 func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
 	op, body := resource.OpLogin, loginRequest{Version: s.version, Username: s.auth.username, Password: s.auth.password.Reveal()}
 	if body.Password == "" {
@@ -208,11 +207,11 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if body.Version == "" {
 		v, err := s.detect(ctx)
 		if err != nil {
-			return nil, "", notSent(op, fmt.Errorf("the version to log in with: %w", err))
+			return nil, "", notSent(op, fmt.Errorf("reading the version for the login: %w", err))
 		}
 		if body.Version = v; v == "" {
 			return nil, "", notSent(op, &InvalidError{[]Problem{{
-				"version", "the platform does not tell the version that a login needs; ask your administrator to configure it",
+				"version", "the platform does not report the version that a login needs; ask your administrator to configure it",
 			}}})
 		}
 	}
@@ -234,7 +233,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if err := r.into(&profile); err != nil {
 		return nil, "", err
 	}
-	_ = json.Unmarshal(profile, &told) // the cookie alone is enough
+	_ = json.Unmarshal(profile, &told) // the cookie is sufficient
 	session = sessionOf(r.header, told.SessionID, s.wire.basePath())
 	if session == "" {
 		return nil, "", r.broken(ErrAnswer)
@@ -242,8 +241,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	return profile, session, nil
 }
 
-// basePath is the path of the session cookie (document 1, section
-// Authentication).
+// basePath returns the path of the session cookie (document 1, section Authentication).
 func (w *wire) basePath() string {
 	u, err := url.Parse(w.base)
 	if err != nil {
@@ -252,15 +250,14 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSession is how long the value of a session's cookie may be, in bytes: as
-// long as browsers take one. It is looked for in every error, which takes time.
+// maxSession is the maximum length of a session cookie's value in bytes, as in browsers.
+// Every error is searched for it, which takes time.
 const maxSession = 4 << 10
 
-// sessionOf returns the value of the session's cookie. A balancer may have added
-// a route to it, a proxy may have eaten it, and something on the way may have
-// set a cookie of that name of its own: the one that begins as the answer tells
-// counts, then the one for the service's path, then what the answer tells. It is
-// "" when no cookie can carry it.
+// sessionOf returns the value of the session cookie. A balancer may have appended a route,
+// and proxies may have removed the cookie or set another one with the same name. The order
+// of priority is: a cookie that begins with the session ID in the answer, the cookie for
+// the service's path, the session ID in the answer. It is "" if no cookie can carry it.
 func sessionOf(h http.Header, told, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {

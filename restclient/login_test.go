@@ -18,8 +18,8 @@ import (
 	"wallboard/secret"
 )
 
-// sessions is a platform that does nothing but log in. Its fields but the
-// counters are set before it serves, or under mu.
+// sessions is a platform that only logs in. Its fields except the counters are set before
+// it serves, or under mu.
 type sessions struct {
 	mu      sync.Mutex
 	valid   string // the one session there is
@@ -177,8 +177,7 @@ func TestManyRefusedRequestsLogInOnce(t *testing.T) {
 	}
 }
 
-// A request of the old session that is refused after the login takes the new
-// one.
+// A request of the old session that is refused after the login uses the new session.
 func TestALateRefusalLogsNobodyIn(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -340,7 +339,7 @@ func TestValidSessionOfAnEndedOne(t *testing.T) {
 	}
 }
 
-// Whoever gives up waiting for a login leaves it to the others.
+// A request that stops waiting for a login does not cancel it for others.
 func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}

@@ -24,8 +24,8 @@ func serve(t *testing.T, h http.HandlerFunc) string {
 	return s.URL + "/platform"
 }
 
-// newClient returns a client with a bearer token, which needs no login, unless
-// o says otherwise. It does not wait between tries.
+// newClient returns a client with a bearer token, which needs no login, unless o says
+// otherwise. It does not wait between attempts.
 func newClient(t *testing.T, o Options) *Client {
 	t.Helper()
 	if o.Auth == "" {

@@ -8,13 +8,12 @@ import (
 	"wallboard/model/resource"
 )
 
-// Calls makes calls, ends them and records them (document 1, section Phone channel -
-// Call).
+// Calls makes, ends and records calls (document 1, section Phone channel - Call).
 type Calls struct{ session *Session }
 
-// Dial makes a call (document 1, section Phone channel - Call). It returns the
-// call's id, "" when the platform did not tell it. [ErrRecording] may mean that
-// the call is up and is not recorded.
+// Dial makes a call (document 1, section Phone channel - Call). It returns the call's ID,
+// "" if the platform did not return it. [ErrRecording] may mean that the call is up but is
+// not recorded.
 func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
 	if err := checkDial(d); err != nil {
 		return "", err
@@ -41,8 +40,8 @@ func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err e
 	return c.session.text(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
-// HangUp ends a call. It returns what the platform answered. Without an id in
-// h, whatever call there is then is ended.
+// HangUp ends a call and returns the platform's answer. Without an ID in h it ends any call
+// of the user.
 func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	q := url.Values{}
 	setText(q, "callId", h.CallID)
@@ -51,8 +50,8 @@ func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	return c.session.truth(ctx, request{op: resource.OpHangUp, query: q})
 }
 
-// StartRecording begins to record a call. It returns the recording's file name.
-// [ErrNotFound] is a user that does not exist.
+// StartRecording starts to record a call and returns the file name of the recording.
+// [ErrNotFound] means that the user does not exist.
 func (c *Calls) StartRecording(ctx context.Context, r resource.Recording) (file string, err error) {
 	if err := checkRecording(resource.OpRecordingStart, r); err != nil {
 		return "", err
@@ -63,8 +62,8 @@ func (c *Calls) StartRecording(ctx context.Context, r resource.Recording) (file 
 	return c.session.text(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
 }
 
-// StopRecording ends the recording of a call. It returns what the platform
-// answered. [ErrNotFound] is a user that does not exist.
+// StopRecording ends the recording of a call and returns the platform's answer.
+// [ErrNotFound] means that the user does not exist.
 func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
 	if err := checkRecording(resource.OpRecordingStop, r); err != nil {
 		return false, err
@@ -72,7 +71,7 @@ func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, 
 	return c.session.truth(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
-// ServiceCalls lists the service calls of a user, all or the answered ones.
+// ServiceCalls lists the service calls of a user, all of them or only answered ones.
 func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
 	ck := check{op: resource.OpServiceCalls}
 	ck.pathID("username", "the name of the user", user)
@@ -83,12 +82,12 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 	if onlyAnswered {
 		q.Set("onlyAnswered", "true")
 	}
-	var calls rows[resource.Call]
+	var calls listAnswer[resource.Call]
 	err := c.session.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls.list, err
 }
 
-// setText, setBool and setInt add a parameter that is given.
+// setText, setBool and setInt add a parameter if it is set.
 func setText(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)

@@ -9,11 +9,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// Campaigns are the campaigns of the dialer (document 1, section Power Dialer).
+// Campaigns accesses the campaigns of the dialer (document 1, section Power Dialer).
 type Campaigns struct{ session *Session }
 
-// CreateCampaign creates a campaign and returns it as the platform has it
-// (document 1, section Power Dialer). [ErrExists] is one that is there already.
+// CreateCampaign creates a campaign and returns it as stored by the platform (document 1,
+// section Power Dialer). [ErrExists] means that it already exists.
 func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campaign) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignCreate, campaign); err != nil {
 		return resource.Campaign{}, err
@@ -21,9 +21,9 @@ func (c *Campaigns) CreateCampaign(ctx context.Context, campaign resource.Campai
 	return getOne(ctx, c.session, request{op: resource.OpCampaignCreate, body: campaign}, campaign, sameCampaign)
 }
 
-// UpdateCampaign writes a campaign and returns it as the platform has it then.
-// resetStats clears its statistics after the update, and restarts it when it is
-// active; nil leaves that to the platform.
+// UpdateCampaign changes a campaign and returns it as stored by the platform. resetStats
+// clears its statistics after the update and restarts it if it is active; nil leaves that
+// to the platform.
 func (c *Campaigns) UpdateCampaign(ctx context.Context, campaign resource.Campaign, resetStats *bool) (resource.Campaign, error) {
 	if err := checkCampaign(resource.OpCampaignUpdate, campaign); err != nil {
 		return resource.Campaign{}, err
@@ -33,13 +33,13 @@ func (c *Campaigns) UpdateCampaign(ctx context.Context, campaign resource.Campai
 	return getOne(ctx, c.session, request{op: resource.OpCampaignUpdate, query: q, body: campaign}, campaign, sameCampaign)
 }
 
-// CampaignTerm is what campaigns are searched by.
+// CampaignTerm holds the search terms for campaigns.
 type CampaignTerm struct {
-	Term     string // matches id or name; "" matches all
+	Term     string // matches the ID or the name; "" matches all
 	Priority *int
 }
 
-// SearchCampaigns returns a page of the campaigns that match.
+// SearchCampaigns returns one page of the matching campaigns.
 func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
 	ck := check{op: resource.OpCampaignSearch}
 	ck.page(p)
@@ -55,21 +55,21 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 	return found, err
 }
 
-// AllCampaigns returns all campaigns that match, page by page.
+// AllCampaigns returns all matching campaigns, page by page.
 func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[resource.Campaign, error] {
-	return pages(resource.OpCampaignSearch, func(at place) (Result[resource.Campaign], error) {
+	return pages(resource.OpCampaignSearch, func(at pagePosition) (Result[resource.Campaign], error) {
 		return c.SearchCampaigns(ctx, t, at.page())
 	})
 }
 
-// StartCampaign starts a campaign. It returns what the platform answered.
-// resetStats clears its statistics before.
+// StartCampaign starts a campaign and returns the platform's answer. resetStats clears its
+// statistics first.
 func (c *Campaigns) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStart, id, resetStats)
 }
 
-// StopCampaign stops a campaign. It returns what the platform answered.
-// resetStats clears its statistics after.
+// StopCampaign stops a campaign and returns the platform's answer. resetStats clears its
+// statistics afterwards.
 func (c *Campaigns) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStop, id, resetStats)
 }

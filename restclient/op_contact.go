@@ -6,18 +6,18 @@ import (
 	"wallboard/model/resource"
 )
 
-// Contacts are those of the external address book (document 1, section Addressbook
-// Contact External).
+// Contacts accesses the external address book (document 1, section Addressbook Contact
+// External).
 type Contacts struct{ session *Session }
 
-// CreateContact creates a contact of the external address book and returns it
-// as the platform has it (document 1, section Addressbook Contact External).
-// [ErrRequired] is a field that is missing, empty or too long.
+// CreateContact creates a contact and returns it as stored by the platform (document 1,
+// section Addressbook Contact External). [ErrRequired] means that a field is missing, empty
+// or too long.
 func (c *Contacts) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
 	return getOne(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }
 
-// UpdateContact writes a contact and returns it as the platform has it then.
+// UpdateContact changes a contact and returns it as stored by the platform.
 func (c *Contacts) UpdateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
 	if err := checkContactID(resource.OpContactUpdate, contact.ID); err != nil {
 		return resource.Contact{}, err
@@ -25,7 +25,7 @@ func (c *Contacts) UpdateContact(ctx context.Context, contact resource.Contact) 
 	return getOne(ctx, c.session, request{op: resource.OpContactUpdate, body: contact}, contact, sameContact)
 }
 
-// DeleteContact deletes a contact. It returns what the platform answered.
+// DeleteContact deletes a contact and returns the platform's answer.
 func (c *Contacts) DeleteContact(ctx context.Context, id string) (bool, error) {
 	if err := checkContactID(resource.OpContactDelete, id); err != nil {
 		return false, err
@@ -33,7 +33,7 @@ func (c *Contacts) DeleteContact(ctx context.Context, id string) (bool, error) {
 	return c.session.truth(ctx, request{op: resource.OpContactDelete, path: []string{id}})
 }
 
-// Contact returns a contact by its id.
+// Contact returns a contact by its ID.
 func (c *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	if err := checkContactID(resource.OpContact, id); err != nil {
 		return resource.Contact{}, err

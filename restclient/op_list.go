@@ -9,13 +9,12 @@ import (
 	"wallboard/model/resource"
 )
 
-// Lists are the lists of the dialer and their items (document 1, section Power
+// Lists accesses the lists of the dialer and their items (document 1, section Power
 // Dialer).
 type Lists struct{ session *Session }
 
-// CreateList creates a list (document 1, section Power Dialer). Its answer is
-// not shown: [ErrAnswer] is one that is not the list, and then its outcome is
-// unknown.
+// CreateList creates a list (document 1, section Power Dialer). Its answer is not
+// documented: if it is not the list, the error is [ErrAnswer] and the outcome is unknown.
 func (c *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
@@ -23,7 +22,7 @@ func (c *Lists) CreateList(ctx context.Context, list resource.List) (resource.Li
 	return getOne(ctx, c.session, request{op: resource.OpListCreate, body: list}, list, sameList)
 }
 
-// UpdateList writes a list and returns it as the platform has it then.
+// UpdateList changes a list and returns it as stored by the platform.
 func (c *Lists) UpdateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListUpdate, list); err != nil {
 		return resource.List{}, err
@@ -31,8 +30,7 @@ func (c *Lists) UpdateList(ctx context.Context, list resource.List) (resource.Li
 	return getOne(ctx, c.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
 }
 
-// SearchLists returns a page of the lists whose id or name matches term; ""
-// matches all.
+// SearchLists returns one page of the lists whose ID or name matches term; "" matches all.
 func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
 	ck := check{op: resource.OpListSearch}
 	ck.page(p)
@@ -46,40 +44,40 @@ func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 	return found, err
 }
 
-// AllLists returns all lists that match, page by page.
+// AllLists returns all matching lists, page by page.
 func (c *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(resource.OpListSearch, func(at place) (Result[resource.List], error) {
+	return pages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
 		return c.SearchLists(ctx, term, at.page())
 	})
 }
 
-// AddItems adds items to their lists. The answer is not shown: it is returned
-// as it came, not clean, nil when there was none.
+// AddItems adds items to their lists. The answer is not documented and is returned as
+// received, not clean; nil if it is empty.
 func (c *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
 	}
-	var u unshown
+	var u rawAnswer
 	err := c.session.do(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
 	return json.RawMessage(u), err
 }
 
-// DeleteItems deletes items of lists and returns those that were deleted.
-// resetStats clears the statistics of the lists, which is needed to consolidate
-// the deletion, and restarts an active campaign.
+// DeleteItems deletes items of lists and returns the deleted ones. resetStats clears the
+// statistics of the lists, which is needed to consolidate the deletion, and restarts an
+// active campaign.
 func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	var deleted rows[resource.Item]
+	var deleted listAnswer[resource.Item]
 	err := c.session.do(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
 	return deleted.list, err
 }
 
-// ResetItems resets the items of the lists: document 1 shows no way to choose
-// among them. It returns what the platform answered.
+// ResetItems resets the items of all lists; document 1 cannot select some. It returns the
+// platform's answer.
 func (c *Lists) ResetItems(ctx context.Context) (bool, error) {
 	return c.session.truth(ctx, request{op: resource.OpItemsReset})
 }

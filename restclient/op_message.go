@@ -7,12 +7,12 @@ import (
 	"wallboard/model/resource"
 )
 
-// Messages are text messages, their templates and history, and chats (document 1,
+// Messages accesses text messages, their templates and history, and chats (document 1,
 // sections Chat, SMS and support tickets).
 type Messages struct{ session *Session }
 
-// ChatHistory returns a page of the messages of a chat session (document 1,
-// section Chat).
+// ChatHistory returns one page of the messages of a chat session (document 1, section
+// Chat).
 func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
 	ck := check{op: resource.OpChatHistory}
 	ck.pathID("session", "the id of the chat session", session)
@@ -25,16 +25,16 @@ func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Res
 	return found, err
 }
 
-// ChatMessages returns all messages of a chat session, page by page, in the
-// platform's order.
+// ChatMessages returns all messages of a chat session, page by page, in the platform's
+// order.
 func (c *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
-	return pages(resource.OpChatHistory, func(at place) (Result[resource.ChatMessage], error) {
+	return pages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
 		return c.ChatHistory(ctx, session, at.page())
 	})
 }
 
-// SendSMS sends a text message (document 1, section SMS and support tickets).
-// It returns what the platform answered. [ErrNotAllowed] is a user who may not.
+// SendSMS sends a text message (document 1, section SMS and support tickets) and returns
+// the platform's answer. [ErrNotAllowed] means that the user may not send messages.
 func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	if err := checkSMS(s); err != nil {
 		return false, err
@@ -42,8 +42,8 @@ func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	return c.session.truth(ctx, request{op: resource.OpSMSSend, body: s})
 }
 
-// Templates returns a page of the templates of a chat app (document 1, section
-// Power Dialer (edition 1.4.0)).
+// Templates returns one page of the templates of a chat app (document 1, section Power
+// Dialer (edition 1.4.0)).
 func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
 	ck := check{op: resource.OpTemplates}
 	ck.int32("limit", "the limit", q.Limit)
@@ -56,17 +56,17 @@ func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 	return found, err
 }
 
-// AllTemplates returns all templates of a chat app, page by page; Limit and
-// Offset are not used.
+// AllTemplates returns all templates of a chat app, page by page; it ignores Limit and
+// Offset.
 func (c *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
-	return pages(resource.OpTemplates, func(at place) (Result[resource.Template], error) {
+	return pages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
 		q.Limit, q.Offset = sizeOf(at.size), &at.skip
 		return c.Templates(ctx, q)
 	})
 }
 
-// MessageHistory searches the messaging history, all or a page of it. Document 1
-// shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
+// MessageHistory searches the messaging history and returns all results or one page.
+// Document 1 shows no path for it: without one in [Options.Paths] the error is [ErrNoPath].
 func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err
@@ -76,10 +76,9 @@ func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 	return found, err
 }
 
-// AllMessages returns all messages that match, page by page; Pagination is not
-// used.
+// AllMessages returns all matching messages, page by page; it ignores Pagination.
 func (c *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
-	return pages(resource.OpMessageHistory, func(at place) (Result[resource.MessageRecord], error) {
+	return pages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
 		if at.size == 0 {
 			q.Pagination = nil

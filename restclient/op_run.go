@@ -8,12 +8,12 @@ import (
 	"wallboard/model/resource"
 )
 
-// Runs are the multichannel runs of campaigns (document 1, section Power Dialer
+// Runs accesses the multichannel runs of campaigns (document 1, section Power Dialer
 // (edition 1.4.0)).
 type Runs struct{ session *Session }
 
-// AddRun creates a multichannel run and returns it as the platform has it
-// (document 1, section Power Dialer (edition 1.4.0)).
+// AddRun creates a multichannel run and returns it as stored by the platform (document 1,
+// section Power Dialer (edition 1.4.0)).
 func (c *Runs) AddRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunAdd, run); err != nil {
 		return resource.Run{}, err
@@ -21,7 +21,7 @@ func (c *Runs) AddRun(ctx context.Context, run resource.Run) (resource.Run, erro
 	return getOne(ctx, c.session, request{op: resource.OpRunAdd, body: run}, run, sameRun)
 }
 
-// EditRun writes a run and returns it as the platform has it then.
+// EditRun changes a run and returns it as stored by the platform.
 func (c *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, error) {
 	if err := checkRun(resource.OpRunEdit, run); err != nil {
 		return resource.Run{}, err
@@ -29,8 +29,8 @@ func (c *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, err
 	return getOne(ctx, c.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
-// Run returns a run by its id. imEnd is the parameter instantMessagingEndDate,
-// which may be zero.
+// Run returns a run by its ID. imEnd is the parameter instantMessagingEndDate, which may be
+// zero.
 func (c *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
 	ck := check{op: resource.OpRun}
 	ck.id("id", "the id of the run", &id)

@@ -16,8 +16,7 @@ import (
 	"wallboard/secret"
 )
 
-// operationCase is a call of an operation, what must be sent for it, and what
-// must come of the answer.
+// operationCase is a call of an operation with the expected request and result.
 type operationCase struct {
 	op           resource.Operation
 	call         func(ctx context.Context, c *Client) (any, error)
@@ -300,7 +299,7 @@ func TestAnswerOfText(t *testing.T) {
 		{body: "two\nlines", fails: true},
 		{body: strings.Repeat("x", 300), fails: true},
 	} {
-		var got text
+		var got textAnswer
 		if err := got.decode([]byte(tt.body)); (err != nil) != tt.fails || string(got) != tt.want {
 			t.Errorf("%q: %q, %v", tt.body, got, err)
 		}

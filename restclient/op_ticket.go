@@ -8,37 +8,35 @@ import (
 	"wallboard/model/resource"
 )
 
-// Tickets are the support tickets and the people of them (document 1, section SMS
-// and support tickets).
+// Tickets accesses the support tickets and their people (document 1, section SMS and
+// support tickets).
 type Tickets struct{ session *Session }
 
-// TicketAgents returns the agents of tickets that match (document 1, section
-// SMS and support tickets).
+// TicketAgents returns the matching agents of tickets (document 1, section SMS and support
+// tickets).
 func (c *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	return c.people(ctx, resource.OpTicketAgents, p)
 }
 
-// TicketCustomers returns the customers of tickets that match; they have no
-// Services.
+// TicketCustomers returns the matching customers of tickets; Services is ignored.
 func (c *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
 	return c.people(ctx, resource.OpTicketCustomers, p)
 }
 
-// AllTicketAgents returns all agents that match; Index and Size are not used.
+// AllTicketAgents returns all matching agents; it ignores Index and Size.
 func (c *Tickets) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	return c.allPeople(ctx, resource.OpTicketAgents, p)
 }
 
-// AllTicketCustomers returns all customers that match; Index and Size are not
-// used.
+// AllTicketCustomers returns all matching customers; it ignores Index and Size.
 func (c *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p.Services = ""
 	return c.allPeople(ctx, resource.OpTicketCustomers, p)
 }
 
 func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
-	p := people{fetch: func(index *int, size int) (Result[resource.Person], error) {
+	p := personPages{fetch: func(index *int, size int) (Result[resource.Person], error) {
 		q.Index, q.Size = index, sizeOf(size)
 		return c.people(ctx, op, q)
 	}}
@@ -62,17 +60,17 @@ func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.
 	return found, err
 }
 
-// SearchTickets returns the tickets that match, all or a page of them. An answer
-// that holds the articles of several is one.
+// SearchTickets returns the matching tickets, all or one page. An answer with the articles
+// of several tickets counts as one ticket.
 func (c *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
 	return c.searchTickets(ctx, q, false)
 }
 
-// AllTickets returns all tickets that match, page by page; PageNumber and
-// PageSize are not used. Where the platform answers with the articles of
-// several, each comes as one.
+// AllTickets returns all matching tickets, page by page; it ignores PageNumber and
+// PageSize. If the platform answers with the articles of several tickets, each article is
+// returned as a ticket.
 func (c *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
-	return pages(resource.OpTicketSearch, func(at place) (Result[resource.Ticket], error) {
+	return pages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
 		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
 		return c.searchTickets(ctx, q, true)
 	})

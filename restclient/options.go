@@ -15,54 +15,52 @@ import (
 	"wallboard/secret"
 )
 
-// AuthMode is a way to authenticate (document 1, section Authentication).
+// AuthMode is an authentication method (document 1, section Authentication).
 type AuthMode string
 
-// The three ways of document 1.
+// The three methods of document 1.
 const (
-	AuthSession AuthMode = "session" // log in, then the session cookie
-	AuthBearer  AuthMode = "bearer"  // the access token with every request
-	AuthBasic   AuthMode = "basic"   // user and password with every request
+	AuthSession AuthMode = "session" // a login, then the session cookie
+	AuthBearer  AuthMode = "bearer"  // the access token in every request
+	AuthBasic   AuthMode = "basic"   // user name and password in every request
 )
 
-// Options are what a [Client] needs to know. They never print.
+// Options configures a [Client]. It never prints its content.
 type Options struct {
 	URL  string   // {base_url} of document 1: scheme, host and base path, without /rest
 	Auth AuthMode // "" is AuthSession
 
-	// Username and Password are for AuthSession and AuthBasic, AccessToken for
+	// Username and Password are for AuthSession and AuthBasic. AccessToken is for
 	// AuthBearer, and for AuthSession without a password.
 	Username    string
 	Password    secret.Text
 	AccessToken secret.Text
 
-	// Version is the field `version` of a login, whose accepted values are not
-	// shown. "" sends what the platform says of itself (webapiVersion).
+	// Version is the field `version` of a login, whose accepted values are not documented.
+	// "" sends the version that the platform reports (webapiVersion).
 	Version string
 	Edition Edition // "" is EditionAuto
-	// Paths are paths by operation, in the place of document 1's and for the
-	// operation that it shows none for. They begin with /rest/ and have the
-	// same {placeholders}.
+	// Paths overrides the paths of document 1 by operation, and supplies missing ones. A
+	// path begins with /rest/ and has the same {placeholders}.
 	Paths map[resource.Operation]string
 
-	TLS     *tls.Config   // nil trusts the system's certificates; less than TLS 1.2 is never spoken
-	Timeout time.Duration // of one request, all in all; 0 is 60 s for a dial and 40 s for others
+	TLS     *tls.Config   // nil: trust the system's certificates; TLS 1.2 is the minimum
+	Timeout time.Duration // total time of one request; 0: 60 s for a dial, 40 s for others
 	Logger  *slog.Logger  // nil: none
 	Now     func() time.Time
-	// DialContext connects to the platform; nil uses the network. A test puts
-	// its own here.
+	// DialContext connects to the platform; nil uses the network. Tests replace it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// String hides the options: they hold secrets.
+// String hides the options, which hold secrets.
 func (Options) String() string { return secret.Redacted }
 
 // GoString hides the options.
 func (Options) GoString() string { return secret.Redacted }
 
-// Format hides the options, whatever the verb.
+// Format hides the options for every verb.
 func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
+	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
 // LogValue hides the options.
@@ -71,7 +69,7 @@ func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) 
 // MarshalJSON hides the options.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
-// check returns everything that is wrong with the options.
+// check returns all problems of the options.
 func (o *Options) check() error {
 	errs := []error{checkURL(o.URL), o.checkAuth()}
 	switch o.Edition {
@@ -93,14 +91,14 @@ func (o *Options) checkAuth() error {
 			return errors.New("authentication by basic needs a user name and a password")
 		}
 		if strings.Contains(o.Username, ":") {
-			return errors.New("authentication by basic cannot carry a user name with a colon")
+			return errors.New("authentication by basic does not allow a colon in the user name")
 		}
 	case AuthBearer:
 		if o.AccessToken.IsZero() {
 			return errors.New("authentication by bearer needs an access token")
 		}
 		if strings.ContainsFunc(o.AccessToken.Reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return errors.New("the access token has characters that no header can carry")
+			return errors.New("the access token contains characters that are not allowed in a header")
 		}
 	case "", AuthSession:
 		if o.AccessToken.IsZero() && (o.Username == "" || o.Password.IsZero()) {
@@ -112,20 +110,20 @@ func (o *Options) checkAuth() error {
 	return nil
 }
 
-// checkURL never quotes the address: it may hold a password.
+// checkURL checks the address. It never quotes it, because it may hold a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Hostname() == "":
 		return errors.New("the address is not one like https://host/path")
 	case u.User != nil:
-		return errors.New("the address holds a user name or a password")
+		return errors.New("the address contains a user name or a password")
 	case u.RawQuery != "" || u.ForceQuery || strings.Contains(address, "#"):
-		return errors.New("the address holds a query (?) or a fragment (#)")
+		return errors.New("the address contains a query (?) or a fragment (#)")
 	}
 	for s := range strings.SplitSeq(u.Path, "/") {
 		if isDots(s) {
-			return errors.New("the address has a path with dots (. or ..) in it")
+			return errors.New("the path of the address contains a . or .. segment")
 		}
 	}
 	return nil

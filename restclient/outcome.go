@@ -6,7 +6,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// The statuses of document 1 that are nobody else's, and one of nginx.
+// Statuses and exceptions of document 1 that are not standard, and one status of nginx.
 const (
 	statusNotAllowed    = 570
 	statusRecording     = 580
@@ -15,30 +15,30 @@ const (
 	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
-// outcomeOf is what an answer other than success says about an operation.
-// Rejected needs an answer that can only come from a platform that did nothing.
+// outcomeOf returns what an unsuccessful answer says about an operation. Rejected requires
+// an answer that only a platform that did nothing can send.
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
-		// On a dial the call may be up without being recorded.
+		// A dialled call may be up without being recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return resource.Rejected
 	case http.StatusBadGateway:
-		// A proxy that lost the platform on the way says 502, too.
+		// A proxy that lost the platform after passing the request on also answers 502.
 		if op == resource.OpDial && exception == dialFailedException {
 			return resource.Rejected
 		}
 	case http.StatusServiceUnavailable:
-		// Who says when to come back has not begun; a proxy that lost the
-		// platform does not know.
+		// A server with Retry-After has not started; a proxy that lost the platform does
+		// not send it.
 		if h.Get("Retry-After") != "" {
 			return resource.Rejected
 		}
 	case http.StatusRequestTimeout, statusClientClosed:
-		// Proxies say so of requests that they have passed on.
+		// Proxies send these for requests that they have passed on.
 	default:
 		if status/100 == 4 {
 			return resource.Rejected
@@ -47,8 +47,8 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 	return resource.Unknown
 }
 
-// conditionOf is the documented condition that an answer stands for, nil for
-// none. See document 1, section Errors.
+// conditionOf returns the documented error for an answer, or nil. See document 1, section
+// Errors.
 func conditionOf(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:
@@ -86,7 +86,7 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 	return nil
 }
 
-// refusal is the error for an answer other than success.
+// refusal returns the error for an unsuccessful answer.
 func refusal(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
 	return &Error{

@@ -102,8 +102,8 @@ func TestExceptionAndExcerpt(t *testing.T) {
 	}
 }
 
-// Whatever form a server gives to a secret that it quotes, and however short the
-// secret is.
+// Secrets are removed in every encoding in which a server may quote them, however short
+// they are.
 func TestExcerptsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Page is a part of a result. What is 0 is not given, and the platform decides.
+// Page selects a part of a result. Zero fields are left to the platform.
 type Page struct {
 	Number int // from 1
 	Size   int
@@ -30,52 +30,52 @@ func (p Page) query() url.Values {
 	return q
 }
 
-// The size of the pages that the iterators ask for (document 1 shows no
-// maximum), and how many of them are read before something must be wrong.
+// The page size that the iterators request (document 1 shows no maximum), and the maximum
+// number of pages, above which something must be wrong.
 const (
 	pageSize = 100
 	maxPages = 1000
 )
 
-// place is where a page of a list begins, in each way to say so.
-type place struct {
-	number int // of the page, from 1
-	size   int // of a page; 0: the platform decides
-	skip   int // rows before it
+// pagePosition is the start of a page in each of the notations.
+type pagePosition struct {
+	number int // page number, from 1
+	size   int // page size; 0: the platform decides
+	skip   int // number of rows before it
 }
 
-func (p place) page() Page { return Page{p.number, p.size} }
+func (p pagePosition) page() Page { return Page{p.number, p.size} }
 
-// reading is a list that is read page by page.
-type reading[T any] struct {
+// pageReader is the state of reading a list page by page.
+type pageReader[T any] struct {
 	op    resource.Operation
-	fetch func(place) (Result[T], error)
+	fetch func(pagePosition) (Result[T], error)
 
-	at      place
-	got     int // rows, as the platform counts them
+	at      pagePosition
+	got     int // rows as the platform counts them
 	yielded int
-	total   int // as the newest page tells; -1: it does not
+	total   int // from the newest page; -1 if unknown
 	changed bool
 	pages   map[[sha256.Size]byte]bool
 	ids     map[string]bool
 }
 
-// pages returns the items of all pages, in order, none twice. It ends at the
-// total that the platform tells, at an empty page and at one that came before:
-// a platform that does not know the parameters returns the same for ever. When
-// not all came by then, or the list changed meanwhile, the last pair is an error
-// that is a [model.Short].
-func pages[T any](op resource.Operation, fetch func(place) (Result[T], error)) iter.Seq2[T, error] {
+// pages returns the items of all pages in order, without duplicates. It ends at the total
+// that the platform reports, at an empty page, and at a page that was already returned,
+// because a platform that ignores the parameters returns the same page forever. If the
+// result is incomplete, or the list changed meanwhile, the last pair is an error that is a
+// [model.Short].
+func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		r := reading[T]{
-			op: op, fetch: fetch, at: place{number: 1, size: pageSize}, total: -1,
+		r := pageReader[T]{
+			op: op, fetch: fetch, at: pagePosition{number: 1, size: pageSize}, total: -1,
 			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
 		r.read(yield)
 	}
 }
 
-func (r *reading[T]) read(yield func(T, error) bool) {
+func (r *pageReader[T]) read(yield func(T, error) bool) {
 	var none T
 	for {
 		page, err := r.next()
@@ -100,8 +100,8 @@ func (r *reading[T]) read(yield func(T, error) bool) {
 			break
 		}
 		if r.at.number == 1 {
-			// Fewer than were asked for: it is all, or the platform has smaller
-			// pages, and may count them in its own size or in ours.
+			// A page smaller than requested is either complete, or the platform has smaller
+			// pages and may count them in its own size or in ours.
 			r.at.size = page.size()
 		}
 		r.at.number, r.at.skip = r.at.number+1, r.got
@@ -115,9 +115,9 @@ func (r *reading[T]) read(yield func(T, error) bool) {
 	}
 }
 
-// next reads the next page. A platform that refuses the size of the first is
-// asked without one.
-func (r *reading[T]) next() (Result[T], error) {
+// next reads the next page. If the platform refuses the size of the first page, it is
+// requested without one.
+func (r *pageReader[T]) next() (Result[T], error) {
 	page, err := r.fetch(r.at)
 	if r.at.number == 1 && refusesSize(err) {
 		r.at.size = 0
@@ -142,9 +142,8 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// fresh returns the places of the rows that did not come before; what has no id
-// is new.
-func (r *reading[T]) fresh(page Result[T]) []int {
+// fresh returns the indexes of the rows that are new. Rows without an ID count as new.
+func (r *pageReader[T]) fresh(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
 		if id := page.rows[i].id; id != "" {
@@ -158,8 +157,8 @@ func (r *reading[T]) fresh(page Result[T]) []int {
 	return fresh
 }
 
-// short says what is missing at the end.
-func (r *reading[T]) short() *model.Short {
+// short describes what is missing at the end, nil if the list is complete.
+func (r *pageReader[T]) short() *model.Short {
 	s := model.Short{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
 	if s.Total == s.Got && !s.Changed {
 		return nil
@@ -167,7 +166,7 @@ func (r *reading[T]) short() *model.Short {
 	return &s
 }
 
-// size is how many the page has, in the unit of pages.
+// size returns the number of items of the page, in the unit of pages.
 func (r *Result[T]) size() int {
 	if r.tickets > 0 {
 		return r.tickets
@@ -175,16 +174,16 @@ func (r *Result[T]) size() int {
 	return len(r.Items)
 }
 
-// people finds out what the index of the agents and customers counts, which
-// document 1 does not show, by the rows that come back.
-type people struct {
+// personPages determines from the returned rows what the index of agents and customers counts,
+// which document 1 does not show.
+type personPages struct {
 	fetch func(index *int, size int) (Result[resource.Person], error)
 	first []row
-	index func(place) int // nil: not known yet
+	index func(pagePosition) int // nil: not known yet
 }
 
 // at reads a page.
-func (p *people) at(at place) (Result[resource.Person], error) {
+func (p *personPages) at(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
 		return p.begin(at.size)
@@ -194,10 +193,12 @@ func (p *people) at(at place) (Result[resource.Person], error) {
 	return p.ask(p.index(at), at.size)
 }
 
-func (p *people) ask(index, size int) (Result[resource.Person], error) { return p.fetch(&index, size) }
+func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
+	return p.fetch(&index, size)
+}
 
-// begin reads the first page, and all when the platform has no bound for it.
-func (p *people) begin(size int) (Result[resource.Person], error) {
+// begin reads the first page, and everything if the platform has no limit.
+func (p *personPages) begin(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.got < found.Total {
 		var larger Result[resource.Person]
@@ -212,32 +213,32 @@ func (p *people) begin(size int) (Result[resource.Person], error) {
 	return found, err
 }
 
-// learn reads the second page, and with it what the index means.
-func (p *people) learn(at place) (Result[resource.Person], error) {
+// learn reads the second page and determines the meaning of the index from it.
+func (p *personPages) learn(at pagePosition) (Result[resource.Person], error) {
 	found, err := p.ask(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
 	}
 	switch found.rows[0] {
-	case p.first[0]: // it counts from 1, or is not known
+	case p.first[0]: // it counts from 1, or is ignored
 		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
 			return found, err
 		}
 		if len(p.first) == 1 || found.rows[0] != p.first[1] {
-			p.index = func(at place) int { return at.number }
+			p.index = func(at pagePosition) int { return at.number }
 			return found, nil
 		}
-		p.index = func(at place) int { return at.skip + 1 }
+		p.index = func(at pagePosition) int { return at.skip + 1 }
 	case p.first[min(1, len(p.first)-1)]:
-		p.index = func(at place) int { return at.skip }
+		p.index = func(at pagePosition) int { return at.skip }
 	default:
-		p.index = func(at place) int { return at.number - 1 }
+		p.index = func(at pagePosition) int { return at.number - 1 }
 		return found, nil
 	}
 	return p.ask(p.index(at), at.size)
 }
 
-// sizeOf is a size to ask for, nil for none.
+// sizeOf returns a requested size, nil for 0.
 func sizeOf(n int) *int {
 	if n == 0 {
 		return nil
@@ -245,11 +246,11 @@ func sizeOf(n int) *int {
 	return &n
 }
 
-// ticketPage is a page of tickets. An answer that holds the articles of several
-// counts as those: what document 1 shows of it tells no total of tickets.
+// ticketPage is a page of tickets. An answer with the articles of several tickets counts
+// as articles, because its documented form has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
-	split bool // into its articles
+	split bool // into articles
 }
 
 func (p *ticketPage) decode(body []byte) error {
@@ -278,8 +279,8 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketsOf returns the tickets that articles are of. One without articles is
-// not among them, so that pages may overlap.
+// ticketsOf returns the IDs of the articles' tickets. Tickets without articles are missing,
+// so pages may overlap.
 func ticketsOf(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {

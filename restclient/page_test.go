@@ -16,7 +16,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// shelf is a platform that has the lists 1 to n.
+// shelf is a platform with the lists 1 to n.
 type shelf struct {
 	n       int
 	most    int  // on a page, whatever is asked for
@@ -170,7 +170,7 @@ func TestPagesEndSomeTime(t *testing.T) {
 	t.Parallel()
 	n := 0
 	var last error
-	for _, err := range pages(resource.OpListSearch, func(at place) (Result[int], error) {
+	for _, err := range pages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
 		r := Result[int]{Items: []int{at.number}, Total: -1, got: 1, rows: make([]row, 1)}
 		r.sum[0], r.sum[1] = byte(at.number), byte(at.number>>8)
 		return r, nil
@@ -223,8 +223,8 @@ func TestAllPeople(t *testing.T) {
 	}
 }
 
-// Every form in which document 1 shows a list is read for every operation.
-// Everything else is told as what it is, and never as none.
+// Every documented form of a list is read for every operation. Anything else is reported as
+// what it is, never as an empty list.
 func TestListings(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -271,7 +271,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// A list is read in time that grows with its length.
+// The time to read a list grows linearly.
 func TestListingsTakeLinearTime(t *testing.T) {
 	t.Parallel()
 	for name, unit := range map[string][2]string{

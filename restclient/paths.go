@@ -14,10 +14,10 @@ import (
 	"wallboard/model/resource"
 )
 
-// segmentPattern is one segment of a configured path: plain, or a placeholder.
+// segmentPattern matches one segment of a configured path: plain, or a placeholder.
 var segmentPattern = regexp.MustCompile(`^([A-Za-z0-9._~-]+|\{[A-Za-z]+\})$`)
 
-// placeholders returns the names of the {placeholders} of a path, in order.
+// placeholders returns the names of the {placeholders} in a path, in order.
 func placeholders(path string) []string {
 	var names []string
 	for s := range strings.SplitSeq(path, "/") {
@@ -35,7 +35,7 @@ func placeholder(segment string) (name string, ok bool) {
 	return "", false
 }
 
-// checkPaths returns what is wrong with configured paths, in the order of their
+// checkPaths returns the problems of the configured paths, in the order of their
 // operations.
 func checkPaths(paths map[resource.Operation]string) []error {
 	var errs []error
@@ -53,7 +53,7 @@ func checkPath(op resource.Operation, path string) error {
 		for _, o := range resource.Operations() {
 			names = append(names, string(o))
 		}
-		return fmt.Errorf("there is no such operation; there are %s", strings.Join(names, ", "))
+		return fmt.Errorf("there is no such operation; the operations are %s", strings.Join(names, ", "))
 	}
 	rest, ok := strings.CutPrefix(path, "/rest/")
 	if !ok {
@@ -61,7 +61,7 @@ func checkPath(op resource.Operation, path string) error {
 	}
 	for s := range strings.SplitSeq(rest, "/") {
 		if isDots(s) || !segmentPattern.MatchString(s) {
-			return fmt.Errorf("%q cannot be a part of it", s)
+			return fmt.Errorf("%q cannot be part of a path", s)
 		}
 	}
 	names := placeholders(op.Endpoint().Path)
@@ -75,11 +75,11 @@ func checkPath(op resource.Operation, path string) error {
 	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
 }
 
-// expand fills the placeholders of path. The values are in the order of the
-// placeholders of document 1's path, which are names.
+// expand fills the placeholders of a path. names are the placeholders of document 1's path;
+// values are in the same order.
 func expand(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
-		return "", fmt.Errorf("%w: it needs %d ids, not %d", ErrInvalid, len(names), len(values))
+		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
 	}
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -96,9 +96,9 @@ func expand(path string, names, values []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// fitsPath reports whether a value, escaped, stays the one segment that it is
-// for. Servers and proxies unescape before they resolve dots, so that ..%2Fx is
-// another path; control characters have no business in an id.
+// fitsPath reports whether a value remains a single segment when escaped. Servers and
+// proxies unescape before they resolve dots, so ..%2Fx would be another path. Control
+// characters are not allowed in an ID.
 func fitsPath(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false

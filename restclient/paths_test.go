@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever an id is, it stays one segment, for a server that cleans the path
-// before it unescapes it and for one that does so after.
+// Any ID stays a single segment, for servers that clean the path before or after unescaping
+// it.
 func TestIDsStayOneSegment(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,10 +8,10 @@ import (
 	"wallboard/model/resource"
 )
 
-// Prove checks that the platform takes the credentials of AuthBearer or
-// AuthBasic: by reading what every login may read, and never by a login, which a
-// service account has not. What one platform does not have, or does not let this
-// account see, says nothing of the credentials: something else is read then.
+// Prove checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
+// reads what every user may read and never logs in, because service accounts cannot. If
+// something does not exist or is not allowed for this account, that says nothing about the
+// credentials, and it reads something else.
 func (c *Client) Prove(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{

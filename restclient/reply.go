@@ -12,7 +12,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// The largest bodies that are read, in bytes.
+// The maximum sizes of bodies in bytes.
 const (
 	maxBody      = 8 << 20
 	maxErrorBody = 64 << 10
@@ -30,8 +30,8 @@ type reply struct {
 func read(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte
-		if resp.StatusCode >= http.StatusMultipleChoices { // else the connection now speaks something else
-			// What there is of it is all the same good for an excerpt.
+		if resp.StatusCode >= http.StatusMultipleChoices { // otherwise the connection has switched protocols
+			// A partial body is good enough for an excerpt.
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
 		refused := refusal(op, resp.StatusCode, resp.Header, body, secrets...)
@@ -50,17 +50,17 @@ func read(op resource.Operation, resp *http.Response, secrets []string) (*reply,
 	return r, nil
 }
 
-// broken is the error for an answer of success that cannot be used. Whether
-// it is the platform's word at all is unknown: see the package's documentation.
+// broken returns the error for a successful answer that cannot be used. It may not come
+// from the platform: see the package documentation.
 func (r *reply) broken(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
 }
 
-// into decodes the answer. The decoder's own errors quote the answer.
+// into decodes the answer. It does not return the decoder's errors, which quote the answer.
 func (r *reply) into(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		return r.broken(ErrAnswer) // a page of a proxy; no documented answer begins so
+		return r.broken(ErrAnswer) // a proxy's page; documented answers never begin so
 	}
 	var err error
 	switch out := out.(type) {

@@ -12,18 +12,18 @@ import (
 // request is one call of an operation.
 type request struct {
 	op    resource.Operation // one of the Op constants
-	path  []string           // what stands for the {placeholders} of document 1's path, in their order
+	path  []string           // values for the {placeholders} of document 1's path, in order
 	query url.Values         // nil: none
-	body  any                // goes out as JSON; nil: no body
-	// secrets are what must not be repeated in an error, besides the login's.
+	body  any                // sent as JSON; nil: no body
+	// secrets are texts that errors must not contain, in addition to those of the login.
 	secrets []string
-	// out takes the answer: a pointer for encoding/json, an answer for what is
-	// not always JSON, nil when the answer says nothing.
+	// out receives the answer: a pointer for encoding/json, an answer for bodies that may
+	// not be JSON, or nil to ignore it.
 	out any
 }
 
-// answer takes the body of a successful answer as it came, for bodies that may
-// not be JSON. An error makes the outcome unknown.
+// answer decodes the raw body of a successful answer, for bodies that may not be JSON. An
+// error makes the outcome unknown.
 type answer interface {
 	decode(body []byte) error
 }
@@ -42,13 +42,13 @@ func (s *Session) do(ctx context.Context, r request) error {
 	if err != nil {
 		return notSent(r.op, err)
 	}
-	re, err := s.sendSomewhere(ctx, x, p)
-	s.auth.settle(r.op, p, err)
+	re, err := s.sendToRoute(ctx, x, p)
+	s.auth.noteResult(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
 		re, err = s.sendAgain(ctx, x, p, err)
 	}
 	switch {
-	case s.elsewhereNow(ctx, r.op, err):
+	case s.hasJustMoved(ctx, r.op, err):
 		return s.do(ctx, r)
 	case err != nil:
 		return err
@@ -56,27 +56,26 @@ func (s *Session) do(ctx context.Context, r request) error {
 	return re.into(r.out)
 }
 
-// sendAgain sends a request that got 401 once more, behind a new login: it was
-// not carried out.
+// sendAgain repeats a request that got 401 after a new login: it was not executed.
 func (s *Session) sendAgain(ctx context.Context, x *exchange, old pass, denied error) (*reply, error) {
 	p, err := s.newSession(ctx, old.gen)
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrRefused):
 		var e *Error
 		if errors.As(denied, &e) {
-			e.Err = fmt.Errorf("%w; logging in again: %w", ErrUnauthorized, err)
+			e.Err = fmt.Errorf("%w; new login: %w", ErrUnauthorized, err)
 		}
 		return nil, denied
-	case err != nil: // it says nothing about the credentials
-		return nil, notSent(x.op, fmt.Errorf("the session is over; logging in again: %w", err))
+	case err != nil: // the error says nothing about the credentials
+		return nil, notSent(x.op, fmt.Errorf("the session has ended; new login: %w", err))
 	}
-	re, err := s.sendSomewhere(ctx, x, p)
-	s.auth.settle(x.op, p, err)
-	s.auth.doubt(p, err)
+	re, err := s.sendToRoute(ctx, x, p)
+	s.auth.noteResult(x.op, p, err)
+	s.auth.noteSecondRefusal(p, err)
 	return re, err
 }
 
-// path returns the path of an operation, its placeholders not filled.
+// path returns the path of an operation with its placeholders.
 func (s *Session) path(ctx context.Context, op resource.Operation) (string, error) {
 	if path, ok := s.paths[op]; ok {
 		return path, nil
@@ -87,7 +86,7 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	}
 	if o.Newer == "" && !o.Only14 {
 		if moved, _ := s.routes.get(finderOf(op)); moved {
-			return elsewhere(o.Path), nil
+			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil
 	}
@@ -96,15 +95,14 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	case err != nil:
 		return "", fmt.Errorf("the platform's edition: %w", err)
 	case edition == Edition102 && o.Only14:
-		return "", fmt.Errorf("%w: it is of 1.4.0, the platform of %s", ErrEdition, edition)
+		return "", fmt.Errorf("%w: it needs 1.4.0, the platform has %s", ErrEdition, edition)
 	case edition != Edition102 && o.Newer != "":
 		return o.Newer, nil
 	}
 	return o.Path, nil
 }
 
-// HasPath reports whether a path is known for an operation, in one edition at
-// least.
+// HasPath reports whether a path is known for an operation, in at least one edition.
 func (s *Session) HasPath(op resource.Operation) bool {
 	return s.paths[op] != "" || op.Endpoint().Path != ""
 }

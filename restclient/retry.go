@@ -9,18 +9,17 @@ import (
 	"wallboard/model/resource"
 )
 
-// How what only reads is tried again: after delays between the least and 1 s,
-// then 2 s, by chance, so that many boards do not come back at once.
+// Reads are repeated after a random delay between leastDelay and 1 s, then 2 s, so that
+// many boards do not retry at the same time.
 const (
 	readTries     = 3
 	leastDelay    = 200 * time.Millisecond
 	greatestDelay = 2 * time.Second
 )
 
-// sendPatiently sends an exchange, and again when it only reads and the
-// connection or something on the way failed, or when the platform asks to come
-// back later and that is within the time of the request.
-func (w *wire) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, error) {
+// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or
+// if the platform asks to come back within the time limit of the request.
+func (w *wire) sendWithRetry(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	o := x.op.Endpoint()
 	_, limit := w.transports.of(o)
 	if w.timeout > 0 {
@@ -39,22 +38,22 @@ func (w *wire) sendPatiently(ctx context.Context, x *exchange, p pass) (*reply, 
 	}
 }
 
-// delay is how long to wait after a failure; again is false when another try is
-// of no use.
+// delay returns how long to wait after a failure; again is false if another attempt is
+// useless.
 func (w *wire) delay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
 		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
 	}
-	if try >= readTries || o.Method != http.MethodGet || !passing(err) {
+	if try >= readTries || o.Method != http.MethodGet || !isTemporary(err) {
 		return 0, false
 	}
 	bound := greatestDelay >> (readTries - 1 - try)
 	return leastDelay + time.Duration(w.jitter()*float64(bound-leastDelay)), true
 }
 
-// passing reports whether an error may be gone at the next try.
-func passing(err error) bool {
+// isTemporary reports whether an error may be temporary.
+func isTemporary(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || errors.Is(err, context.Canceled) {
 		return false
@@ -63,7 +62,7 @@ func passing(err error) bool {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	case http.StatusOK:
-		return errors.As(err, new(*cause)) // the answer was cut off
+		return errors.As(err, new(*cause)) // the answer was truncated
 	}
 	return e.Status == 0 && !errors.Is(err, ErrInvalid)
 }
@@ -75,6 +74,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err() //nolint:wrapcheck // only whether
+		return ctx.Err() //nolint:wrapcheck // the caller only checks for nil
 	}
 }

@@ -10,16 +10,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the paths of most dialer operations for edition 1.0.2 only.
-// In edition 1.4.0 they may be where they were, or beside the campaign operation
-// that it does show.
+// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition
+// 1.4.0 they may be unchanged, or moved like the campaign operation that it does show.
 const (
 	phonePath = "/rest/powerdialer/phone/"
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes are where the dialer operations were found: by the search that tells
-// it, whether they have moved.
+// routes records whether the dialer operations have moved, by the search operation that
+// determines it.
 type routes struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
@@ -41,8 +40,8 @@ func (r *routes) set(finder resource.Operation, moved bool) {
 	r.moved[finder] = moved
 }
 
-// finderOf returns the operation that only reads and that tells where another
-// one is, "" for one whose place is not in doubt.
+// finderOf returns the read-only operation that determines the path of another one, "" if
+// the path is certain.
 func finderOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
@@ -54,15 +53,15 @@ func finderOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// elsewhere returns the other place of a path.
-func elsewhere(path string) string {
+// movedPathOf returns the alternative path.
+func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendSomewhere sends an exchange to the place where its operation is believed to
-// be. A search for which there is nothing is sent once to the other one.
-func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*reply, error) {
-	re, err := s.wire.sendPatiently(ctx, x, p)
+// sendToRoute sends an exchange to the known or assumed path of its operation. A search
+// that is not found is sent once to the alternative path.
+func (s *Session) sendToRoute(ctx context.Context, x *exchange, p pass) (*reply, error) {
+	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if finderOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
@@ -71,28 +70,28 @@ func (s *Session) sendSomewhere(ctx context.Context, x *exchange, p pass) (*repl
 	case known:
 	case err == nil:
 		s.routes.set(x.op, moved)
-	case nowhere(err):
+	case isNowhere(err):
 		other := *x
-		other.url = elsewhere(x.url)
-		again, refused := s.wire.sendPatiently(ctx, &other, p)
-		if nowhere(refused) {
+		other.url = movedPathOf(x.url)
+		again, refused := s.wire.sendWithRetry(ctx, &other, p)
+		if isNowhere(refused) {
 			break
 		}
 		if refused == nil {
 			s.routes.set(x.op, true)
-			s.wire.log.InfoContext(ctx, "the dialer operations are at the other place", "operation", x.op)
+			s.wire.log.InfoContext(ctx, "the dialer operations have moved to the alternative path", "operation", x.op)
 		}
 		return again, refused
 	}
 	return re, err
 }
 
-// elsewhereNow reports whether an operation that acts, and for which there was
-// nothing, is to be sent once more: a search, which is where it is, has just been
-// found at the other place and at none before. Nothing was carried out then.
-func (s *Session) elsewhereNow(ctx context.Context, op resource.Operation, err error) bool {
+// hasJustMoved reports whether to repeat an action that was not found: its search operation
+// has just been found at the alternative path for the first time. The first request was not
+// executed.
+func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
 	finder := finderOf(op)
-	if finder == "" || finder == op || !nowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
+	if finder == "" || finder == op || !isNowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
 	if _, known := s.routes.get(finder); known {
@@ -106,8 +105,8 @@ func (s *Session) elsewhereNow(ctx context.Context, op resource.Operation, err e
 	return moved
 }
 
-// nowhere reports whether a request may not have come to an operation at all.
-func nowhere(err error) bool {
+// isNowhere reports whether a request may not have reached any operation.
+func isNowhere(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrNowhere) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/simulator"
 )
 
-// dialer is a platform whose dialer operations are at one place, and which says
-// nothing of what is not there.
+// dialer is a platform that has its dialer operations at one path and answers others with a
+// bare 404.
 type dialer struct {
 	mu    sync.Mutex
 	at    string // in front of "campaign" and "list"
@@ -41,8 +41,8 @@ func (d *dialer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// The dialer operations of 1.4.0 are found where they are: those that read at
-// either place, those that act at the place where a search is.
+// The dialer operations of 1.4.0 are found: reads at either path, actions at the path of
+// the search.
 func TestDialerOperationsAreFound(t *testing.T) {
 	t.Parallel()
 	search := func(c *Client) error {
@@ -105,8 +105,8 @@ func TestDialerOperationsAreFound(t *testing.T) {
 	}
 }
 
-// What only reads waits for as long as the platform asks, within its time. What
-// acts is never sent again.
+// Reads wait as long as the platform asks, within their time limit. Actions are never sent
+// again.
 func TestReadsWaitForThePlatform(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -159,8 +159,7 @@ func TestReadsWaitForThePlatform(t *testing.T) {
 	}
 }
 
-// inMemory returns a client of a server on the network of a test with its own
-// clock.
+// inMemory returns a client with its own clock for a server in an in-memory network.
 func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
 	network := simulator.NewMemory()

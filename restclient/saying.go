@@ -6,29 +6,28 @@ import (
 	"strings"
 )
 
-// The members of objects by which servers tell what is wrong. Document 1 shows
-// no shape; these are those of the frameworks in the field.
+// The member names that servers use for error messages. Document 1 shows no format; these
+// are the names used by common frameworks.
 var (
 	messageNames = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
 	fieldNames   = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
 	listNames    = []string{"errors", "fieldErrors", "violations", "constraintViolations", "invalid-params", "invalidParams", "details", "parameterViolations"}
 )
 
-// saying is what the values of a JSON text that are meant for people say.
-type saying struct {
+// messageReader collects the texts for users in a JSON value.
+type messageReader struct {
 	dec   *json.Decoder
-	whole string   // what it is about altogether
-	parts []string // one for each field
+	whole string   // the overall message
+	parts []string // one message for each field
 }
 
-// inJSON returns what a JSON text says to people. One that is cut off is read
-// as far as it goes. What is not JSON, or says nothing to people, is returned as
-// it is.
-func inJSON(text string) string {
+// messagesInJSON returns the texts for users in a JSON value. A truncated value is read as far as
+// possible. A text that is not JSON, or has no texts for users, is returned unchanged.
+func messagesInJSON(text string) string {
 	if text == "" || !strings.ContainsAny(text[:1], `{["`) {
 		return text
 	}
-	s := &saying{dec: json.NewDecoder(strings.NewReader(text))}
+	s := &messageReader{dec: json.NewDecoder(strings.NewReader(text))}
 	s.whole, _ = s.value("", 0)
 	if s.whole != "" && !slices.Contains(s.parts, s.whole) {
 		s.parts = append([]string{s.whole}, s.parts...)
@@ -39,13 +38,13 @@ func inJSON(text string) string {
 	return strings.Join(s.parts, "; ")
 }
 
-// deepest is how deep a value is looked into.
+// deepest is the maximum depth that is read.
 const deepest = 6
 
-// value reads a value and returns its text, of an object that of the member
-// that is meant for people. under is the name of the nearest list around it.
-// ok is false where the text ends or is not JSON any more.
-func (s *saying) value(under string, depth int) (text string, ok bool) {
+// value reads a value and returns its text; for an object, the text of its message member.
+// under is the name of the closest enclosing list. ok is false if the text ends or is no
+// longer JSON.
+func (s *messageReader) value(under string, depth int) (text string, ok bool) {
 	if depth > deepest {
 		var skipped json.RawMessage
 		return "", s.dec.Decode(&skipped) == nil
@@ -66,8 +65,8 @@ func (s *saying) value(under string, depth int) (text string, ok bool) {
 	return "", true
 }
 
-// list reads the elements of a list of problems, or of any other.
-func (s *saying) list(under string, depth int) (ok bool) {
+// list reads the elements of a list.
+func (s *messageReader) list(under string, depth int) (ok bool) {
 	for s.dec.More() {
 		text, ok := s.value("", depth+1)
 		switch {
@@ -84,7 +83,7 @@ func (s *saying) list(under string, depth int) (ok bool) {
 	return err == nil
 }
 
-func (s *saying) object(under string, depth int) (text string, ok bool) {
+func (s *messageReader) object(under string, depth int) (text string, ok bool) {
 	said := map[string]string{}
 	for s.dec.More() {
 		token, err := s.dec.Token()
@@ -98,7 +97,7 @@ func (s *saying) object(under string, depth int) (text string, ok bool) {
 		}
 		text, ok := s.value(inner, depth+1)
 		switch {
-		case under != "": // a map of fields to what is wrong with them
+		case under != "": // a map from fields to problems
 			s.add(join(name, text))
 		case inner != "":
 			s.add(text)
@@ -113,8 +112,8 @@ func (s *saying) object(under string, depth int) (text string, ok bool) {
 	return s.sentence(said), err == nil
 }
 
-// sentence is what an object says, after the field that it is about.
-func (s *saying) sentence(said map[string]string) string {
+// sentence returns the message of an object, after the name of its field.
+func (s *messageReader) sentence(said map[string]string) string {
 	return join(firstOf(said, fieldNames), firstOf(said, messageNames))
 }
 
@@ -127,7 +126,7 @@ func firstOf(said map[string]string, names []string) string {
 	return ""
 }
 
-// join puts a field before what is wrong with it, unless that names it.
+// join puts a field's name before its problem, unless the problem contains the name.
 func join(field, text string) string {
 	if field == "" || text == "" || strings.HasPrefix(field, "/") || strings.Contains(text, field) {
 		return text
@@ -135,9 +134,9 @@ func join(field, text string) string {
 	return field + ": " + text
 }
 
-// add adds what is wrong with a field.
-func (s *saying) add(text string) {
-	const most = 20 // more than an excerpt can hold
+// add adds a problem.
+func (s *messageReader) add(text string) {
+	const most = 20 // more than fit into an excerpt
 	if text != "" && len(s.parts) < most {
 		s.parts = append(s.parts, text)
 	}

@@ -2,8 +2,8 @@ package restclient
 
 import "testing"
 
-// The platform says which field is wrong in a shape that document 1 does not
-// show; these are those of the frameworks in the field.
+// The platform names the wrong field in an undocumented format; these are the formats of
+// common frameworks.
 func TestWhatAnErrorSaysOfFields(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

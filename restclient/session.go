@@ -9,43 +9,43 @@ import (
 	"wallboard/model/resource"
 )
 
-// Session sends the requests of every subject: it knows where an operation is,
-// of which edition the platform is, and logs in when that is needed.
+// Session sends the requests of all subjects: it knows paths and the platform's edition,
+// and logs in when necessary.
 type Session struct {
 	wire    wire
 	auth    *auth
-	paths   map[resource.Operation]string // of the configuration
+	paths   map[resource.Operation]string // from the configuration
 	routes  routes
-	version string // to log in with; "": the platform is asked
+	version string // for logins; "": ask the platform
 
-	life context.Context // ends with close
+	life context.Context // cancelled by close
 	end  context.CancelFunc
 	wg   sync.WaitGroup
 
 	pinned  bool       // the edition is configured
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	edition Edition    // EditionAuto: not known yet
 	note    string
 }
 
-// close ends a login under way and the connections that wait to be used again.
+// close cancels a running login and closes idle connections.
 func (s *Session) close() {
-	s.auth.mu.Lock() // no login begins after this
+	s.auth.mu.Lock() // no login starts after this
 	s.end()
 	s.auth.mu.Unlock()
 	s.wg.Wait()
 	s.wire.transports.close()
 }
 
-// String hides the session: it holds secrets.
+// String hides the session, which holds secrets.
 func (*Session) String() string { return "restclient.Session" }
 
 // GoString hides the session.
 func (*Session) GoString() string { return "restclient.Session" }
 
-// Format hides the session, whatever the verb.
+// Format hides the session for every verb.
 func (s *Session) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(s.String())) // fmt's buffer cannot fail
+	_, _ = f.Write([]byte(s.String())) // writing to fmt's buffer cannot fail
 }
 
 // LogValue hides the session.

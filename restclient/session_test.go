@@ -13,7 +13,7 @@ import (
 	"wallboard/secret"
 )
 
-// A login that fails for the moment says nothing about the credentials.
+// A temporary failure of a login says nothing about the credentials.
 func TestTroubleWhileLoggingInAgainIsNoRefusal(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -68,9 +68,8 @@ func TestEnsureSessionKeepsTheRuleForLogins(t *testing.T) {
 	}
 }
 
-// loggedOutMeanwhile returns a client of which somebody logged out while a login
-// was under way, what is closed when the platform hears of a logout, and how the
-// login ended.
+// loggedOutMeanwhile returns a client that was logged out during a login, a channel that is
+// closed when the platform receives a logout, and the result of the login.
 func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan struct{}, login error) {
 	t.Helper()
 	var first sync.Once
@@ -102,7 +101,7 @@ func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan stru
 	return c, left, <-result
 }
 
-// The session of a login that was under way when somebody logged out is ended.
+// The session of a login that was running during a logout is ended.
 func TestLogoutDuringALogin(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -195,8 +194,7 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 	}
 }
 
-// Neither a word of no nor nothing at all is the list or the text that document 1
-// shows.
+// Neither a refusal nor an empty answer counts as a documented list or text.
 func TestAnswersThatAreNone(t *testing.T) {
 	t.Parallel()
 	answer := ""
@@ -221,7 +219,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-// An answer that is not about what was asked for says nothing about it.
+// An answer about another object does not confirm the request.
 func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	answer := ""

@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// fence is the key of a context under which stands whether a request may still begin.
-type fence struct{}
+// mayKey is the context key of the function passed to While.
+type mayKey struct{}
 
-// While has a request be sent only if may says so at the last moment, when its headers
-// are complete and before the platform can act on them. Otherwise it is not sent, and the
-// error is ErrLate: who held the right to act may have lost it while a connection was made,
-// or while this machine slept.
+// While returns a context whose requests are sent only if may returns true at the last
+// moment: when the headers are complete and before the platform can act on them. Otherwise
+// the request is not sent and the error is ErrLate. The right to act may be lost while a
+// connection is made, or while this machine sleeps.
 func While(ctx context.Context, may func() bool) context.Context {
-	return context.WithValue(ctx, fence{}, may)
+	return context.WithValue(ctx, mayKey{}, may)
 }
 
-// trace watches how far a request gets.
+// trace records how far a request got.
 type trace struct {
 	mu        sync.Mutex
 	conn      func() error // closes the connection
-	complete  bool         // the headers were written: the request may reach the platform
-	answered  bool         // the first byte of an answer came
-	abandoned bool         // it was declared not sent
-	late      bool         // it was not allowed any more
+	complete  bool         // the headers were written: the request may have reached the platform
+	answered  bool         // the first byte of an answer arrived
+	abandoned bool         // it counts as not sent
+	late      bool         // it was no longer allowed
 }
 
 // watch returns a context that reports to t.
 func (t *trace) watch(ctx context.Context) context.Context {
-	may, fenced := ctx.Value(fence{}).(func() bool)
+	may, fenced := ctx.Value(mayKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
 			t.mu.Lock()
@@ -44,7 +44,7 @@ func (t *trace) watch(ctx context.Context) context.Context {
 				t.abandoned, t.late = true, true
 			}
 			if t.abandoned && t.conn != nil {
-				_ = t.conn() // so that the flush fails; whoever asked is gone, or may not any more
+				_ = t.conn() // makes the flush fail
 				return
 			}
 			t.complete = true
@@ -57,9 +57,9 @@ func (t *trace) watch(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a request that failed has not been sent, and sees to
-// it that it stays so: net/http writes in a goroutine of its own, which may
-// still be at it when a cancelled request returns.
+// abandon reports whether a failed request was not sent, and ensures that it will not be:
+// net/http writes in its own goroutine, which may still run when a cancelled request
+// returns.
 func (t *trace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,20 +12,20 @@ import (
 	"wallboard/model/resource"
 )
 
-// How long each part of a request may take.
+// The time limits for the parts of a request.
 const (
 	connectTimeout = 5 * time.Second
 	tlsTimeout     = 5 * time.Second
-	headerTimeout  = 10 * time.Second // from the end of the request to the answer's headers
-	ringTimeout    = 30 * time.Second // the same for a dial, which may be answered when somebody picked up
+	headerTimeout  = 10 * time.Second // from the end of the request to the headers of the answer
+	ringTimeout    = 30 * time.Second // the same for a dial, which may be answered only when the call is
 	bodyTimeout    = 20 * time.Second
 	idleTimeout    = 30 * time.Second
 )
 
 const maxHeader = 64 << 10
 
-// transports are the ways to the platform. They are used without an
-// http.Client, which would follow redirects and put addresses into errors.
+// transports holds the HTTP transports. They are used without an http.Client, which would
+// follow redirects and put addresses into errors.
 type transports struct {
 	reading, acting, ringing *http.Transport // reading is for GETs that change nothing
 }
@@ -34,8 +34,8 @@ func newTransports(o *Options) transports {
 	reading := newTransport(o, headerTimeout)
 	acting := newTransport(o, headerTimeout)
 	ringing := newTransport(o, ringTimeout)
-	// On a connection that was used before, net/http repeats what it takes to
-	// be unsent. An action gets a connection of its own, where it never does.
+	// On a reused connection net/http repeats requests that it considers unsent. Actions
+	// get their own connection, on which it never does.
 	acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true
 	return transports{reading: reading, acting: acting, ringing: ringing}
 }
@@ -52,7 +52,7 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		dial = (&net.Dialer{}).DialContext
 	}
 	var protocols http.Protocols
-	protocols.SetHTTP1(true) // HTTP/2 repeats requests on its own
+	protocols.SetHTTP1(true) // HTTP/2 may repeat requests
 	if o.Timeout > 0 {
 		header = o.Timeout
 	}
@@ -69,26 +69,25 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        idleTimeout,
-		DisableCompression:     true, // a small answer must not become a huge one
+		DisableCompression:     true, // limits the size of an answer
 		Protocols:              &protocols,
 	}
 }
 
-// tunnel returns the proxy that the environment names for https: it carries
-// bytes that it can neither read nor repeat. Plain http goes straight to the
-// platform.
+// tunnel returns the proxy of the environment for https, where it can neither read nor
+// repeat requests. Plain http connects directly.
 func tunnel(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
-		return nil, nil //nolint:nilnil // how net/http says "no proxy"
+		return nil, nil //nolint:nilnil // means "no proxy" in net/http
 	}
 	proxy, err := http.ProxyFromEnvironment(r)
 	if err != nil {
-		return nil, fmt.Errorf("the proxy of the environment: %w", err)
+		return nil, fmt.Errorf("proxy from the environment: %w", err)
 	}
 	return proxy, nil
 }
 
-// of returns the transport for an operation, and how long all of it may take.
+// of returns the transport for an operation and its total time limit.
 func (t *transports) of(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout
 	switch {

@@ -13,19 +13,19 @@ import (
 	"wallboard/model/resource"
 )
 
-// wire sends one exchange at a time and reads its answer. It knows nothing of
-// logins and editions.
+// wire sends single exchanges and reads the answers. It knows nothing about logins and
+// editions.
 type wire struct {
-	base       string // {base_url}, without a slash at its end
+	base       string // {base_url}, without a slash at the end
 	timeout    time.Duration
 	transports transports
-	secrets    func(pass) []string // what must not appear in what is said about a request
+	secrets    func(pass) []string // texts that messages about a request must not contain
 	log        *slog.Logger
 	now        func() time.Time
 	jitter     func() float64 // in [0,1)
 }
 
-// exchange is a request ready to be sent, more than once if need be.
+// exchange is a prepared request, which may be sent several times.
 type exchange struct {
 	op      resource.Operation
 	url     string
@@ -33,7 +33,7 @@ type exchange struct {
 	secrets []string
 }
 
-// prepare makes an exchange of a request. Its errors are NotSent.
+// prepare converts a request into an exchange. Its errors are NotSent.
 func (w *wire) prepare(r request, path string) (*exchange, error) {
 	path, err := expand(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
@@ -48,14 +48,14 @@ func (w *wire) prepare(r request, path string) (*exchange, error) {
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(r.body); err != nil {
-			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be written as JSON", ErrInvalid))
+			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be encoded as JSON", ErrInvalid))
 		}
 		x.payload = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	}
 	return x, nil
 }
 
-// newRequest is the one place where HTTP requests are made.
+// newRequest creates all HTTP requests of the package.
 func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error) {
 	var body io.Reader
 	if x.payload != nil {
@@ -63,9 +63,9 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 	}
 	r, err := http.NewRequestWithContext(ctx, x.op.Endpoint().Method, x.url, body)
 	if err != nil {
-		return nil, fmt.Errorf("%w: no address can be made of it", ErrInvalid)
+		return nil, fmt.Errorf("%w: the address is not valid", ErrInvalid)
 	}
-	r.GetBody = nil // without it net/http cannot repeat the request
+	r.GetBody = nil // prevents net/http from repeating the request
 	r.Header.Set("Accept", "application/json")
 	r.Header.Set("User-Agent", "wallboard")
 	if x.payload != nil {
@@ -75,8 +75,7 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 	return r, nil
 }
 
-// send sends an exchange once and reads the answer. An answer other than
-// success is an error.
+// send sends an exchange once and reads the answer. An unsuccessful answer is an error.
 func (w *wire) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.of(o)
@@ -99,7 +98,7 @@ func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchange,
 	}
 	resp, err := rt.RoundTrip(r)
 	if err != nil {
-		return nil, died(x.op, &t, err)
+		return nil, noAnswerError(x.op, &t, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
 	return read(x.op, resp, append(w.secrets(p), x.secrets...))

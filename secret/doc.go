@@ -1,7 +1,6 @@
-// Package secret keeps passwords, tokens and keys out of everything that is
-// printed. A [Text] prints as [redacted] whoever prints it; a [Redactor] takes
-// what was registered out of texts that others wrote, such as the errors of a
-// server that quotes what it refuses, and out of whole log files.
+// Package secret keeps passwords, tokens and keys out of all output. A [Text] always prints
+// as [redacted]. A [Redactor] removes registered secrets from texts of other origin, such
+// as errors of a server that quotes the request, and from log files.
 //
-// It starts no goroutines; all of it is safe for concurrent use.
+// It starts no goroutines. All of it is safe for concurrent use.
 package secret

@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/linear"
 )
 
-// What a log says may be a server's, which knows the secrets that it was sent.
+// Log text may come from a server, which knows the secrets that were sent to it.
 func TestRedactingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"password", strings.Repeat("a", 512), strings.Repeat("ab", 256) + "c", strings.Repeat("<", 256)} {

@@ -16,25 +16,24 @@ import (
 	"sync/atomic"
 )
 
-// shortest is the length in bytes from which a [Redactor] knows a secret. A
-// shorter one would tear ordinary words apart, and protects nothing.
+// shortest is the minimum length in bytes of a secret that a [Redactor] handles. Shorter
+// ones would match ordinary words and protect nothing.
 const shortest = 4
 
-// Redact takes secrets out of a text, in the forms in which they travel:
-// servers quote what they refuse. Empty secrets are in no text.
+// Redact removes secrets from a text, in all encodings in which servers may quote them.
+// Empty secrets are ignored.
 func Redact(s string, secrets ...string) string { return replacer(secrets).Replace(s) }
 
-// Redactor takes the secrets that were added to it out of texts. Its zero value
-// knows none. Secrets of less than four bytes are left where they are.
+// Redactor removes registered secrets from texts. The zero value has none. Secrets shorter
+// than four bytes are not removed.
 type Redactor struct {
 	mu       sync.Mutex
 	known    []string
-	passing  []string // of sessions, the newest last
+	passing  []string // of sessions, newest last
 	replacer atomic.Pointer[strings.Replacer]
 }
 
-// Add makes secrets known. None is ever forgotten: what was changed may still
-// be quoted.
+// Add registers secrets. They are never dropped: a server may still quote a changed secret.
 func (r *Redactor) Add(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -49,11 +48,11 @@ func (r *Redactor) Add(secrets ...Text) {
 	}
 }
 
-// passingMost is how many secrets of sessions a [Redactor] knows at a time.
+// passingMost is the maximum number of session secrets.
 const passingMost = 64
 
-// AddPassing makes secrets known that last as long as a session, of which there
-// are new ones all day: the newest 64 are known.
+// AddPassing registers secrets of sessions, which change all day: only the newest 64 are
+// kept.
 func (r *Redactor) AddPassing(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,7 +68,7 @@ func (r *Redactor) AddPassing(secrets ...Text) {
 	}
 }
 
-// store renews what takes the secrets out. The caller holds mu.
+// store rebuilds the replacer. The caller holds mu.
 func (r *Redactor) store() { r.replacer.Store(replacer(slices.Concat(r.known, r.passing))) }
 
 // Redact returns the text without the secrets.
@@ -80,9 +79,8 @@ func (r *Redactor) Redact(s string) string {
 	return s
 }
 
-// Writer returns a writer that passes on what is written without the secrets.
-// A secret must be within one Write, as it is when a [log/slog.Handler] writes
-// its records.
+// Writer returns a writer that removes the secrets from what is written. A secret must be
+// within a single Write, as with a [log/slog.Handler], which writes whole records.
 func (r *Redactor) Writer(w io.Writer) io.Writer { return &writer{r, w} }
 
 type writer struct {
@@ -98,8 +96,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// replacer replaces every form of the secrets. The longest go first: one
-// secret may begin with another.
+// replacer replaces all forms of the secrets, longest first, because one secret may begin
+// with another.
 func replacer(secrets []string) *strings.Replacer {
 	var all []string
 	for _, s := range secrets {
@@ -115,8 +113,8 @@ func replacer(secrets []string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// forms returns a secret as it stands in JSON, addresses, pages and headers,
-// and each of those once more as a log quotes it.
+// forms returns the forms of a secret in JSON, URLs, HTML and headers, each also as quoted
+// in a log.
 func forms(s string) []string {
 	once := append(quoted(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
 	out := inBase64(s)
@@ -126,13 +124,13 @@ func forms(s string) []string {
 	return out
 }
 
-// quoted returns what stands between the quotes for a text: in JSON with and
-// without the escapes for pages, and in Go.
+// quoted returns the quoted forms of a text without the quotes: in JSON with and without
+// HTML escapes, and in Go.
 func quoted(s string) []string {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // no string makes it fail
+	_ = e.Encode(s) // encoding a string cannot fail
 	marshalled, _ := json.Marshal(s)
 	out := []string{strings.TrimSuffix(plain.String(), "\n"), string(marshalled), strconv.Quote(s)}
 	for i, text := range out {
@@ -141,12 +139,11 @@ func quoted(s string) []string {
 	return out
 }
 
-// inBase64 returns what base64 makes of a secret alone and, without the
-// characters that its neighbours share, at each of the three offsets that it
-// may have within something longer: a password in the header of Basic
-// authentication, a token in another token.
+// inBase64 returns the base64 forms of a secret: alone, and at each of the three possible
+// offsets within a longer text, without the characters shared with its neighbours. Examples
+// are a password in a Basic authentication header and a token inside another token.
 func inBase64(s string) []string {
-	const enough = 4 // characters; fewer are in any word
+	const enough = 4 // characters; shorter strings occur in ordinary words
 	var out []string
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 		out = append(out, encoding.EncodeToString([]byte(s)))

@@ -60,7 +60,7 @@ func TestPassingSecretsAreBounded(t *testing.T) {
 	}
 }
 
-// Whatever a secret is made of, a log does not show it.
+// No secret appears in a log, whatever its characters.
 func TestLogsShowNoSecret(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

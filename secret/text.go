@@ -6,14 +6,14 @@ import (
 	"log/slog"
 )
 
-// Redacted is what a secret prints as.
+// Redacted is the output for a secret.
 const Redacted = "[redacted]"
 
-// Text is a text that prints as [redacted] through fmt, encoding/json,
-// encoding.TextMarshaler and log/slog. Its zero value is the empty secret.
+// Text is a string that prints as [redacted] with fmt, encoding/json,
+// encoding.TextMarshaler and log/slog. The zero value is the empty secret.
 type Text struct {
-	// A pointer, because fmt prints the unexported fields of a struct around
-	// it without asking these methods: it then shows an address.
+	// A pointer, because fmt prints unexported fields of an enclosing struct without
+	// calling these methods; it then prints an address.
 	value *string
 }
 
@@ -22,7 +22,7 @@ func New(value string) Text {
 	return Text{value: &value}
 }
 
-// Reveal returns the secret itself. It must not reach a log or the screen.
+// Reveal returns the secret. It must not be logged or displayed.
 func (s Text) Reveal() string {
 	if s.value == nil {
 		return ""
@@ -33,8 +33,8 @@ func (s Text) Reveal() string {
 // IsZero reports whether the secret is empty.
 func (s Text) IsZero() bool { return s.Reveal() == "" }
 
-// Equal reports whether two secrets are the same, in constant time for secrets
-// of the same length.
+// Equal reports whether two secrets are equal, in constant time for secrets of the same
+// length.
 func (s Text) Equal(t Text) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(t.Reveal())) == 1
 }
@@ -47,7 +47,7 @@ func (Text) GoString() string { return Redacted }
 
 // Format writes [redacted] for every verb.
 func (Text) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(Redacted)) // fmt's buffer cannot fail
+	_, _ = f.Write([]byte(Redacted)) // writing to fmt's buffer cannot fail
 }
 
 // MarshalJSON returns "[redacted]".

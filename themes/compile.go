@@ -12,24 +12,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// spec is one token with its colours resolved; nil is the terminal's own.
+// spec is a token with resolved colours; nil is the terminal's own.
 type spec struct {
 	fg, bg                          color.Color
 	bold, faint, reverse, underline bool
 }
 
-// Parse compiles a palette that is not a file of a [Library]; it may extend the
-// embedded themes. The error joins every [Problem].
+// Parse compiles a palette outside a [Library]; it may extend embedded themes. The error
+// joins every [Problem].
 func Parse(data []byte) (Theme, error) {
 	return embedded().compile(readPalette("", string(data)))
 }
 
-// sources are the palettes that themes are made of, by name.
+// sources holds the palettes by name.
 type sources struct{ own, embedded map[string]*palette }
 
-// base returns what a palette extends, nil if there is no such theme. A user's
-// theme that extends its own name means the embedded theme that it replaces,
-// and embedded themes do not change with the user's.
+// base returns the palette that p extends, nil if there is none. A user's theme that
+// extends its own name means the embedded theme that it replaces. Embedded themes only
+// extend embedded ones.
 func (s sources) base(p *palette) *palette {
 	if b := s.own[p.extends]; b != nil && b != p && !p.embedded {
 		return b
@@ -37,8 +37,8 @@ func (s sources) base(p *palette) *palette {
 	return s.embedded[p.extends]
 }
 
-// chain returns a palette and all that it extends, up to where that is not known.
-// Going round in a circle is a problem of each palette in it.
+// chain returns a palette and all that it extends, up to an unknown one. A cycle is a
+// problem of each palette in it.
 func (s sources) chain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
 	for at := s.base(p); at != nil; at = s.base(at) {
@@ -58,8 +58,8 @@ func (s sources) chain(p *palette) ([]*palette, *Problem) {
 	return chain, nil
 }
 
-// bases returns all that a palette extends, the nearest first, or the one
-// problem that it has with that. What is wrong with another file is said there.
+// bases returns the palettes that p extends, nearest first, or the problem with them.
+// Problems inside another file are reported for that file.
 func (s sources) bases(p *palette) ([]*palette, *Problem) {
 	if p.extends == "" {
 		return nil, nil
@@ -77,7 +77,7 @@ func (s sources) bases(p *palette) ([]*palette, *Problem) {
 	return chain[1:], nil
 }
 
-// usable returns the names of the themes that a palette could extend.
+// usable returns the names of the themes that a palette can extend.
 func (s sources) usable(p *palette) []string {
 	return slices.DeleteFunc(s.names(), func(name string) bool {
 		own := s.own[name]
@@ -92,8 +92,8 @@ func (s sources) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// compile makes a theme of a palette laid over all that it extends. The error
-// joins every [Problem].
+// compile combines a palette with all that it extends into a theme. The error joins every
+// [Problem].
 func (s sources) compile(p *palette) (Theme, error) {
 	bases, broken := s.bases(p)
 	if broken != nil {
@@ -118,7 +118,7 @@ func (s sources) compile(p *palette) (Theme, error) {
 	return t, nil
 }
 
-// joined returns the problems as one error, in the order of their lines.
+// joined returns the problems as one error, sorted by line.
 func joined(problems []*Problem) error {
 	slices.SortStableFunc(problems, func(a, b *Problem) int { return a.Line - b.Line })
 	errs := make([]error, len(problems))
@@ -128,7 +128,7 @@ func joined(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs resolves every token.
+// specs resolves all tokens.
 func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[numTokens]spec, []*Problem) {
 	var (
 		specs    [numTokens]spec
@@ -166,7 +166,7 @@ func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[nu
 	return &specs, problems
 }
 
-// resolve returns the colour that is written; nil is the terminal's own.
+// resolve returns the colour for its written form; nil is the terminal's own.
 func resolve(written string, colors map[string]string) (color.Color, bool) {
 	if named, ok := colors[written]; ok {
 		written = named

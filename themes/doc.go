@@ -1,16 +1,15 @@
-// Package themes turns palettes (TOML) into semantic styles.
+// Package themes compiles palettes (TOML) into semantic styles.
 //
-// A theme maps every [Token] to a style. Pages ask for a token, never for a
-// colour, and a token never stands alone for a meaning: whatever it colours
-// carries a glyph or a word as well, because colours are lost on monochrome
-// terminals and to one reader in twelve. [Theme.Review] computes what readers
-// will find hard to see.
+// A theme maps every [Token] to a style. Pages use tokens, never colours. A colour is never
+// the only sign of a meaning: there is always a glyph or a word as well, because colours
+// are lost on monochrome terminals and for one reader in twelve. [Theme.Review] checks the
+// readability of a theme.
 //
-// The package owns the embedded palettes, and reads the user's: a [Library] is
-// both. A palette may extend another and say only what differs. What is wrong
-// with a file is a list of [Problem], each with its line and what to do.
+// The package owns the embedded palettes and reads those of the user; a [Library] holds
+// both. A palette may extend another and only define differences. The problems of a file
+// are returned as a list of [Problem], each with its line and remedy.
 //
-// It starts no goroutine. A [Theme] and a Library are immutable: they may be
-// shared by any number of viewers. Sequences are always compiled in full
-// colour; Bubble Tea reduces them to what the terminal can show.
+// The package starts no goroutine. [Theme] and Library are immutable and may be shared by
+// any number of viewers. Sequences are always compiled in full colour; Bubble Tea reduces
+// them to what the terminal can show.
 package themes

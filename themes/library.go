@@ -17,47 +17,47 @@ import (
 //go:embed *.toml
 var palettes embed.FS
 
-// Default is the name of the theme that is used when none is asked for.
+// Default is the name of the default theme.
 const Default = "dark"
 
-// Basic is the name of the embedded theme that has only the colours of a terminal with
+// Basic is the name of the embedded theme that only uses the colours of a terminal with
 // sixteen.
 const Basic = "terminal-16"
 
 const (
 	extension = ".toml"
-	maxFiles  = 100 // of a user
-	maxLines  = 500 // of a file of which problems are told by their lines
+	maxFiles  = 100 // of one user
+	maxLines  = 500 // of a file for which problems have line numbers
 )
 
-// reserved is what the configuration calls the choice between dark and light.
+// reserved is the configuration's name for the choice between dark and light.
 const reserved = "auto"
 
-// Library is the themes to choose from: the embedded ones and the user's, of
-// which one with the name of an embedded theme replaces it. It is immutable.
+// Library holds the available themes: the embedded ones and the user's. A user's theme
+// replaces an embedded one with the same name. A Library is immutable.
 type Library struct {
 	sources sources
 	themes  []Theme          // in alphabetical order
 	broken  map[string]error // by the name of the theme
 }
 
-// Open reads the themes of a user: the files *.toml of a directory, each named
-// after its theme. There need not be a directory. The error joins every
-// [Problem] of every file; the library has all other themes nevertheless.
+// Open reads the themes of a user: the files *.toml of a directory, which may be missing.
+// The name of a file is the name of its theme. The error joins every [Problem] of every
+// file; the library still has all other themes.
 //
-// The files are read again when one of them has changed: a server asks for the themes
-// of its user with every login.
+// The files are only read again after one of them has changed, because a server opens the
+// themes with every login.
 func Open(dir string) (*Library, error) {
 	return last.open(dir, stampOf(dir))
 }
 
-// last is the library that was read last.
+// last caches the library that was read last.
 var last opened
 
-// opened is a library as long as its files are those that were read.
+// opened is a library that is valid while its files are unchanged.
 type opened struct {
 	mu    sync.Mutex
-	stamp string // of the files; "": nothing was read
+	stamp string // stamp of the files; "": nothing was read
 	lib   *Library
 	err   error
 	reads int
@@ -79,8 +79,8 @@ func (o *opened) open(dir, stamp string) (*Library, error) {
 	return o.lib, o.err
 }
 
-// stampOf tells whether the files of a directory are those of before, by their names,
-// sizes and times; "" if that cannot be told.
+// stampOf returns a fingerprint of the files of a directory, from names, sizes and times;
+// "" if that is not possible.
 func stampOf(dir string) string {
 	found, err := os.ReadDir(dir)
 	if err != nil {
@@ -98,10 +98,10 @@ func stampOf(dir string) string {
 	return b.String()
 }
 
-// onlyEmbedded is the library of those who have no themes. It is asked for with
-// every start and every change of the configuration.
+// onlyEmbedded returns the library without user themes, which is needed with every start
+// and configuration change.
 var onlyEmbedded = sync.OnceValue(func() *Library {
-	l, _ := newLibrary(nil, nil) // the embedded themes have no problem
+	l, _ := newLibrary(nil, nil) // the embedded themes have no problems
 	return l
 })
 
@@ -128,11 +128,10 @@ func newLibrary(own map[string]*palette, problems []*Problem) (*Library, error) 
 	return l, errors.Join(errs...)
 }
 
-// Themes returns the themes that have no problem, in alphabetical order.
+// Themes returns the valid themes in alphabetical order.
 func (l *Library) Themes() []Theme { return slices.Clone(l.themes) }
 
-// Names returns the names of the themes that have no problem, in alphabetical
-// order.
+// Names returns the names of the valid themes in alphabetical order.
 func (l *Library) Names() []string {
 	names := make([]string, len(l.themes))
 	for i, t := range l.themes {
@@ -141,12 +140,12 @@ func (l *Library) Names() []string {
 	return names
 }
 
-// Broken returns the names of the themes that cannot be used, in alphabetical
-// order; [Library.Load] tells why.
+// Broken returns the names of the themes that cannot be used, in alphabetical order;
+// [Library.Load] returns the reason.
 func (l *Library) Broken() []string { return slices.Sorted(maps.Keys(l.broken)) }
 
-// Load returns a theme. An unknown name is an error that lists the known ones;
-// of a theme with problems the error joins every [Problem].
+// Load returns a theme. For an unknown name the error lists the known ones; for a theme
+// with problems it joins every [Problem].
 func (l *Library) Load(name string) (Theme, error) {
 	if err := l.broken[name]; err != nil {
 		return Theme{}, fmt.Errorf("the theme %q cannot be used:\n%w", name, err)
@@ -159,8 +158,8 @@ func (l *Library) Load(name string) (Theme, error) {
 	return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(l.Names(), ", "))
 }
 
-// Check compiles a file as if it were in the library, where it takes the place
-// of the theme of the same name. The error joins every [Problem].
+// Check compiles a file as if it were in the library, in place of a theme with the same
+// name. The error joins every [Problem].
 func (l *Library) Check(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
@@ -176,8 +175,7 @@ func (l *Library) Check(file string) (Theme, error) {
 // Names returns the names of the embedded themes in alphabetical order.
 func Names() []string { return embedded().names() }
 
-// Load compiles an embedded theme. An unknown name is an error that lists the
-// known ones.
+// Load compiles an embedded theme. For an unknown name the error lists the known ones.
 func Load(name string) (Theme, error) {
 	s := embedded()
 	p := s.embedded[name]
@@ -187,7 +185,7 @@ func Load(name string) (Theme, error) {
 	return s.compile(p)
 }
 
-// embedded returns the palettes that come with the program. They do not change.
+// embedded returns the palettes in the program.
 var embedded = sync.OnceValue(func() sources {
 	s := sources{embedded: make(map[string]*palette)}
 	files, err := fs.Glob(palettes, "*"+extension)
@@ -206,7 +204,7 @@ var embedded = sync.OnceValue(func() sources {
 	return s
 })
 
-// readDir reads the files of a directory, by the names of their themes.
+// readDir reads the palettes of a directory, by theme name.
 func readDir(dir string) (map[string]*palette, []*Problem) {
 	found, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -230,7 +228,7 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 	return own, nil
 }
 
-// readFile reads the file of a user's theme, which has the file's name.
+// readFile reads the file of a user's theme. The file's name is the theme's name.
 func readFile(file string) *palette {
 	text, err := readBounded(file)
 	if err != nil {
@@ -257,10 +255,9 @@ func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file),
 
 var errNoFile = errors.New("it is no regular file")
 
-// readBounded reads a regular file, and of one that is too long no more than it
-// takes to see that.
+// readBounded reads a regular file, but at most one byte more than the limit.
 func readBounded(file string) (string, error) {
-	// Opening a pipe would wait for whoever writes into it.
+	// Opening a pipe would block until another program writes to it.
 	if info, err := os.Stat(file); err != nil {
 		return "", err //nolint:wrapcheck // the caller names the file
 	} else if !info.Mode().IsRegular() {
@@ -275,7 +272,7 @@ func readBounded(file string) (string, error) {
 	return string(text), err
 }
 
-// reason returns an error of the file system without the path that it names.
+// reason returns an error of the file system without its path.
 func reason(err error) string {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err

@@ -22,7 +22,7 @@ const (
 	maxDescription = 80       // characters
 )
 
-// palette is one file as it is written, not yet laid over what it extends.
+// palette is a parsed file, before it is combined with the palettes that it extends.
 type palette struct {
 	file        string // "" for a text without a file
 	embedded    bool
@@ -33,27 +33,26 @@ type palette struct {
 	tokens      map[string]entry  // [tokens]
 
 	text     string
-	lines    map[string]int // of keys; nil until the first problem
+	lines    map[string]int // lines of keys; nil until the first problem
 	problems []*Problem
 }
 
-// entry is one token as it is written; a colour is a name of [palette] or a
-// literal.
+// entry is a token as written in the file; a colour is a name in [palette] or a literal.
 type entry struct {
 	fg, bg                          string
 	bold, faint, reverse, underline bool
 }
 
 var (
-	// nameForm is what themes and colours may be called. Such a name is safe
-	// to print and can be a file on every system.
+	// nameForm matches names of themes and colours, which are safe to print and valid file
+	// names on every system.
 	nameForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
 	hexForm  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 )
 
 const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
 
-// readPalette reads a file. What is wrong with it is in its problems.
+// readPalette parses a file. Its problems are in the result.
 func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
@@ -91,7 +90,7 @@ func readPalette(file, text string) *palette {
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// unreadable notes why the text is not TOML.
+// unreadable records why the text is not TOML.
 func (p *palette) unreadable(err error) {
 	found := &Problem{File: p.file, Text: err.Error(), Remedy: "see https://toml.io"}
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
@@ -103,7 +102,7 @@ func (p *palette) unreadable(err error) {
 	p.problems = append(p.problems, found)
 }
 
-// wrong notes a problem of a key.
+// wrong records a problem of a key.
 func (p *palette) wrong(key, text, remedy string) {
 	p.problems = append(p.problems, p.problem(key, text, remedy))
 }
@@ -115,7 +114,7 @@ func (p *palette) problem(key, text, remedy string) *Problem {
 	return &Problem{File: p.file, Line: p.lines[key], Key: key, Text: text, Remedy: remedy}
 }
 
-// words returns a text.
+// words returns v as a string.
 func (p *palette) words(key string, v any) string {
 	s, ok := v.(string)
 	if !ok {
@@ -124,7 +123,7 @@ func (p *palette) words(key string, v any) string {
 	return s
 }
 
-// table returns a table.
+// table returns v as a table.
 func (p *palette) table(key string, v any) map[string]any {
 	t, ok := v.(map[string]any)
 	if !ok {
@@ -189,12 +188,12 @@ func (p *palette) readEntry(token string, fields map[string]any) entry {
 	return e
 }
 
-// terminals is the terminal's own colour.
+// terminals is the value for the terminal's own colour.
 const terminals = "default"
 
 const literals = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminals + `"`
 
-// color returns a colour as it is written; a number may be one.
+// color returns a colour as written, which may be a number.
 func (p *palette) color(key string, v any) string {
 	switch v := v.(type) {
 	case string:
@@ -206,21 +205,21 @@ func (p *palette) color(key string, v any) string {
 	return terminals
 }
 
-// literal reports whether a text is a colour without a palette.
+// literal reports whether a text is a colour literal.
 func literal(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
 	return err == nil || s == terminals || hexForm.MatchString(s)
 }
 
-// keyOf returns the full key of what a path leads to.
+// keyOf returns the full key for a path.
 func keyOf(path ...string) string { return toml.Key(path).String() }
 
-// linesOf returns the line that every key of a valid TOML text is set at. The
-// library that reads it keeps the lines of keys to itself, but it knows which
-// keys the first n lines set: the last statement among them set the new ones.
+// linesOf returns the line of every key in a valid TOML text. The TOML library does not
+// return lines, but it returns the keys that the first n lines set: the new ones are set by
+// the last statement among them.
 func linesOf(text string) map[string]int {
 	lines := make(map[string]int)
-	if strings.Count(text, "\n") > maxLines { // each is decoded with all before it
+	if strings.Count(text, "\n") > maxLines { // each line is decoded together with all before it
 		return lines
 	}
 	n, end, start := 0, 0, 1
@@ -230,7 +229,7 @@ func linesOf(text string) map[string]int {
 		var ignored map[string]any
 		md, err := toml.Decode(text[:end], &ignored)
 		if err != nil {
-			continue // within a value of several lines
+			continue // inside a multi-line value
 		}
 		for _, k := range md.Keys() {
 			if key := k.String(); lines[key] == 0 {

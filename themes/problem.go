@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// Problem is one thing that is wrong with the file of a theme.
+// Problem is one problem of a theme's file.
 type Problem struct {
-	File   string // as it was named; "" if the text did not come from a file
-	Line   int    // from 1; 0 if the problem has no line
-	Key    string // for example tokens.ok.fg; "" if the whole file is meant
-	Text   string // what is wrong
-	Remedy string // what is allowed, or what to do
+	File   string // as given; "" if the text is not from a file
+	Line   int    // starts at 1; 0 if the problem has no line
+	Key    string // such as tokens.ok.fg; "" for the whole file
+	Text   string // the problem
+	Remedy string // the allowed values, or what to do
 }
 
-// Error returns the problem as one line: file:line: key: problem; remedy. What
-// comes from the file cannot move the cursor of who reads it.
+// Error returns the problem on one line: file:line: key: problem; remedy. Text from the
+// file is made printable.
 func (p *Problem) Error() string {
 	var b strings.Builder
 	switch {

@@ -8,17 +8,17 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Depth is how many colours a terminal can show.
+// Depth is the number of colours of a terminal.
 type Depth int
 
-// The depths that a theme mixes colours for.
+// The depths for which themes mix colours.
 const (
-	Shallow Depth = iota // sixteen at most, and nobody knows what they look like
-	Palette              // the 256 of xterm
-	Full                 // red, green and blue of eight bits each
+	Shallow Depth = iota // at most sixteen, with unknown appearance
+	Palette              // the 256 colours of xterm
+	Full                 // 24-bit colour
 )
 
-// shades is how many steps a gradient has at most, but for its edge.
+// shades returns the maximum number of steps of a gradient, without the edge.
 func (d Depth) shades() int {
 	const few, many = 5, 8
 	if d == Full {
@@ -27,9 +27,9 @@ func (d Depth) shades() int {
 	return few
 }
 
-// Ramp returns colours from near the background to near the colour of a token, and at
-// last the token's own, as escape sequences: what is drawn, and what lies behind. A theme
-// without colours of its own to mix, and a terminal with too few of them, has none.
+// Ramp returns a gradient from near the background to the colour of a token, as escape
+// sequences for foregrounds and backgrounds. It is empty if the theme has no colours to mix
+// or the terminal has too few.
 func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || from == nil || to == nil || plain(from) || plain(to) {
@@ -44,7 +44,7 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	}
 	var before color.Color
 	add := func(c color.Color) {
-		if c != before { // of few colours the next step may be the same
+		if c != before { // with few colours, consecutive steps may be equal
 			fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
 			bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
 		}
@@ -58,9 +58,9 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	return fg, bg
 }
 
-// Tint is the background of a panel in which something is wrong: a breath of the
-// token's colour, on which all text can still be read; "" for a theme without colours
-// of its own to mix, and on a terminal with too few.
+// Tint returns the background of a panel with a problem: a slight tint of the token's
+// colour on which all text is readable. It is "" if the theme has no colours to mix or the
+// terminal has too few.
 func (t Theme) Tint(tok Token, d Depth) string {
 	c := t.tint(tok, d)
 	if c == nil {
@@ -69,13 +69,13 @@ func (t Theme) Tint(tok Token, d Depth) string {
 	return ansi.Style{}.BackgroundColor(c).String()
 }
 
-// tint is that colour; nil: there is none.
+// tint returns the colour of Tint, nil if there is none.
 func (t Theme) tint(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
 	if d == Shallow || ground == nil || to == nil || plain(ground) || plain(to) {
 		return nil
 	}
-	const share = 0.13 // it hardly differs from the ground but for its hue
+	const share = 0.13 // close to the background except for its hue
 	c := mixed(ground, to, share)
 	if d == Palette {
 		return t.indexedTint(c, to)
@@ -83,9 +83,9 @@ func (t Theme) tint(tok Token, d Depth) color.Color {
 	return c
 }
 
-// indexedTint is a tint of a hue on a terminal with 256 colours: one of that hue, the
-// terminal's own nearest being grey; the tint itself where no text could be read on any of
-// them, as on olive, which is the only dark amber.
+// indexedTint returns a tint for a terminal with 256 colours: one with the right hue,
+// because the nearest colour would be grey. If no text is readable on any of them, it
+// returns the tint itself; olive, the only dark amber, is such a case.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	breath, _ := colorful.MakeColor(tint)
 	to, _ := colorful.MakeColor(hue)
@@ -112,36 +112,36 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	return best
 }
 
-// plain reports whether a colour is one of the terminal's own, of which nobody
-// knows what it looks like.
+// plain reports whether a colour is one of the terminal's own, whose appearance is unknown.
 func plain(c color.Color) bool {
 	_, basic := c.(ansi.BasicColor)
 	return basic
 }
 
-// shaded is a colour in the dark: the darker, the purer.
+// shaded returns a step of a gradient on a dark background: darker steps are more
+// saturated.
 func shaded(ground, c color.Color, light float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
 	top, low := float64(max(r, g, b)), float64(min(r, g, b))
 	const grey = 0.3
-	if top-low < grey*top { // it has hardly a hue
+	if top-low < grey*top { // almost no hue
 		return tinted(ground, c, light)
 	}
-	const washed = 0.75 // of what the colour has of white, at the brightest
+	const washed = 0.75 // share of the colour's white component at the brightest step
 	pure := 1 - washed*math.Pow(light, 4)*low/top
 	value := darkest + (brightest*top/0xffff-darkest)*light
 	of := func(v uint32) uint8 { return uint8(0xff * value * (1 - pure*(top-float64(v))/(top-low))) }
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
-// tinted is a colour on a light ground.
+// tinted returns a step of a gradient on a light background.
 func tinted(ground, c color.Color, strong float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
 	return mixed(ground, c, faintest+(strongest-faintest)*strong)
 }
 
-// mixed is a colour with a share of another one.
+// mixed returns a colour mixed with a share of another one.
 func mixed(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
 	r, g, b, _ := c.RGBA()
@@ -149,8 +149,8 @@ func mixed(c, with color.Color, share float64) color.Color {
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
 
-// indexed is a step between two colours on a terminal with 256 of them: the one that the
-// eye takes for nearest, where a wrong hue is worse than a wrong brightness.
+// indexed returns a step of a gradient on a terminal with 256 colours: the perceptually
+// nearest one, where a wrong hue counts more than a wrong brightness.
 func indexed(ground, c color.Color, strong float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
 	share := faintest + (strongest-faintest)*strong
@@ -159,23 +159,23 @@ func indexed(ground, c color.Color, strong float64) color.Color {
 	dark, _, _ := from.OkLab()
 	light, a, b := to.OkLab()
 	light = dark + (light-dark)*share
-	const washed = 0.25 // of what the hue is faded, at the end that is near the ground
+	const washed = 0.25 // how much the hue is faded near the background
 	a, b = a*(1-washed*(1-share)), b*(1-washed*(1-share))
 	best, _ := hued(light, a, b, func(color.Color) bool { return true })
 	return best
 }
 
-// hued is the colour of the 256 that the eye takes for nearest to one of OkLab, of those
-// that will do; false: there is none. Grey is never it.
+// hued returns the perceptually nearest of the 256 colours to an OkLab colour for which
+// will returns true; ok is false if there is none. It never returns grey.
 func hued(light, a, b float64, will func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
-	const first, all, hue = 16, 256, 8 // those before the first are the terminal's own
+	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own
 	least := math.Inf(1)
 	for i := first; i < all; i++ {
 		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := one.OkLab()
 		colour := math.Hypot(a2, b2)
-		if colour < pure/2 { // grey is the shade of what is usual, behind the line
+		if colour < pure/2 { // grey is the colour of the baseline behind a chart line
 			continue
 		}
 		paler := sq(pure - colour)

@@ -7,25 +7,25 @@ import (
 )
 
 const (
-	// leastText is WCAG 2.2's least contrast of text (1.4.3), leastDecoration
-	// that of what only needs to be seen (1.4.11).
+	// leastText is the minimum contrast of text in WCAG 2.2 (1.4.3), leastDecoration that
+	// of other visible elements (1.4.11).
 	leastText       = 4.5
 	leastDecoration = 3
-	// leastDifference is the CIEDE2000 that keeps two colours of text apart
-	// that are not side by side; leastArea that of two backgrounds, of which
-	// the eye sees more. Side by side, 1 can be noticed.
+	// leastDifference is the minimum CIEDE2000 difference of two text colours that are not
+	// adjacent, leastArea that of two backgrounds, which are larger. For adjacent colours a
+	// difference of 1 is noticeable.
 	leastDifference = 10
 	leastArea       = 5
 )
 
-// Review computes what readers will find hard to see: text without contrast on
-// one of the backgrounds it can lie on, and things that look alike, also to who
-// is colour-blind. Colours that the terminal chooses are not judged.
+// Review returns the readability problems of the theme: text with too little contrast on a
+// possible background, and styles that look alike, also with colour blindness. It ignores
+// the terminal's own colours.
 func (t Theme) Review() []string {
 	return slices.Concat(t.faintText(leastText), t.lookalikes(), t.onlyColor())
 }
 
-// decoration reports whether nobody needs to read what a token draws.
+// decoration reports whether a token draws nothing that must be read.
 func decoration(tok Token) bool {
 	switch tok {
 	case Faint, Border, BorderFocus, GaugeEmpty:
@@ -35,14 +35,14 @@ func decoration(tok Token) bool {
 	}
 }
 
-// ground is a background that text can lie on.
+// ground is a possible background of text.
 type ground struct {
 	what string
 	bg   color.Color
 }
 
-// grounds returns what a token's text can lie on: its own background, or any
-// that rows, figures and bars of the screen have.
+// grounds returns the possible backgrounds of a token's text: its own, or those of rows,
+// figures and bars on the screen.
 func (t Theme) grounds(tok Token) []ground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
 		return []ground{{"its own background", bg}}
@@ -59,7 +59,7 @@ func (t Theme) grounds(tok Token) []ground {
 	return all
 }
 
-// faintText finds text whose contrast is less than least.
+// faintText returns problems of text whose contrast is below least.
 func (t Theme) faintText(least float64) []string {
 	var found []string
 	if t.Background() == nil {
@@ -86,8 +86,7 @@ func (t Theme) faintText(least float64) []string {
 	return found
 }
 
-// family is a group of tokens that stand beside one another, each with a
-// meaning of its own.
+// family is a group of adjacent tokens with different meanings.
 type family struct {
 	what   string
 	tokens []Token
@@ -104,7 +103,7 @@ func families() []family {
 	}
 }
 
-// lookalikes finds members of a family that cannot be told apart.
+// lookalikes returns problems of family members that cannot be distinguished.
 func (t Theme) lookalikes() []string {
 	var found []string
 	for _, f := range families() {
@@ -119,8 +118,8 @@ func (t Theme) lookalikes() []string {
 	return found
 }
 
-// alike says to whom two styles look alike, "" if to nobody. Bold, underlined,
-// reverse and faint text is told apart without colour.
+// alike says for which colour vision two styles look alike, "" for none. Bold, underlined,
+// reverse and faint text can be distinguished without colour.
 func (t Theme) alike(a, b spec) string {
 	switch {
 	case a == b:
@@ -128,7 +127,7 @@ func (t Theme) alike(a, b spec) string {
 	case a.bold != b.bold || a.faint != b.faint || a.reverse != b.reverse || a.underline != b.underline:
 		return ""
 	case t.Background() == nil:
-		return "" // the colours are the terminal's
+		return "" // the terminal defines the colours
 	}
 	for _, v := range visions() {
 		text := v.difference(t.foreground(a), t.foreground(b))
@@ -154,7 +153,7 @@ func (t Theme) background(s spec) color.Color {
 	return s.bg
 }
 
-// onlyColor finds what must stand out without colours and does not.
+// onlyColor returns problems of tokens that must stand out without colours but do not.
 func (t Theme) onlyColor() []string {
 	var found []string
 	for _, tok := range []Token{Selection, SelectionBlurred, Flash, Critical, Stale, ButtonActive} {

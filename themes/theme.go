@@ -8,14 +8,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Theme is a complete set of styles: every token has one. It is immutable and
-// cheap to copy. The zero Theme draws everything unstyled.
+// Theme is a complete set of styles, one for every token. It is immutable and cheap to
+// copy. The zero Theme draws everything unstyled.
 type Theme struct {
-	// Name is how the configuration calls the theme.
+	// Name is the name of the theme in the configuration.
 	Name string
-	// Description says in a line what the theme is for; it may be "".
+	// Description is one line about the theme; it may be "".
 	Description string
-	// File is where a user's theme comes from; "" for an embedded one.
+	// File is the file of a user's theme; "" for an embedded theme.
 	File string
 
 	styles *[numTokens]Style
@@ -31,8 +31,8 @@ func (t Theme) Style(tok Token) Style {
 	return t.styles[tok]
 }
 
-// SGR returns the sequence that switches the token's style on, "" if the
-// token has none. It is what the table and the charts take.
+// SGR returns the sequence that switches the token's style on, "" if it has none. Tables
+// and charts use it.
 func (t Theme) SGR(tok Token) string {
 	if t.styles == nil || tok >= numTokens {
 		return ""
@@ -40,9 +40,9 @@ func (t Theme) SGR(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns the style of text on the colour of a token, as of a badge. Where theme and
-// token have colours of their own they are named: some terminals that are told which colours
-// they have draw reversed text with others.
+// Block returns the style of text on the colour of a token, as for a badge. If theme and
+// token define colours, it names them instead of reversing, because some terminals reverse
+// text with different colours.
 func (t Theme) Block(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
 		return spec{reverse: true}.style()
@@ -50,7 +50,7 @@ func (t Theme) Block(tok Token) Style {
 	return t.blocks[tok]
 }
 
-// block is a style turned round, over the ground of its theme.
+// block returns the reversed style on the background of its theme.
 func (s spec) block(ground color.Color) Style {
 	if ground != nil && s.fg != nil {
 		s.fg, s.bg = ground, s.fg
@@ -60,7 +60,7 @@ func (s spec) block(ground color.Color) Style {
 	return s.style()
 }
 
-// Same reports whether another theme draws everything alike.
+// Same reports whether both themes draw everything identically.
 func (t Theme) Same(other Theme) bool {
 	switch {
 	case t.Name != other.Name:
@@ -78,18 +78,15 @@ func (t Theme) Same(other Theme) bool {
 	return true
 }
 
-// Background returns the colour behind all text, nil if it is the terminal's
-// own.
+// Background returns the colour behind all text, nil for the terminal's own.
 func (t Theme) Background() color.Color { return t.spec(Text).bg }
 
-// Foreground returns the colour of ordinary text, nil if it is the terminal's
-// own.
+// Foreground returns the colour of ordinary text, nil for the terminal's own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
-// Base returns the sequence under all text of a theme that names its
-// background, "" for one that leaves it to the terminal. Written before every
-// line and after every reset, it makes the theme readable on a terminal of any
-// colours.
+// Base returns the sequence for all text of a theme that defines its background, "" for one
+// that uses the terminal's. Written before every line and after every reset, it makes the
+// theme readable on any terminal.
 func (t Theme) Base() string {
 	if t.Background() == nil {
 		return ""
@@ -97,8 +94,8 @@ func (t Theme) Base() string {
 	return t.SGR(Text)
 }
 
-// Ground tells what the theme is made for: a "dark" or a "light" background of
-// its own, or that of the "terminal".
+// Ground returns the background that the theme is made for: its own "dark" or "light" one,
+// or that of the "terminal".
 func (t Theme) Ground() string {
 	bg := t.Background()
 	switch {
@@ -115,16 +112,16 @@ func (t Theme) Coloured() bool {
 	return t.specs != nil && slices.ContainsFunc(t.specs[:], func(s spec) bool { return s.fg != nil || s.bg != nil })
 }
 
-// Basic reports whether the theme has no colours but the sixteen that every terminal
-// with colours can show, as its owner has chosen them. Of any others such a terminal
-// makes the nearest, and a text can get the colour of its background.
+// Basic reports whether the theme only uses the sixteen colours that every colour terminal
+// can show, as its owner has configured them. Such a terminal replaces other colours by the
+// nearest, so that a text could get the colour of its background.
 func (t Theme) Basic() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })
 }
 
-// Bare returns the theme with ordinary text on whatever background the terminal
-// has: for those who do not write [Theme.Base] under everything.
+// Bare returns the theme with ordinary text on the terminal's background, for callers that
+// do not write [Theme.Base].
 func (t Theme) Bare() Theme {
 	if t.Background() == nil {
 		return t
@@ -146,8 +143,8 @@ func (t Theme) spec(tok Token) spec {
 
 // Style is a token's style compiled to escape sequences.
 type Style struct {
-	// Open switches the style on. It never resets what is on already, so
-	// that a selection may be laid over a coloured cell.
+	// Open switches the style on. It does not reset other attributes, so a selection can be
+	// drawn over a coloured cell.
 	Open string
 	// Close resets all attributes; it is "" if Open is.
 	Close string
@@ -155,7 +152,7 @@ type Style struct {
 	lg *lipgloss.Style
 }
 
-// Render returns s in the style. s must be a single line.
+// Render returns text in the style. text must be a single line.
 func (s Style) Render(text string) string { return s.Open + text + s.Close }
 
 // LG returns the style for Lip Gloss layouts such as dialogs.

@@ -1,6 +1,6 @@
 package themes
 
-// Token names what a piece of text means; the theme decides how it looks.
+// Token is the meaning of a piece of text; the theme defines its style.
 type Token uint8
 
 // The tokens. Their names in a palette are in [Token.String].
@@ -8,7 +8,7 @@ const (
 	Text             Token = iota // ordinary text; its background is the theme's background
 	Dim                           // secondary text that must still be read
 	Faint                         // decoration that may be overlooked
-	Accent                        // the one colour that draws the eye without alarm
+	Accent                        // attracts attention without alarm
 	Title                         // page and panel titles
 	Border                        // panel borders
 	BorderFocus                   // border of the panel that has the keyboard
@@ -16,14 +16,14 @@ const (
 	HeaderSorted                  // header of the column the table is sorted by
 	Selection                     // the selected row; drawn over the cells' own styles
 	SelectionBlurred              // the selected row of a table without the keyboard
-	Flash                         // a figure that has just changed; drawn over its own style
-	Match                         // what a filter or search has found
+	Flash                         // a figure that just changed; drawn over its own style
+	Match                         // a match of a filter or search
 	OK                            // within target
 	Warn                          // near or past the target
 	Critical                      // needs action now
-	Unknown                       // a value the platform has never sent
+	Unknown                       // a value that the platform never sent
 	Stale                         // a value that is no longer verified
-	Pending                       // an order that the feed has not confirmed yet
+	Pending                       // an action that the feed has not confirmed yet
 	StateReady                    // agent states, from here to StateOther
 	StateTalking                  // in conversation with a customer
 	StateHold                     // conversation on hold
@@ -50,7 +50,7 @@ const (
 	BadgeOK                       // label: good
 	BadgeWarn                     // label: attention
 	BadgeCritical                 // label: act
-	BadgePast                     // label: this is not now
+	BadgePast                     // label: a replay, not the present
 	StatusBar                     // top and bottom lines
 	Input                         // text being typed
 	Button                        // dialog button
@@ -59,7 +59,7 @@ const (
 	numTokens
 )
 
-// NumTokens is how many tokens there are.
+// NumTokens is the number of tokens.
 const NumTokens = int(numTokens)
 
 // String returns the token's name in a palette.

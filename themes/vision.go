@@ -6,16 +6,15 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// vision is how an eye sees colours, as a matrix over linear sRGB.
+// vision is a kind of colour vision, as a matrix over linear sRGB.
 type vision struct {
 	name   string
 	matrix [3][3]float64
 }
 
-// visions returns the eyes that a theme is looked at with. The matrices are
-// those for a severity of 1.0 of Machado, Oliveira and Fernandes, "A
-// Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE
-// TVCG 15(6), 2009).
+// visions returns the kinds of colour vision that a theme is checked for. The matrices are
+// those for a severity of 1.0 of Machado, Oliveira and Fernandes, "A Physiologically-based
+// Model for Simulation of Color Vision Deficiency" (IEEE TVCG 15(6), 2009).
 func visions() [3]vision {
 	return [...]vision{
 		{"full colour vision", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
@@ -28,7 +27,7 @@ func visions() [3]vision {
 	}
 }
 
-// sees returns what a colour looks like.
+// sees returns the perceived colour.
 func (v vision) sees(c color.Color) colorful.Color {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()
@@ -36,20 +35,20 @@ func (v vision) sees(c color.Color) colorful.Color {
 	return colorful.LinearRgb(row(v.matrix[0]), row(v.matrix[1]), row(v.matrix[2])).Clamped()
 }
 
-// difference is how different two colours look: CIEDE2000 (Sharma, Wu and Dalal,
-// Color Research & Application 30(1), 2005). 1 is about what can be noticed,
-// 100 is black to white.
+// difference returns the perceived difference of two colours: CIEDE2000 (Sharma, Wu and
+// Dalal, Color Research & Application 30(1), 2005). 1 is about the smallest noticeable
+// difference, 100 is black to white.
 func (v vision) difference(a, b color.Color) float64 {
 	return 100 * v.sees(a).DistanceCIEDE2000(v.sees(b))
 }
 
-// contrast is the contrast ratio of WCAG 2.2, from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2.2, from 1 to 21.
 func contrast(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// luminance is the relative luminance of WCAG 2.2, from 0 to 1.
+// luminance returns the relative luminance of WCAG 2.2, from 0 to 1.
 func luminance(c color.Color) float64 {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()

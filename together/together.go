@@ -1,5 +1,6 @@
-// Package together knows who looks at the boards of one server, and carries what they
-// say to each other. It knows no board and keeps nothing.
+// Package together tracks the viewers of one server and delivers messages between their
+// boards. It does not depend on the boards and stores nothing. It starts no goroutine; each
+// seat has a bounded queue of events, from which the oldest are dropped.
 package together
 
 import (
@@ -13,60 +14,60 @@ import (
 	"wallboard/model"
 )
 
-// The bounds of what people say.
+// The limits of messages.
 const (
-	MaxText   = 200 // characters of a message
-	burst     = 5   // messages and turns of somebody at once
+	MaxText   = 200 // maximum length of a message in characters
+	burst     = 5   // maximum number of messages and page turns at once
 	refill    = 2 * time.Second
-	mostWaits = 32 // events that wait for a board that takes none; the oldest go
+	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
-// Guest is who looks.
+// Guest describes the viewer of a board.
 type Guest struct {
 	Name  string
-	Wall  bool // nobody operates the board
-	Turns bool // they may turn the pages of walls
+	Wall  bool // unattended board
+	Turns bool // may turn the pages of walls
 }
 
-// Person is somebody as the others see them.
+// Person is a viewer as seen by the others.
 type Person struct {
 	Name  string
 	Wall  bool
-	Since time.Time // when the first of their boards came
+	Since time.Time // when their first board connected
 }
 
-// Place is where somebody is on their board.
+// Place is the position of a viewer on their board.
 type Place struct {
 	Page    string
 	Channel model.Channel
 }
 
-// Kind is what happened.
+// Kind is the kind of an event.
 type Kind int
 
 // The kinds of events.
 const (
-	Said     Kind = iota // From says Text; without one what was said About something is over
+	Said     Kind = iota // From says Text; without Text, the message about About is withdrawn
 	Turned               // From wants a wall to show Page
 	Asked                // From asks to follow this board
-	Allowed              // From lets this board follow them
-	Refused              // From does not
-	Led                  // who is followed is at Place
-	Followed             // From follows this board no more
-	Left                 // who is followed has gone, or leads no more
-	Acted                // somebody has done something about alerts
+	Allowed              // From allows this board to follow them
+	Refused              // From refuses
+	Led                  // the followed viewer is now at Place
+	Followed             // From no longer follows this board
+	Left                 // the followed viewer has left or stopped sharing
+	Acted                // a viewer acknowledged or snoozed an alert
 )
 
-// Event is what one board is told of another.
+// Event is a message to a board about another one.
 type Event struct {
 	Kind  Kind
 	From  string
 	Text  string
-	About string // of what nobody says: which situation it is about
+	About string // for messages of the server: the situation
 	Place Place
 }
 
-// Why something that somebody wants of others is not done.
+// The reasons for refusing a request.
 var (
 	ErrNobody  = errors.New("nobody of that name looks now")
 	ErrAlone   = errors.New("nobody else looks now")
@@ -77,17 +78,17 @@ var (
 	ErrSelf    = errors.New("that is you")
 )
 
-// Room is where people look together. It is safe for concurrent use.
+// Room is the set of boards of a server. It is safe for concurrent use.
 type Room struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	seats   []*Seat // in the order of coming
+	seats   []*Seat // in the order of arrival
 	people  []Person
 	version uint64
 }
 
-// New returns an empty room. now is the clock; nil is [time.Now].
+// New returns an empty room. now returns the time; nil is [time.Now].
 func New(now func() time.Time) *Room {
 	if now == nil {
 		now = time.Now
@@ -100,29 +101,29 @@ type Seat struct {
 	room  *Room
 	guest Guest
 	since time.Time
-	more  chan struct{} // there is an event
+	more  chan struct{} // signals a new event
 
-	// What follows belongs to the room's lock.
-	events []Event
-	left   float64 // of the burst
-	last   time.Time
-	place  Place
-	leader *Seat   // whom this board follows; nil: nobody
-	asked  []*Seat // who want to follow this board
+	// The room's lock guards the fields below.
+	events   []Event
+	tokens   float64 // of the burst
+	refilled time.Time
+	place    Place
+	leader   *Seat   // the board that this board follows; nil: none
+	asked    []*Seat // boards that want to follow this board
 }
 
-// Enter gives somebody's board a seat until it leaves.
+// Enter adds a board until it leaves.
 func (r *Room) Enter(g Guest) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	s := &Seat{room: r, guest: g, since: now, last: now, left: burst, more: make(chan struct{}, 1)}
+	s := &Seat{room: r, guest: g, since: now, refilled: now, tokens: burst, more: make(chan struct{}, 1)}
 	r.seats = append(r.seats, s)
-	r.count()
+	r.updatePeople()
 	return s
 }
 
-// Leave gives the seat back. Who followed is told.
+// Leave removes the board and informs its followers.
 func (s *Seat) Leave() {
 	r := s.room
 	r.mu.Lock()
@@ -136,11 +137,11 @@ func (s *Seat) Leave() {
 			o.tell(Event{Kind: Left, From: s.guest.Name})
 		}
 	}
-	r.count()
+	r.updatePeople()
 }
 
-// count notes who is there.
-func (r *Room) count() {
+// updatePeople updates the list of viewers.
+func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
 	for _, s := range r.seats {
@@ -150,16 +151,17 @@ func (r *Room) count() {
 	}
 }
 
-// People are those who look, in the order of coming, and a number that is another one
-// when they are others. The list must not be changed.
+// People returns the viewers in the order of arrival, and a version that changes with the
+// list. The list must not be changed.
 func (r *Room) People() ([]Person, uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.people, r.version
 }
 
-// Everybody tells all people, not walls, what nobody of them has said about something, in
-// place of what they were told about it before. Without a text that is over.
+// Everybody sends a message of the server to all viewers except walls for which to returns
+// true. It replaces the previous message about the same subject; an empty text withdraws
+// it.
 func (r *Room) Everybody(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
@@ -171,7 +173,7 @@ func (r *Room) Everybody(about, text string, to func(name string) bool) {
 	}
 }
 
-// Acted tells every board that somebody has done something about alerts.
+// Acted tells every board that a viewer acknowledged or snoozed an alert.
 func (r *Room) Acted() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -180,22 +182,22 @@ func (r *Room) Acted() {
 	}
 }
 
-// Me is whose seat it is.
+// Me returns the viewer of the seat.
 func (s *Seat) Me() Guest { return s.guest }
 
-// People are those who look, as [Room.People] has them.
+// People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
-// tell has a board hear of an event. The caller holds the lock.
+// tell queues an event for the board. The caller holds the lock.
 func (s *Seat) tell(e Event) {
-	if e.Kind == Led || e.Kind == Acted { // only where they are now matters, and what is now
+	if e.Kind == Led || e.Kind == Acted { // only the latest one matters
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
-	s.events = s.events[max(0, len(s.events)-mostWaits):]
+	s.events = s.events[max(0, len(s.events)-maxQueued):]
 	select {
 	case s.more <- struct{}{}:
-	default: // it knows
+	default: // already signalled
 	}
 }
 
@@ -213,24 +215,24 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 		select {
 		case <-s.more:
 		case <-ctx.Done():
-			return Event{}, ctx.Err() //nolint:wrapcheck // it is the caller's
+			return Event{}, ctx.Err() //nolint:wrapcheck // the caller's context
 		}
 	}
 }
 
-// pays takes one of the burst, and reports whether there was one.
-func (s *Seat) pays() bool {
+// takeToken takes one message from the burst and reports whether there was one left.
+func (s *Seat) takeToken() bool {
 	now := s.room.now()
-	s.left = min(burst, s.left+max(0, now.Sub(s.last).Seconds())/refill.Seconds())
-	s.last = now
-	if s.left < 1 {
+	s.tokens = min(burst, s.tokens+max(0, now.Sub(s.refilled).Seconds())/refill.Seconds())
+	s.refilled = now
+	if s.tokens < 1 {
 		return false
 	}
-	s.left--
+	s.tokens--
 	return true
 }
 
-// named are the boards of others by a name, whatever its case.
+// named returns the other boards of a viewer, ignoring case.
 func (s *Seat) named(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
@@ -241,8 +243,8 @@ func (s *Seat) named(name string) []*Seat {
 	return out
 }
 
-// Say tells a message to the boards of a name, "" for all people but walls, and
-// returns how many boards hear it. Errors: ErrEmpty, ErrNobody, ErrAlone, ErrTooMuch.
+// Say sends a message to the boards of a viewer, or with "" to all viewers except walls,
+// and returns the number of boards. Errors: ErrEmpty, ErrNobody, ErrAlone, ErrTooMuch.
 func (s *Seat) Say(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxText {
@@ -263,7 +265,7 @@ func (s *Seat) Say(to, text string) (int, error) {
 		return 0, ErrAlone
 	case len(hear) == 0:
 		return 0, ErrNobody
-	case !s.pays():
+	case !s.takeToken():
 		return 0, ErrTooMuch
 	}
 	for _, o := range hear {
@@ -272,8 +274,8 @@ func (s *Seat) Say(to, text string) (int, error) {
 	return len(hear), nil
 }
 
-// Turn has walls of a name show a page, and returns how many do. Errors: ErrMayNot,
-// ErrNoWall, ErrTooMuch.
+// Turn makes the walls with a name show a page, and returns their number. Errors:
+// ErrMayNot, ErrNoWall, ErrTooMuch.
 func (s *Seat) Turn(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -283,7 +285,7 @@ func (s *Seat) Turn(wall, page string) (int, error) {
 		return 0, ErrMayNot
 	case len(walls) == 0:
 		return 0, ErrNoWall
-	case !s.pays():
+	case !s.takeToken():
 		return 0, ErrTooMuch
 	}
 	for _, o := range walls {
@@ -292,8 +294,7 @@ func (s *Seat) Turn(wall, page string) (int, error) {
 	return len(walls), nil
 }
 
-// Ask asks the people of a name to be followed. Errors: ErrNobody, ErrSelf,
-// ErrTooMuch.
+// Ask asks a viewer for permission to follow them. Errors: ErrNobody, ErrSelf, ErrTooMuch.
 func (s *Seat) Ask(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -303,20 +304,20 @@ func (s *Seat) Ask(name string) error {
 		return ErrSelf
 	case len(people) == 0:
 		return ErrNobody
-	case !s.pays():
+	case !s.takeToken():
 		return ErrTooMuch
 	}
 	for _, o := range people {
 		if !slices.Contains(o.asked, s) {
 			o.asked = append(o.asked, s)
 		}
-		o.tell(Event{Kind: Asked, From: s.guest.Name}) // who did not answer is asked again
+		o.tell(Event{Kind: Asked, From: s.guest.Name}) // ask again if they did not answer
 	}
 	return nil
 }
 
-// Answer says whether who asked may follow this board, and returns how many boards of
-// theirs still wanted to know.
+// Answer allows or refuses a viewer's request to follow this board, and returns the number
+// of their boards that were still waiting.
 func (s *Seat) Answer(name string, may bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -339,7 +340,7 @@ func (s *Seat) Answer(name string, may bool) int {
 	return n
 }
 
-// Unfollow ends to follow, and reports whether anybody was followed.
+// Unfollow stops following, and reports whether a board was followed.
 func (s *Seat) Unfollow() bool {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -354,7 +355,7 @@ func (s *Seat) unfollow() bool {
 	return l != nil
 }
 
-// Alone has nobody follow this board any more, and returns how many did.
+// Alone stops all others from following this board, and returns their number.
 func (s *Seat) Alone() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -369,7 +370,7 @@ func (s *Seat) Alone() int {
 	return n
 }
 
-// At tells those who follow where this board is.
+// At tells the followers where this board is.
 func (s *Seat) At(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// room is one with a clock, anna, ben (who may turn walls), and a wall.
+// room returns a room with a clock, anna, ben (who may turn walls), and a wall.
 func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -21,7 +21,7 @@ func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	return r, r.Enter(Guest{Name: "anna"}), r.Enter(Guest{Name: "ben", Turns: true}), r.Enter(Guest{Name: "hall", Wall: true}), now
 }
 
-// told are the events that wait for a board.
+// told returns the queued events of a board.
 func told(s *Seat) (list []Event) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -164,7 +164,8 @@ func TestPresence(t *testing.T) {
 	want(t, anna, Event{Kind: Said, Text: "Sales is nobody's", About: "sales"})
 }
 
-// TestManyInARoom has boards come, go and talk all at once, and one that hears nothing.
+// TestManyInARoom has boards enter, leave and talk concurrently, and one that reads
+// nothing.
 func TestManyInARoom(t *testing.T) {
 	t.Parallel()
 	r := New(nil)
@@ -191,7 +192,7 @@ func TestManyInARoom(t *testing.T) {
 		})
 	}
 	talk.Wait()
-	if n := len(told(deaf)); n == 0 || n > mostWaits {
+	if n := len(told(deaf)); n == 0 || n > maxQueued {
 		t.Errorf("%d events wait", n)
 	}
 	if people, _ := r.People(); len(people) != 1 {

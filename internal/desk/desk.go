@@ -1,6 +1,5 @@
-// Package desk lets a program answer the other commands of its own user, on a
-// socket that nobody else can open: one line is asked, values of JSON are the
-// answer.
+// Package desk lets a running program answer commands of the same user on a private socket:
+// a question is one line, the answer a sequence of JSON values.
 package desk
 
 import (
@@ -19,17 +18,17 @@ import (
 	"wallboard/internal/private"
 )
 
-// ErrNobody says that nobody answers there, or not in a way that can be read.
+// ErrNobody means that no program answers, or that its answer cannot be read.
 var ErrNobody = errors.New("nobody answers")
 
-// Desk is where a program answers.
+// Desk is the socket of a program.
 type Desk struct {
 	Path        string
-	Time        time.Duration // for a question and its whole answer
-	MaxQuestion int64         // bytes of one
+	Time        time.Duration // time limit of a question and its answer
+	MaxQuestion int64         // maximum length of a question in bytes
 }
 
-// Taken says whether another program answers there.
+// Taken reports whether another program is listening.
 func (d Desk) Taken(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
@@ -39,20 +38,20 @@ func (d Desk) Taken(ctx context.Context) bool {
 	return true
 }
 
-// Answer hands questions to the function, one after the other, until the context
-// ends. Whoever was there before is not asked any more.
+// Answer passes questions to the function, one at a time, until the context ends. It
+// replaces a program that listened before.
 func (d Desk) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := private.Folder(filepath.Dir(d.Path)); err != nil {
-		return err //nolint:wrapcheck // it names the folder
+		return err //nolint:wrapcheck // the error names the folder
 	}
-	_ = os.Remove(d.Path) // of one that is gone
+	_ = os.Remove(d.Path) // left by a program that has ended
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", d.Path)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the socket
+		return err //nolint:wrapcheck // the error names the socket
 	}
-	defer l.Close() //nolint:errcheck // it may be closed already
+	defer l.Close() //nolint:errcheck // it may already be closed
 	if err := os.Chmod(d.Path, 0o600); err != nil {
-		return err //nolint:wrapcheck // it names the socket
+		return err //nolint:wrapcheck // the error names the socket
 	}
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
@@ -65,7 +64,7 @@ func (d Desk) Answer(ctx context.Context, answer func(ctx context.Context, quest
 }
 
 func (d Desk) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
-	defer c.Close() //nolint:errcheck // it was answered
+	defer c.Close() //nolint:errcheck // the answer was written
 	_ = c.SetDeadline(time.Now().Add(d.Time))
 	ctx, cancel := context.WithTimeout(ctx, d.Time)
 	defer cancel()
@@ -73,17 +72,16 @@ func (d Desk) one(ctx context.Context, c net.Conn, answer func(context.Context, 
 	if err != nil {
 		return
 	}
-	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // who asked may be gone
+	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
 }
 
-// Ask asks the program that answers there, and hands each value of its answer to
-// take.
+// Ask sends a question to the program and passes each value of the answer to take.
 func Ask[T any](ctx context.Context, d Desk, question string, take func(*T) error) error {
 	c, err := (&net.Dialer{Timeout: d.Time}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return ErrNobody
 	}
-	defer c.Close() //nolint:errcheck // it was read
+	defer c.Close() //nolint:errcheck // only read from
 	_ = c.SetDeadline(time.Now().Add(d.Time))
 	if _, err := fmt.Fprintln(c, question); err != nil {
 		return ErrNobody

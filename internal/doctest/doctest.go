@@ -1,4 +1,4 @@
-// Package doctest holds parts of the documentation to what the program says: for tests.
+// Package doctest keeps generated parts of the documentation up to date in tests.
 package doctest
 
 import (
@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Holds wants a part of a page to be a text. It is between <!-- NAME: run make docs -->
-// and <!-- end of NAME -->. With the flag -update it writes it.
+// Holds checks that a section of a page equals a text. The section is between <!-- NAME:
+// run make docs --> and <!-- end of NAME -->. With the flag -update it writes the section.
 func Holds(t *testing.T, path, name, text string) {
 	t.Helper()
 	begin, end := "<!-- "+name+": run make docs -->\n", "<!-- end of "+name+" -->"

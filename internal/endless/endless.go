@@ -1,5 +1,5 @@
-// Package endless is for tests: a server whose answers never end, and what they
-// cost a client.
+// Package endless tests HTTP clients against a server whose answers never end, and measures
+// what they allocate.
 package endless
 
 import (
@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	sent  = 64 << 20 // bytes of an answer, unless the client goes
-	bound = 2 << 20  // bytes that a client may allocate for it
+	sent  = 64 << 20 // maximum bytes of an answer
+	bound = 2 << 20  // bytes that a client may allocate
 )
 
-// Answers fails the test when a transport takes an answer without an end for one,
-// a proxy's to CONNECT among them, or allocates a lot for it. It counts what the
-// process allocates: no other test may run beside it. fresh makes a transport.
+// Answers fails the test if a transport accepts an endless answer, including a proxy's
+// answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
+// other test may run in parallel. fresh creates a transport.
 func Answers(t *testing.T, fresh func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{
@@ -55,13 +55,13 @@ func Answers(t *testing.T, fresh func() *http.Transport) {
 	}
 }
 
-// server begins every answer in the same way and goes on with nonsense.
+// server begins every answer in the same way and continues with filler.
 type server struct {
 	begin string
 	open  sync.WaitGroup // connections
 }
 
-// dial connects with the server, in memory.
+// dial connects to the server in memory.
 func (s *server) dial(context.Context, string, string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
 	s.open.Go(func() {

@@ -1,6 +1,6 @@
-// Package flock locks files against the other programs of the machine. A lock ends
-// with the open file, so that a program that dies leaves none behind. Where the
-// system has no flock, every lock is had at once.
+// Package flock locks files against other programs on the same machine. A lock ends with
+// the open file, so a program that dies leaves none behind. On systems without flock every
+// lock succeeds at once.
 package flock
 
 import (
@@ -13,22 +13,22 @@ import (
 	"wallboard/internal/private"
 )
 
-// ErrLocked is a file that another program has locked.
+// ErrLocked means that another program has locked the file.
 var ErrLocked = errors.New("another program has locked it")
 
-// poll is how often a lock is tried again.
+// poll is the interval between attempts to lock.
 const poll = 5 * time.Millisecond
 
-// Lock takes a file's lock from other programs and from other open files. It waits
-// so long for it at most, because a program that was stopped while it had the lock
-// must not stop all others; then the error is [ErrLocked]. With 0 it tries once.
+// Lock locks a file against other programs and other open files. It waits at most for the
+// given time, because a program that was stopped while holding the lock must not block all
+// others; then the error is [ErrLocked]. With 0 it tries once.
 func Lock(f *os.File, wait time.Duration) error { return take(f, exclusive, wait) }
 
-// LockShared keeps those away who use [Lock], not others who use LockShared.
+// LockShared excludes users of [Lock] but not other users of LockShared.
 func LockShared(f *os.File, wait time.Duration) error { return take(f, shared, wait) }
 
-// Hold makes a file and locks it as [Lock] does, until release. Folders that are
-// missing are made.
+// Hold creates a file and locks it like [Lock], until release is called. It creates missing
+// folders.
 func Hold(path string, wait time.Duration) (release func(), err error) {
 	k, err := Keep(path, wait)
 	if err != nil {
@@ -37,14 +37,14 @@ func Hold(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// Kept is a lock on a file of a name, for as long as somebody has it. A nil one is none.
+// Kept is a held lock on a named file. A nil Kept holds none.
 type Kept struct {
 	f    *os.File
 	path string
 }
 
-// Keep is [Hold] for who wants to know later whether the lock is still one: a file that was
-// taken away or replaced keeps nobody out.
+// Keep is like [Hold] for callers that check later whether the lock is still effective: if
+// the file was removed or replaced, it excludes no one.
 func Keep(path string, wait time.Duration) (*Kept, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -54,13 +54,13 @@ func Keep(path string, wait time.Duration) (*Kept, error) {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
 	if err := Lock(f, wait); err != nil {
-		_ = f.Close() // nothing is in it
+		_ = f.Close() // the file is empty
 		return nil, err
 	}
 	return &Kept{f, path}, nil
 }
 
-// Keeps reports whether the file of the name is still the one that was locked.
+// Keeps reports whether the name still refers to the locked file.
 func (k *Kept) Keeps() bool {
 	if k == nil {
 		return false
@@ -73,10 +73,10 @@ func (k *Kept) Keeps() bool {
 	return err == nil && os.SameFile(ours, there)
 }
 
-// Release ends it.
+// Release releases the lock.
 func (k *Kept) Release() {
 	if k != nil {
-		_ = k.f.Close() // nothing is in it
+		_ = k.f.Close() // the file is empty
 	}
 }
 

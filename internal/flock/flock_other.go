@@ -10,5 +10,5 @@ const exclusive, shared mode = 0, 1
 
 func try(*os.File, mode) error { return nil }
 
-// Unlock gives a lock back.
+// Unlock releases a lock.
 func Unlock(*os.File) {}

@@ -20,9 +20,9 @@ func try(f *os.File, how mode) error {
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
 		return ErrLocked
 	}
-	return os.NewSyscallError("flock", err) //nolint:wrapcheck // the caller says what was done
+	return os.NewSyscallError("flock", err) //nolint:wrapcheck // the caller adds the context
 }
 
-// Unlock gives a lock back. It cannot fail in a way that matters: closing the file
-// gives it back as well.
+// Unlock releases a lock. An error does not matter, because closing the file releases it
+// too.
 func Unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

@@ -1,5 +1,5 @@
-// Package freeport finds addresses for servers of tests that cannot choose a port of their
-// own, because others have to know it before they start.
+// Package freeport finds addresses for test servers whose port must be known before they
+// start.
 package freeport
 
 import (
@@ -10,17 +10,17 @@ import (
 	"testing"
 )
 
-// The ports are below those that systems give to connections and to listeners on port 0
-// (from 32768 on), which may be taken before a server listens there.
+// The ports are below those that systems assign to connections and to listeners on port 0
+// (from 32768 on), which may be taken before the server listens.
 const (
 	lowest = 20000
 	many   = 12000
-	apart  = 997 // between the first ones of two processes
+	apart  = 997 // distance between the first ports of two processes
 )
 
 var given atomic.Uint32
 
-// Addr returns an address of this machine at which nobody listens, another one each time.
+// Addr returns a free address of this machine, a different one each time.
 func Addr(t testing.TB) string {
 	t.Helper()
 	for range many {

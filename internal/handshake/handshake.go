@@ -1,6 +1,5 @@
-// Package handshake says in words of its own why a TLS handshake failed. The
-// names in a certificate are whatever the other side wrote there, so they are
-// not repeated.
+// Package handshake explains why a TLS handshake failed, without repeating names from the
+// certificate, which the peer controls.
 package handshake
 
 import (
@@ -10,7 +9,7 @@ import (
 	"strings"
 )
 
-// Problem returns what is wrong, "" for an error that is not about TLS.
+// Problem returns the explanation, "" for an error that is not about TLS.
 func Problem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError

@@ -1,5 +1,4 @@
-// Package htmltext turns HTML into text for a terminal. It loads, follows and
-// runs nothing.
+// Package htmltext converts HTML to text for a terminal. It loads and executes nothing.
 package htmltext
 
 import (
@@ -8,16 +7,15 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Text returns the text of a page or of a part of one, in lines, in time that
-// grows with its length and not faster. What is not shown in a browser is left
-// out; of a page that shows nothing, its title is the text. The text is not
-// clean: an entity may stand for any character.
+// Text returns the text of an HTML document or fragment, in linear time. It omits content
+// that browsers do not show; if nothing remains, it returns the title. The text is not
+// clean, because an entity may stand for any character.
 func Text(s string) string {
 	var p page
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {
 		switch z.Next() {
-		case html.ErrorToken: // the end: reading from memory does not fail
+		case html.ErrorToken: // the end: reading from memory cannot fail
 			return p.text()
 		case html.TextToken:
 			p.write(string(z.Text()))
@@ -32,16 +30,16 @@ func Text(s string) string {
 	}
 }
 
-// page is the text of what was read so far.
+// page collects the text.
 type page struct {
 	out, title strings.Builder
-	in         string // the element whose text is not shown; "" is none
-	templates  int    // how many are open: they nest
-	newline    bool   // out is empty or ends a line
+	in         string // element whose text is hidden; "" for none
+	templates  int    // number of open template elements, which nest
+	newline    bool   // out is empty or ends with a newline
 }
 
-// begin takes a start tag. The text up to the end of a script or a style comes
-// as one text.
+// begin handles a start tag. The tokenizer returns the content of a script or style as one
+// text.
 func (p *page) begin(name string) {
 	switch name {
 	case "script", "style", "title", "noscript", "iframe", "textarea":
@@ -68,7 +66,7 @@ func (p *page) end(name string) {
 	}
 }
 
-// block begins a line, or leaves one empty, where an element does.
+// block starts a new line or paragraph for block elements.
 func (p *page) block(name string) {
 	switch name {
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "ul", "ol", "hr":
@@ -105,8 +103,7 @@ func (p *page) text() string {
 	return squeeze(collapse(p.title.String()))
 }
 
-// collapse makes every run of white space one blank: in HTML line breaks are
-// tags.
+// collapse replaces every run of white space by one blank.
 func collapse(s string) string {
 	var b strings.Builder
 	blank := false
@@ -124,8 +121,7 @@ func collapse(s string) string {
 	return b.String()
 }
 
-// squeeze takes the blanks from the ends of lines, and leaves one empty line
-// where there are several.
+// squeeze trims the lines and merges consecutive empty lines.
 func squeeze(s string) string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

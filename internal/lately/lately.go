@@ -1,37 +1,37 @@
-// Package lately keeps what was used in the last seconds, for whoever needs it again.
+// Package lately caches values that were used in the last seconds. It starts no goroutine.
 package lately
 
 import "time"
 
-// Span is for how long at least a value is kept that nobody asks for, unless there are too
-// many: two such spans at most, as long as anything is asked for or kept.
+// Span is the minimum time that an unused value is kept, unless there are too many. A value
+// is dropped after at most two spans if the cache is in use.
 const Span = 2 * time.Second
 
-// Kept are values by their keys. The zero Kept has none, and keeps as many as it is given.
-// It is not safe for concurrent use.
+// Kept is a cache of values by key. The zero Kept is empty and unlimited. It is not safe
+// for concurrent use.
 type Kept[K comparable, V any] struct {
-	// Most is how large the values of a span may be together, in whatever [Kept.Put] says;
-	// 0: as large as they are.
+	// Most limits the total size of the values of a span, in the unit of [Kept.Put]; 0: no
+	// limit.
 	Most int
 
 	present, before map[K]V
-	size            int // of those of the present span
+	size            int // total size of the current span
 	since           time.Time
 }
 
-// Get returns the value of a key. ok is false where there is none, or none any more.
+// Get returns the value of a key; ok is false if it is not cached.
 func (k *Kept[K, V]) Get(key K) (v V, ok bool) {
 	k.turn(time.Now())
 	if v, ok = k.present[key]; ok {
 		return v, true
 	}
-	if v, ok = k.before[key]; ok { // it is in use
+	if v, ok = k.before[key]; ok { // still in use
 		k.present[key] = v
 	}
 	return v, ok
 }
 
-// Put keeps a value of a size.
+// Put stores a value with its size.
 func (k *Kept[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
 	if k.turn(now); k.present == nil {
@@ -41,7 +41,7 @@ func (k *Kept[K, V]) Put(key K, v V, size int) {
 	k.present[key] = v
 }
 
-// Grow notes that a value has become larger.
+// Grow reports that a value has become larger.
 func (k *Kept[K, V]) Grow(by int) {
 	if k.size += by; k.Most > 0 && k.size > k.Most {
 		k.begin(k.since)
@@ -49,13 +49,13 @@ func (k *Kept[K, V]) Grow(by int) {
 	}
 }
 
-// Forget lets go of all values, Tidy of those of spans that are over.
+// Forget drops all values.
 func (k *Kept[K, V]) Forget() { k.present, k.before, k.size = nil, nil, 0 }
 
-// Tidy lets go of what [Kept.Get] would not return any more.
+// Tidy drops the values that [Kept.Get] would no longer return.
 func (k *Kept[K, V]) Tidy() { k.turn(time.Now()) }
 
-// Len is how many values there are.
+// Len returns the number of values.
 func (k *Kept[K, V]) Len() int {
 	n := len(k.present)
 	for key := range k.before {
@@ -66,7 +66,7 @@ func (k *Kept[K, V]) Len() int {
 	return n
 }
 
-// turn begins another span where the present one is over.
+// turn starts a new span if the current one is over.
 func (k *Kept[K, V]) turn(now time.Time) {
 	age := now.Sub(k.since)
 	if age < Span || k.present == nil {

@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// processorTime is the time that has passed: nearer is not to be had here.
+// processorTime returns the elapsed time, because the CPU time is not available here.
 func processorTime() time.Duration { return time.Since(start) }

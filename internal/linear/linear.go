@@ -1,5 +1,5 @@
-// Package linear is for tests: the time that a parser of foreign text takes has
-// to grow with the text and not faster, whatever the text is.
+// Package linear tests that parsers of foreign text take time in proportion to the length
+// of the text, for any text.
 package linear
 
 import (
@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// Pattern is a text that can be as long as one likes: many times the same.
+// Pattern is a text of any length: a repeated part with a prefix and a suffix.
 type Pattern struct{ Before, Again, After string }
 
-// Of returns the text of about n bytes.
+// Of returns a text of about n bytes.
 func (p Pattern) Of(n int) string {
 	return p.Before + strings.Repeat(p.Again, max(1, n/max(1, len(p.Again)))) + p.After
 }
 
-// Pages are texts that are hard on what reads HTML: what begins and never ends,
-// what nests, what nearly ends.
+// Pages returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
+// elements.
 func Pages() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -31,7 +31,8 @@ func Pages() []Pattern {
 	return all
 }
 
-// JSON are texts that are hard on what reads JSON, in an object under a name.
+// JSON returns texts that are hard for JSON parsers, in an object with a member of the
+// given name.
 func JSON(name string) []Pattern {
 	before := `{"` + name + `":`
 	return []Pattern{
@@ -60,7 +61,7 @@ func JSON(name string) []Pattern {
 	}
 }
 
-// Texts are texts that are hard on what cleans, cuts and searches words.
+// Texts returns texts that are hard for code that cleans, truncates or searches words.
 func Texts() []Pattern {
 	var all []Pattern
 	for _, again := range []string{
@@ -75,15 +76,15 @@ func Texts() []Pattern {
 const (
 	small  = 16 << 10 // bytes
 	factor = 8        // times as much
-	// slack is how much slower than in proportion the longer text may be: its
-	// memory is further away. A quadratic parser is factor times slower.
+	// slack is how much slower than proportional the longer text may be, because its memory
+	// is less local. A quadratic parser is slower by factor.
 	slack = 3
-	// least is a time below which nothing can be told.
+	// least is the shortest measurable time.
 	least = 2 * time.Millisecond
 )
 
-// Check lets f read each pattern at some length and at eight times that, and
-// compares the processor time: another program that is busy does not count.
+// Check runs f on each pattern at one length and at eight times that length, and compares
+// the CPU times.
 func Check(t *testing.T, patterns []Pattern, f func(string)) {
 	t.Helper()
 	for _, p := range patterns {
@@ -93,36 +94,35 @@ func Check(t *testing.T, patterns []Pattern, f func(string)) {
 	}
 }
 
-// CheckText is [Check] with a text of about n bytes that text makes. It returns
-// whether all is well.
+// CheckText is [Check] for a function that returns a text of about n bytes. It reports
+// whether the time is acceptable.
 func CheckText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
 	short, long := costs(f, text)
-	for try := 1; try < 3 && doubtful(short, long); try++ { // a collection of garbage may be in one of the two
+	for try := 1; try < 3 && doubtful(short, long); try++ { // one of the two may include a garbage collection
 		short, long = costs(f, text)
 	}
 	if tooMuch(short, long) {
-		t.Errorf("%.20q again and again: %v for %d bytes, %v for %d", name, short, small, long, factor*small)
+		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, short, small, long, factor*small)
 		return false
 	}
 	return true
 }
 
-// tooMuch reports whether a text of factor times the length took too long.
+// tooMuch reports whether the longer text took too long.
 func tooMuch(short, long time.Duration) bool { return long > slack*factor*short }
 
-// doubtful reports whether it is worth another look: not what is clearly right,
-// and not what would take long again.
+// doubtful reports whether a repeated measurement could change the result.
 func doubtful(short, long time.Duration) bool {
 	return tooMuch(short, long) && !tooMuch(2*short, long)
 }
 
-// costs returns the processor time for the two lengths.
+// costs returns the CPU times for the two lengths.
 func costs(f func(string), text func(n int) string) (short, long time.Duration) {
 	return max(least, cost(f, text(small))), cost(f, text(factor*small))
 }
 
-// cost returns the least processor time that f took for a text.
+// cost returns the minimum CPU time of f for a text.
 func cost(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

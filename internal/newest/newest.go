@@ -1,4 +1,4 @@
-// Package newest hands the newest picture of the floor to whoever waits for it.
+// Package newest publishes the latest snapshot to waiting readers.
 package newest
 
 import (
@@ -9,15 +9,15 @@ import (
 	"wallboard/model"
 )
 
-// Picture is the newest of the snapshots that were put there. Its zero value has
-// none. It is safe for concurrent use.
+// Picture holds the latest snapshot. The zero value is empty. It is safe for concurrent
+// use.
 type Picture struct {
 	latest atomic.Pointer[model.Snapshot]
 	mu     sync.Mutex
-	newer  chan struct{} // closed when a newer one is there
+	newer  chan struct{} // closed when a newer snapshot is published
 }
 
-// Put hands out a snapshot.
+// Put publishes a snapshot.
 func (p *Picture) Put(s *model.Snapshot) {
 	p.latest.Store(s)
 	p.mu.Lock()
@@ -28,10 +28,10 @@ func (p *Picture) Put(s *model.Snapshot) {
 	p.newer = make(chan struct{})
 }
 
-// Latest returns the newest snapshot, nil before the first.
+// Latest returns the latest snapshot, nil before the first.
 func (p *Picture) Latest() *model.Snapshot { return p.latest.Load() }
 
-// next returns what is closed when a newer snapshot is there.
+// next returns a channel that is closed when a newer snapshot is published.
 func (p *Picture) next() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,8 +41,8 @@ func (p *Picture) next() <-chan struct{} {
 	return p.newer
 }
 
-// Wait returns the newest snapshot as soon as there is one with a Seq greater than
-// after, or the context's error.
+// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
+// context's error.
 func (p *Picture) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	for {
 		newer := p.next()

@@ -1,5 +1,5 @@
-// Package output writes what a command tells: aligned tables for people, JSON for
-// scripts. What it writes comes from the platform and is cleaned.
+// Package output writes the results of commands: aligned tables for users, JSON for
+// scripts. It cleans all values, because they come from the platform.
 package output
 
 import (
@@ -20,21 +20,19 @@ import (
 	"wallboard/model"
 )
 
-// Failed says why the output of a command was not written; nil is no
-// failure.
+// Failed returns the error of writing a command's output; nil stays nil.
 func Failed(err error) error {
 	if err == nil {
 		return nil
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err // the name is that of the stream, which nobody gave
+		err = path.Err // it contains the name of the stream, which the user did not choose
 	}
 	return fmt.Errorf("the output cannot be written: %w", err)
 }
 
-// JSON writes a value as indented JSON in which nothing can reach a terminal as a
-// control character.
+// JSON writes a value as indented JSON without unescaped control characters.
 func JSON(out io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -47,9 +45,9 @@ func JSON(out io.Writer, v any) error {
 	return Failed(err)
 }
 
-// EscapeJSON escapes what must not reach a terminal as it is: control
-// characters, and what hides or reorders text. In JSON they can only stand in
-// texts, where an escape means the same: nothing is lost to a script.
+// EscapeJSON escapes characters that must not reach a terminal: control characters, and
+// those that hide or reorder text. In JSON they can only occur in strings, where an escape
+// is equivalent, so scripts lose nothing.
 func EscapeJSON(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -68,11 +66,11 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// gap is between two columns.
+// gap is the space between two columns.
 const gap = 2
 
-// Table writes aligned columns, cut to the width of the terminal if out is
-// one. Cells are cleaned: they come from the platform.
+// Table writes aligned columns, truncated to the width of the terminal if out is one. It
+// cleans the cells, because they come from the platform.
 func Table(out io.Writer, lines [][]string) error {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
@@ -100,7 +98,7 @@ func Table(out io.Writer, lines [][]string) error {
 	return Failed(err)
 }
 
-// fit takes cells from the widest column until all fit into width.
+// fit shrinks the widest columns until all fit into width.
 func fit(widths []int, width int) {
 	total := gap * (len(widths) - 1)
 	for _, w := range widths {

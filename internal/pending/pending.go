@@ -1,6 +1,6 @@
-// Package pending bounds the connections whose peers have not yet shown who they are, so
-// that nobody can take all places: each address has a budget, and where there is no place
-// left the oldest connection of the address with the most of them is closed.
+// Package pending limits the connections whose peers have not authenticated yet, so that no
+// peer can occupy all places. Each address has a budget. If the total is reached, the
+// oldest connection of the address with the most connections is closed.
 package pending
 
 import (

@@ -12,13 +12,13 @@ import (
 	"syscall"
 )
 
-// mostAccounts is the largest file of users or groups that is read, in bytes.
+// mostAccounts is the maximum size of a user or group file in bytes.
 const mostAccounts = 16 << 20
 
-// ownGroup reports whether the group of a file is the primary group of this user
-// and has no other member. Many distributions give each user such a group, and the
-// umask 002. An access control list makes the bits of the group mean something
-// else, so that a file with one is not recognized.
+// ownGroup reports whether the group of a file is the primary group of this user and has no
+// other member. Many distributions give each user such a group, with the umask 002. An
+// access control list changes the meaning of the group bits, so a file with one does not
+// qualify.
 func ownGroup(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -39,9 +39,9 @@ func ownGroup(path string, info fs.FileInfo) bool {
 }
 
 func readAccounts(path string) ([]byte, error) {
-	f, err := os.Open(path) //nolint:gosec // one of two names
+	f, err := os.Open(path) //nolint:gosec // one of two fixed names
 	if err != nil {
-		return nil, err //nolint:wrapcheck // only nil or not
+		return nil, err //nolint:wrapcheck // the caller only checks for nil
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	text, err := io.ReadAll(io.LimitReader(f, mostAccounts+1))
@@ -51,17 +51,16 @@ func readAccounts(path string) ([]byte, error) {
 	return text, err
 }
 
-// soleMember reports whether a group is the primary group of a user and has no
-// other member, by the text of /etc/passwd and of /etc/group. A user or a group that
-// is not in them, for example because a directory service knows it, is not
-// recognized: its members cannot be listed.
+// soleMember reports whether a group is the primary group of a user and has no other
+// member, according to /etc/passwd and /etc/group. Users and groups of a directory service
+// do not qualify, because their members cannot be listed.
 func soleMember(users, groups []byte, uid, gid int) bool {
 	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
 	var names []string
 	for line := range bytes.Lines(users) {
 		f := strings.Split(strings.TrimSpace(string(line)), ":")
 		switch {
-		case strings.HasPrefix(f[0], "+"): // users of a directory service
+		case strings.HasPrefix(f[0], "+"): // the file includes users of a directory service
 			return false
 		case len(f) < 4:
 		case f[2] == id && f[3] == group:

@@ -4,5 +4,5 @@ package private
 
 import "io/fs"
 
-// ownGroup reports false: a group of its own for each user is a custom of Linux.
+// ownGroup reports false: groups for a single user are a Linux convention.
 func ownGroup(string, fs.FileInfo) bool { return false }

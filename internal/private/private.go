@@ -1,9 +1,8 @@
-// Package private keeps the files of one user from the other users of the
-// machine: it says who else could put something else in a file's place, and
-// opens and makes files and folders that nobody else can use.
+// Package private protects the files of one user from other users of the machine. It
+// reports how others could replace a file, and opens and creates files and folders that
+// only this user can access.
 //
-// Where the system does not tell who may do what with a file, it looks at
-// nothing but symbolic links.
+// On systems where access rights are not known, it only checks for symbolic links.
 package private
 
 import (
@@ -14,14 +13,14 @@ import (
 	"path/filepath"
 )
 
-// Problem is why a file or a folder is not safe from other users.
+// Problem is a reason why a file or folder is not safe from other users.
 type Problem struct {
 	Path    string
 	What    string // without the path: "is open to others (mode 0664)"
-	Command string // mends it: comes before the path; "" if no command does
+	Command string // command that fixes it, without the path; "" if there is none
 }
 
-// Error says what is wrong with what, and what mends it.
+// Error describes the problem and the command that fixes it.
 func (p *Problem) Error() string {
 	if p.Command == "" {
 		return p.Path + " " + p.What
@@ -29,32 +28,31 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.What + "; run `" + p.Command + " " + p.Path + "`"
 }
 
-// Link says that a name is a symbolic link.
+// Link returns the problem of a path that is a symbolic link.
 func Link(path string) *Problem { return &Problem{Path: path, What: "is a symbolic link"} }
 
-// Folder makes a folder of ours, and those above it, for us alone. One that is
-// there already is closed to others if it is open to them; repaired tells so. One
-// that is a link, no folder or another user's, or in a folder where others can put
-// another one in its place, is a [*Problem].
+// Folder creates a private folder and the folders above it. If the folder exists and is
+// accessible to others, it restricts the mode and sets repaired. A link, a file, another
+// user's folder, or a folder that others could replace is a [*Problem].
 func Folder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return false, err //nolint:wrapcheck // the caller says what it is for
+		return false, err //nolint:wrapcheck // the caller adds the context
 	}
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
-		return false, err //nolint:wrapcheck // the caller says what it is for
+		return false, err //nolint:wrapcheck // the caller adds the context
 	case info.Mode()&fs.ModeSymlink != 0:
 		return false, Link(path)
 	case !info.IsDir():
-		return false, &Problem{Path: path, What: "is no folder"}
+		return false, &Problem{Path: path, What: "is not a folder"}
 	}
 	if p := foreign(path, info); p != nil {
 		return false, p
 	}
 	if open(info) {
 		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a folder
-			return false, err //nolint:wrapcheck // the caller says what it is for
+			return false, err //nolint:wrapcheck // the caller adds the context
 		}
 		repaired = true
 	}
@@ -64,15 +62,13 @@ func Folder(path string) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// Append opens a file to write at its end, and makes it if it is not there. A
-// regular file is closed to others; a link, or another user's file, is a
-// [*Problem].
+// Append opens a file for appending and creates it if necessary. It restricts the mode of a
+// regular file. A link or another user's file is a [*Problem].
 func Append(path string) (*os.File, error) {
 	return own(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
 
-// Update opens a file to read and to write, and makes it if it is not there, as
-// [Append] does.
+// Update opens a file for reading and writing, and is otherwise like [Append].
 func Update(path string) (*os.File, error) {
 	return own(path, os.O_CREATE|os.O_RDWR)
 }
@@ -96,8 +92,8 @@ func own(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
-// Read returns what is in a file of ours of at most so many bytes; a link, or
-// another user's file, is a [*Problem].
+// Read returns the content of a private file of at most the given number of bytes. A link
+// or another user's file is a [*Problem].
 func Read(path string, most int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
@@ -107,7 +103,7 @@ func Read(path string, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the caller says what it is for
+		return nil, err //nolint:wrapcheck // the caller adds the context
 	case !info.Mode().IsRegular():
 		return nil, &Problem{Path: path, What: "is not a regular file"}
 	case info.Size() > most:
@@ -119,20 +115,20 @@ func Read(path string, most int64) ([]byte, error) {
 	text := make([]byte, info.Size())
 	n, err := f.ReadAt(text, 0)
 	if n == len(text) {
-		err = nil // it may have grown
+		err = nil // it may have grown meanwhile
 	}
 	return text[:n], err
 }
 
-// Replace writes a file that is either the old or the new one, never a part, in
-// a folder of ours. Whatever had the name before, nothing is written through it.
+// Replace writes a file atomically in a private folder. It replaces an existing link
+// instead of writing through it.
 func Replace(path string, text []byte) error {
 	if _, err := Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // of mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
 	if err != nil {
-		return err //nolint:wrapcheck // the caller says what it is for
+		return err //nolint:wrapcheck // the caller adds the context
 	}
 	_, err = f.Write(text)
 	if err == nil {
@@ -142,7 +138,7 @@ func Replace(path string, text []byte) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // a part of it is of no use
+		_ = os.Remove(f.Name()) // a partial file is useless
 	}
-	return err //nolint:wrapcheck // the caller says what it is for
+	return err //nolint:wrapcheck // the caller adds the context
 }

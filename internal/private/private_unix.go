@@ -12,22 +12,21 @@ import (
 	"syscall"
 )
 
-// OpenFile opens a file; one that is made is of mode 0600. It neither follows a
-// symbolic link nor waits for the other end of a FIFO.
+// OpenFile opens a file, creating it with mode 0600. It neither follows a symbolic link nor
+// waits for the other end of a FIFO.
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
 		return nil, Link(path)
 	}
-	return f, err //nolint:wrapcheck // the caller says what it is for
+	return f, err //nolint:wrapcheck // the caller adds the context
 }
 
-// open reports whether a file of ours has a mode that we did not give it.
+// open reports whether one of our files is accessible to others.
 func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// Others returns the permissions of the group and of everybody else that a file
-// gives to users other than this one. The permissions of a group that has no member
-// but this user are left out.
+// Others returns the group and other permissions of a file that apply to other users.
+// Permissions of a group whose only member is this user are left out.
 func Others(path string, info fs.FileInfo) fs.FileMode {
 	mode := info.Mode().Perm() & 0o077
 	if mode&0o070 != 0 && ownGroup(path, info) {
@@ -36,7 +35,7 @@ func Others(path string, info fs.FileInfo) fs.FileMode {
 	return mode
 }
 
-// foreign returns why a file is neither ours nor root's, or nil.
+// foreign returns a problem if a file belongs neither to this user nor to root.
 func foreign(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -51,14 +50,14 @@ func foreign(path string, info fs.FileInfo) *Problem {
 	return nil
 }
 
-// mostLinks is how many symbolic links lead to a file at most.
+// mostLinks is the maximum number of symbolic links on a path.
 const mostLinks = 40
 
-// Exposed returns what lets other users change what stands in a file, or put
-// another one in its place: the file itself, every folder above it, and every
-// link on the way there must be ours or root's, and nobody else's to write. A group
-// without another member counts as this user, see [Others]. In a folder like /tmp, where nobody can remove what is not theirs, everybody may
-// write. What cannot be looked at is not reported: it cannot be read either.
+// Exposed returns what lets other users change a file or replace it. The file itself, every
+// folder above it and every link on the path must belong to this user or root and must not
+// be writable for others. A group without another member counts as this user, see [Others].
+// Folders such as /tmp, where users can only remove their own files, may be writable for
+// all. Files that cannot be examined are not reported, because they cannot be read either.
 func Exposed(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -72,15 +71,15 @@ func Exposed(path string) []*Problem {
 	return w.found
 }
 
-// walker goes from the root to a file, and by the way that links lead.
+// walker follows a path from the root, including the targets of links.
 type walker struct {
-	at    string   // a folder without links in its name
-	rest  []string // the names below it
+	at    string   // a folder without links in its path
+	rest  []string // remaining path elements
 	links int
 	found []*Problem
 }
 
-// step goes to the next name; it reports whether there is one.
+// step goes to the next element; it reports whether there is one.
 func (w *walker) step() bool {
 	name := w.rest[0]
 	w.rest = w.rest[1:]
@@ -111,8 +110,7 @@ func (w *walker) step() bool {
 	return true
 }
 
-// look notes what is wrong with a file, a folder or a link; nil is that there is
-// none.
+// look records the problems of a file, folder or link. It returns nil if there is none.
 func (w *walker) look(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// passed are the variables of ours that a command gets: what it takes to run, and
-// no secret. Passwords, tokens and the sockets of agents are none of its business.
+// passed lists the environment variables that a command inherits: those that it needs to
+// run. Passwords, tokens and agent sockets are not included.
 func passed() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
@@ -16,8 +16,8 @@ func passed() []string {
 	}
 }
 
-// plain returns the environment of a program of somebody else: what passed names, and
-// the locale.
+// plain returns the environment for another program: the variables in passed and the
+// locale.
 func plain() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

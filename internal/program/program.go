@@ -1,5 +1,5 @@
-// Package program runs the programs that a configuration names: without a terminal,
-// which is the board's, and without the board's secrets.
+// Package program runs configured programs without access to the board's terminal and
+// secrets.
 package program
 
 import (
@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// Command returns a program to be run, with more of an environment than every one has,
-// and what it will have said.
+// Command prepares a program with additional environment variables, and returns it with the
+// recorder of its output.
 func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Said) {
 	var said Said
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // the configuration names it
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &said, &said
 	cmd.Env = append(plain(), environ...)
-	cmd.WaitDelay = time.Second // what it has started may hold its output open
+	cmd.WaitDelay = time.Second // child processes may keep the output open
 	withoutTerminal(cmd)
 	return cmd, &said
 }
 
-// Said keeps the last of what a program writes.
+// Said keeps the end of a program's output.
 type Said struct{ last []byte }
 
 // Write implements [io.Writer].
@@ -32,7 +32,7 @@ func (s *Said) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Line is the last line, as the program has written it.
+// Line returns the last line, as written by the program.
 func (s *Said) Line() string {
 	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
 	return lines[len(lines)-1]

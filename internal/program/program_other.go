@@ -4,5 +4,5 @@ package program
 
 import "os/exec"
 
-// withoutTerminal does nothing where programs have no terminal that they could open.
+// withoutTerminal does nothing on systems where programs cannot open the terminal.
 func withoutTerminal(*exec.Cmd) {}

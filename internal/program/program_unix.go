@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// withoutTerminal gives a program a session of its own: it cannot open the terminal
-// that the board is drawn on, to ask for a password for instance.
+// withoutTerminal starts a program in its own session, so that it cannot open the board's
+// terminal, for example to ask for a password.
 func withoutTerminal(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -1,5 +1,4 @@
-// Package retryafter reads how long an HTTP answer asks to wait before the next
-// request.
+// Package retryafter reads the Retry-After header of HTTP answers.
 package retryafter
 
 import (
@@ -9,13 +8,12 @@ import (
 	"time"
 )
 
-// most is the longest wait that is told: what is far beyond any reason must not
-// overflow, and callers have bounds of their own.
+// most limits the returned wait, to prevent overflow; callers have their own limits.
 const most = 1 << 20 * time.Second
 
-// In returns how long the headers of an answer ask to wait (RFC 9110, section
-// 10.2.3): so many seconds, or until an instant on the clock of who answered. now
-// is ours, for an answer without a Date. 0 is that nothing readable is asked for.
+// In returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
+// number of seconds, or until a time on the server's clock. now is used for an answer
+// without a Date header. It returns 0 if there is no valid value.
 func In(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.Atoi(text); err == nil {

@@ -1,5 +1,5 @@
-// Package seldom is for the tests of this module. They compute more than they keep,
-// and looking for garbage would be up to a third of all that they do.
+// Package seldom reduces garbage collection in the tests of this module, which would take
+// up to a third of their time.
 package seldom
 
 import (
@@ -8,15 +8,15 @@ import (
 	"runtime/debug"
 )
 
-// What a test binary may grow to before garbage is looked for: so many percent of
-// what is in use, and so many bytes.
+// The limits for garbage collection in test binaries: growth in percent of the live heap,
+// and total bytes.
 const (
 	percent = 1600
 	bytes   = 512 << 20
 )
 
-// Collect has garbage collected seldom, unless somebody has said otherwise or
-// something is measured. It is for a TestMain, which may set flags before.
+// Collect makes garbage collection rare, unless GOGC is set or benchmarks run. Call it in
+// TestMain; flags must be defined before.
 func Collect() {
 	flag.Parse()
 	if os.Getenv("GOGC") != "" || flag.Lookup("test.bench").Value.String() != "" {

@@ -1,11 +1,11 @@
-// Package sshlib keeps the SSH library within bounds: algorithms without SHA-1, and
-// connections of which nothing is left when they end.
+// Package sshlib configures the SSH library: algorithms without SHA-1, and connections that
+// leave no goroutines behind.
 //
-// A packet that the library rejects, followed by more packets than its channel has room
-// for, leaves its goroutines blocked for ever (golang.org/x/crypto v0.58.0): readLoop in a
-// send to a channel that nobody reads any more, and everybody else waiting for readLoop.
-// After a login, and during the authentication, [Close] and [Accept] read that channel.
-// Before, where it cannot be reached, Accept reads too few bytes for it to fill.
+// In golang.org/x/crypto v0.58.0, a packet that the library rejects, followed by more
+// packets than its channel can hold, blocks its goroutines forever: readLoop in a send to a
+// channel that is no longer read, and all others waiting for readLoop. During
+// authentication and after the login, [Close] and [Accept] drain that channel. Before that
+// it cannot be reached, so Accept reads too few bytes to fill it.
 package sshlib
 
 import (
@@ -22,8 +22,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Modern sets the algorithms of a connection: those that the library supports, without
-// SHA-1 and MD5.
+// Modern sets the algorithms of a connection: all that the library supports, without SHA-1
+// and MD5.
 func Modern(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
@@ -32,11 +32,12 @@ func Modern(c *ssh.Config) {
 	c.MACs = slices.DeleteFunc(all.MACs, weak)
 }
 
-// Accept runs the handshake of a server within a time, of which the peer has banner for
-// its first line. If it fails, the connection is closed and nothing is left of it.
+// Accept runs the server side of a handshake within a time limit; the peer's first line
+// must arrive within banner. On failure it closes the connection and leaves no goroutines
+// behind.
 func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	g := &guard{Conn: conn, end: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
-	_ = conn.SetDeadline(time.Now().Add(banner)) // the library has none
+	_ = conn.SetDeadline(time.Now().Add(banner)) // the library has no time limit
 	own := *config
 	var early ssh.ServerPreAuthConn
 	own.PreAuthConnCallback = func(c ssh.ServerPreAuthConn) { early = c; close(g.answered) }
@@ -46,20 +47,20 @@ func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) 
 		if early != nil {
 			drain(early)
 		}
-		return nil, nil, nil, err //nolint:wrapcheck // it is the library's
+		return nil, nil, nil, err //nolint:wrapcheck // the library's error
 	}
-	return c, channels, requests, conn.SetDeadline(time.Time{}) //nolint:wrapcheck // it is the connection's
+	return c, channels, requests, conn.SetDeadline(time.Time{}) //nolint:wrapcheck // the connection's error
 }
 
-// Close closes a connection, and lets go of the goroutines of the library.
+// Close closes a connection and ends the goroutines of the library.
 func Close(c ssh.Conn) error {
 	err := c.Close()
 	drain(c)
-	return err //nolint:wrapcheck // it is the library's
+	return err //nolint:wrapcheck // the library's error
 }
 
-// drain reads what the library has received and nobody reads. The connection is closed,
-// so the library closes the channel.
+// drain discards received packets that are no longer read. The connection is closed, so the
+// library closes the channel.
 func drain(conn any) {
 	if packets := incoming(conn); packets != nil {
 		go func() {
@@ -69,8 +70,8 @@ func drain(conn any) {
 	}
 }
 
-// incoming returns the channel of received packets of a connection, nil if the library
-// has another form.
+// incoming returns the channel of received packets of a connection, nil if the library has
+// changed.
 func incoming(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
 	if s, is := conn.(*ssh.ServerConn); is {
@@ -90,46 +91,46 @@ func incoming(conn any) <-chan []byte {
 	if !v.IsValid() || v.Type() != reflect.TypeFor[chan []byte]() || !v.CanAddr() {
 		return nil
 	}
-	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // there is no exported way
+	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // there is no exported access
 }
 
-// state is how far a handshake is, by what the peer has sent.
+// state is the progress of a handshake, according to what the peer has sent.
 type state int
 
 const (
-	announcing state = iota // its first line
-	exchanging              // packets that anybody can read, up to its NEWKEYS
+	announcing state = iota // the peer's first line
+	exchanging              // unencrypted packets, up to NEWKEYS
 	requesting              // the service request
 )
 
-// mostRequest is how much is read of a peer between the exchange of keys and the answer to
-// its service request: no more packets, of at least 28 bytes each, than that request and
-// the 16 that the library has room for. OpenSSH sends some 150 bytes.
+// mostRequest is the maximum number of bytes read from a peer between the key exchange and
+// the answer to its service request: at most that request and the 16 packets of at least 28
+// bytes that the library can hold. OpenSSH sends about 150 bytes.
 const mostRequest = 480
 
-// newKeys is the number of the message after which packets are encrypted.
+// newKeys is the message number after which packets are encrypted.
 const newKeys = 21
 
-// guard follows what a peer sends up to the answer to its service request.
+// guard tracks what a peer sends until its service request is answered.
 type guard struct {
 	net.Conn
-	end      time.Time     // of the handshake
-	answered chan struct{} // closed when the service request is
+	end      time.Time     // deadline of the handshake
+	answered chan struct{} // closed when the service request is answered
 	closed   chan struct{}
 	once     sync.Once
 
 	state state
-	line  []byte // of the peer, as far as it was read
-	head  []byte // of a packet, as far as it was read
-	rest  uint32 // of that packet
-	read  int    // after the exchange of keys
-	held  []byte // what was read beyond mostRequest
+	line  []byte // first line, as far as received
+	head  []byte // header of the current packet, as far as received
+	rest  uint32 // remaining bytes of that packet
+	read  int    // bytes read after the key exchange
+	held  []byte // bytes read beyond mostRequest
 }
 
 // Close implements [net.Conn].
 func (g *guard) Close() error {
 	g.once.Do(func() { close(g.closed) })
-	return g.Conn.Close() //nolint:wrapcheck // it is the connection's
+	return g.Conn.Close() //nolint:wrapcheck // the connection's error
 }
 
 // Read implements [net.Conn].
@@ -144,7 +145,7 @@ func (g *guard) Read(p []byte) (int, error) {
 	}
 	n, err := g.Conn.Read(p)
 	if g.read >= mostRequest {
-		return n, err //nolint:wrapcheck // it is the connection's
+		return n, err //nolint:wrapcheck // the connection's error
 	}
 	if g.state == requesting {
 		g.read += n
@@ -158,13 +159,13 @@ func (g *guard) Read(p []byte) (int, error) {
 		g.held = bytes.Clone(p[n-over : n])
 		n -= over
 	}
-	return n, err //nolint:wrapcheck // it is the connection's
+	return n, err //nolint:wrapcheck // the connection's error
 }
 
-// wait waits for the answer to the service request. It reports whether there is one.
+// wait waits for the answer to the service request and reports whether it was sent.
 func (g *guard) wait() bool {
 	select {
-	case <-g.answered: // as it is after the handshake, for good
+	case <-g.answered: // always ready after the handshake
 		return true
 	default:
 	}
@@ -179,10 +180,10 @@ func (g *guard) wait() bool {
 	return false
 }
 
-// headLength is the length of what tells a packet apart: its length, its padding, its type.
+// headLength is the length of a packet's length, padding length and type.
 const headLength = 6
 
-// follow takes a byte that nobody has encrypted.
+// follow processes an unencrypted byte.
 func (g *guard) follow(b byte) {
 	if g.state == announcing {
 		if b != '\n' {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Processor skips the test: how much processor time a process has used is not known
-// here.
+// Processor skips the test, because the CPU time of a process is not known on this system.
 func Processor(tb testing.TB) time.Duration {
 	tb.Helper()
 	tb.Skip("the processor time is not known on this system")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Processor returns the processor time that this process has used.
+// Processor returns the CPU time used by this process.
 func Processor(tb testing.TB) time.Duration {
 	tb.Helper()
 	var u syscall.Rusage

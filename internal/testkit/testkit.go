@@ -1,5 +1,4 @@
-// Package testkit holds what tests of several packages share. It starts no
-// goroutines.
+// Package testkit holds helpers for tests of several packages. It starts no goroutines.
 package testkit
 
 import (
@@ -9,9 +8,9 @@ import (
 	"testing"
 )
 
-// PrivateDir returns a new directory, as [testing.TB.TempDir] does, that only its
-// owner can use. TempDir leaves the mode to the umask of the user, and the product
-// refuses files in a directory that others can change.
+// PrivateDir returns a new directory, like [testing.TB.TempDir], that only its owner can
+// use. The mode of TempDir depends on the user's umask, and the product refuses files in a
+// directory that others can change.
 func PrivateDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -21,13 +20,13 @@ func PrivateDir(tb testing.TB) string {
 	return dir
 }
 
-// Home gives the test process a home directory of its own, so that no test reads or
-// writes the files of the user who runs it, and returns a function that removes the
-// directory. Whatever has read the environment before must read it again.
+// Home sets a separate home directory for the test process, so that no test uses the files
+// of the user who runs it, and returns a function that removes it. Code that has read the
+// environment before must read it again.
 func Home() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller ends with it
+		return nil, err //nolint:wrapcheck // the caller exits
 	}
 	for name, below := range map[string]string{
 		"HOME": "", "USERPROFILE": "", "LOCALAPPDATA": "local", "APPDATA": "roaming", "XDG_CONFIG_HOME": "config",
@@ -37,7 +36,7 @@ func Home() (remove func(), err error) {
 			return nil, err //nolint:wrapcheck // likewise
 		}
 	}
-	return func() { _ = os.RemoveAll(dir) }, nil // the system clears it up one day
+	return func() { _ = os.RemoveAll(dir) }, nil // otherwise the system removes it some day
 }
 
 // Slack returns the factor by which a benchmark may miss its goal: 1, or 4 with -short,

@@ -1,7 +1,6 @@
-// Package tomlbound bounds what a TOML text may take to be decoded. The library keeps
-// the full name of every key, so that a key of n parts, n tables within each other, or
-// many keys in a table with a long name take memory with the square of the length of
-// the text.
+// Package tomlbound limits the resources needed to decode a TOML text. The TOML library
+// stores the full name of every key, so long keys, deeply nested tables, and many keys in a
+// table with a long name need memory quadratic in the length of the text.
 package tomlbound
 
 import (
@@ -11,14 +10,14 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// What a configuration or a theme has is well below it.
+// The limits, far above what configurations and themes need.
 const (
-	mostParts = 20  // of one key
-	mostBytes = 256 // of one key, or of the head of a table
-	mostDepth = 8   // arrays and tables within each other
+	mostParts = 20  // parts of a key
+	mostBytes = 256 // length of a key or a table name
+	mostDepth = 8   // nesting of arrays and tables
 )
 
-// Error is what is too much in a text.
+// Error is an exceeded limit.
 type Error struct {
 	Line int
 	Text string
@@ -27,8 +26,8 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// Check looks once through a text, without decoding it, and returns an [Error] for
-// the first line with a key that is too long. A text that is no TOML may pass.
+// Check scans a text without decoding it and returns an [Error] for the first exceeded
+// limit. Texts that are not valid TOML may pass.
 func Check(text string) error {
 	s := scanner{text: text, line: 1}
 	for s.at < len(text) {
@@ -45,21 +44,21 @@ func Decode(text string, into any) error {
 		return err
 	}
 	_, err := toml.Decode(text, into)
-	return err //nolint:wrapcheck // it is that of the library
+	return err //nolint:wrapcheck // the library's error
 }
 
-// scanner is where in a text the look is.
+// scanner is the state of the scan.
 type scanner struct {
 	text  string
 	at    int
 	line  int
-	begin int  // where the present key or value began
-	parts int  // dots in it
-	head  bool // the line is the head of a table
+	begin int  // start of the current key or value
+	parts int  // number of dots in it
+	head  bool // the line is a table header
 	depth int
 }
 
-// step looks at the next character or string, and returns what is wrong with it.
+// step processes the next character or string and returns the problem, if any.
 func (s *scanner) step() string {
 	switch c := s.text[s.at]; c {
 	case '"', '\'':
@@ -104,16 +103,16 @@ func (s *scanner) step() string {
 	return ""
 }
 
-// next notes that a key or a value begins behind the present character.
+// next starts a key or value after the current character.
 func (s *scanner) next() { s.begin, s.parts = s.at+1, 0 }
 
-// lineBegins reports whether nothing but blanks and brackets stands before in the line.
+// lineBegins reports whether only blanks and brackets precede on the line.
 func (s *scanner) lineBegins() bool {
 	before := s.text[max(s.at-mostBytes, 0):s.at]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
 
-// skipString goes behind a string; one without an end ends with its line.
+// skipString skips a string; an unterminated one ends with its line.
 func (s *scanner) skipString(quote byte) {
 	three := strings.Repeat(string(quote), 3)
 	if strings.HasPrefix(s.text[s.at:], three) {

@@ -1,6 +1,6 @@
-// Package typed normalises what people type, paste, save and search. The same word has
-// many spellings: composed or decomposed accents, blanks that do not break, characters
-// that nobody sees, which editors and web pages put in.
+// Package typed normalises text that users type, paste, save and search. The same word can
+// be encoded in several ways: composed or decomposed accents, no-break spaces, and
+// invisible characters that editors and web pages insert.
 package typed
 
 import (
@@ -14,12 +14,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters are letters that people look for under another one although Unicode does not
-// take them apart.
+// letters replaces letters that users search by another letter although Unicode does not
+// decompose them.
 var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i")
 
-// Fold returns what a text is searched by: without case, accents, compatibility forms
-// and invisible characters. "José" is found by "jose", and "straße" by "STRASSE".
+// Fold returns the search form of a text: without case, accents, compatibility forms and
+// invisible characters. "jose" finds "José", and "STRASSE" finds "straße".
 func Fold(s string) string {
 	if ascii(s) {
 		return strings.ToLower(s)
@@ -32,8 +32,8 @@ func Fold(s string) string {
 	}, norm.NFKD.String(s)))
 }
 
-// Line returns a line as it was meant: composed, with plain blanks, without invisible
-// characters. Joiners stay, which hold emoji and letters together.
+// Line normalises a line: composed accents, plain spaces, no invisible characters. It keeps
+// joiners, which combine emoji and letters.
 func Line(s string) string {
 	if ascii(s) && !strings.ContainsAny(s, "\r") {
 		return s
@@ -52,9 +52,8 @@ func Line(s string) string {
 	}, s))
 }
 
-// Number returns a telephone number as it was meant: a web page may have given it
-// wide digits, digits of another script, blanks that do not break, and marks of its
-// direction.
+// Number normalises a telephone number: web pages may contain wide digits, digits of other
+// scripts, no-break spaces and direction marks.
 func Number(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -69,8 +68,8 @@ func Number(s string) string {
 	}, norm.NFKC.String(Line(s))))
 }
 
-// digit returns the value of a decimal digit: those of a script stand beside each other,
-// and before the first of them is none.
+// digit returns the value of a decimal digit. The digits of a script are consecutive, and
+// the character before the first is not a digit.
 func digit(r rune) rune {
 	first := r
 	for first > 0 && r-first < 9 && unicode.Is(unicode.Nd, first-1) {
@@ -79,15 +78,15 @@ func digit(r rune) rune {
 	return r - first
 }
 
-// Secret returns the secret in the text of a file: the first line, without the mark that
-// Windows editors put before it. Nothing else is changed, as every byte counts.
+// Secret returns the secret in a file: the first line, without a byte order mark. Nothing
+// else is changed, because every byte counts.
 func Secret(text []byte) string {
 	s := Text(text)
 	return strings.TrimSuffix(strings.TrimSuffix(s, "\n"), "\r")
 }
 
-// Text returns the text of a file, which may begin with a byte order mark, and be UTF-16
-// then.
+// Text decodes the text of a file, which may begin with a byte order mark and may then be
+// UTF-16.
 func Text(b []byte) string {
 	var order binary.ByteOrder
 	switch {
@@ -101,7 +100,7 @@ func Text(b []byte) string {
 		return string(b)
 	}
 	if !bytes.Contains(b, []byte{0}) {
-		return string(b[2:]) // an editor wrote the mark, and not the encoding
+		return string(b[2:]) // the editor wrote the mark but not the encoding
 	}
 	units := make([]uint16, 0, len(b)/2)
 	for b = b[2:]; len(b) >= 2; b = b[2:] {
@@ -110,8 +109,8 @@ func Text(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// Argument returns an argument of a command line without the invisible characters and
-// blanks that were pasted around it. Within it may be the name of a file: it stays.
+// Argument removes pasted invisible characters and spaces around a command-line argument.
+// The inside is not changed, because it may be a file name.
 func Argument(s string) string {
 	if ascii(s) {
 		return s
@@ -119,13 +118,13 @@ func Argument(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return Invisible(r) || r > unicode.MaxASCII && unicode.Is(unicode.Zs, r) })
 }
 
-// Invisible reports whether nobody sees a character: a mark of the byte order or of the
-// direction, a blank without a width, a soft hyphen.
+// Invisible reports whether a character is invisible: a byte order or direction mark, a
+// zero-width space, a soft hyphen.
 func Invisible(r rune) bool {
 	return r > unicode.MaxASCII && (unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u115f' || r == '\u3164')
 }
 
-// ascii reports whether a text has no other characters.
+// ascii reports whether a text contains only ASCII characters.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -1,4 +1,4 @@
-// Package unbroken wraps text without tearing figures from their units.
+// Package unbroken wraps text without separating figures from their units.
 package unbroken
 
 import (
@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// nbsp is a blank at which lines are not broken.
+// nbsp is a space at which lines are not broken.
 const nbsp = "\u00a0"
 
-// measured is a figure with a blank before its unit.
+// measured matches a figure with a space before its unit.
 var measured = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
 
-// Wrap breaks a text by wrap, which breaks no line at a no-break space, so that a figure
-// stays with its unit.
+// Wrap wraps a text with wrap, which does not break lines at no-break spaces, so that a
+// figure stays with its unit.
 func Wrap(text string, wrap func(string) string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return wrap(text)

@@ -10,29 +10,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Cell is one of a terminal. The right half of a wide character has no text.
+// Cell is a cell of the terminal. The right half of a wide character has no text.
 type Cell struct {
 	Text string
 	Pen  uv.Style
 }
 
-// Screen is what a terminal shows: as much of a VT220 as Bubble Tea uses there. Its
-// zero value is not ready.
+// Screen emulates the subset of a VT220 that Bubble Tea uses. The zero value is not usable;
+// use [NewScreen].
 type Screen struct {
 	parser      *ansi.Parser
 	w, h        int
 	cells       [][]Cell
 	pen         uv.Style
-	x, y        int // the cursor; x is w after the last column was written
-	top, bottom int // the lines that scroll
+	x, y        int // cursor; x is w after the last column was written
+	top, bottom int // scrolling region
 	modes       map[int]bool
-	last        rune   // that was printed
-	base        *Cell  // where that is
-	insert      bool   // it moves what is right of it
-	strange     string // the first sequence that is not known here
+	last        rune   // last printed character
+	base        *Cell  // cell of that character
+	insert      bool   // insert mode
+	strange     string // first unknown sequence
 }
 
-// NewScreen returns a terminal of w columns and h lines.
+// NewScreen returns a screen of w columns and h lines.
 func NewScreen(w, h int) *Screen {
 	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
 	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
@@ -49,19 +49,18 @@ func (s *Screen) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Cursor returns where the cursor is, and whether it is shown.
+// Cursor returns the cursor position, and whether the cursor is visible.
 func (s *Screen) Cursor() (x, y int, shown bool) {
 	return min(s.x, s.w-1), s.y, s.modes[ansi.ModeTextCursorEnable.Mode()]
 }
 
-// Modes returns the modes (DEC private modes) that were set or reset, and how they
-// are.
+// Modes returns the DEC private modes that were set or reset, with their values.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// Strange returns the first sequence that is not known here, "" if all were.
+// Strange returns the first unknown sequence, "" if there was none.
 func (s *Screen) Strange() string { return s.strange }
 
-// String returns the text on the screen, lines without the blanks at their ends.
+// String returns the text on the screen, without trailing blanks.
 func (s *Screen) String() string {
 	var b strings.Builder
 	var line strings.Builder
@@ -75,10 +74,10 @@ func (s *Screen) String() string {
 	return b.String()
 }
 
-// Cell returns what is in a column of a line.
+// Cell returns the cell at a position.
 func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
 
-// blank is what is left where something was erased: the background of the pen.
+// blank returns an erased cell with the current background.
 func (s *Screen) blank() Cell { return Cell{Text: " ", Pen: uv.Style{Bg: s.pen.Bg}} }
 
 func (s *Screen) clear(from, to int) {
@@ -138,7 +137,7 @@ func (s *Screen) lineFeed() {
 	}
 }
 
-// scroll moves the lines from y to the bottom up by n, or down by -n.
+// scroll moves the lines from y to the bottom up by n, or down if n is negative.
 func (s *Screen) scroll(y, n int) {
 	lines := s.cells[y : s.bottom+1]
 	n = max(min(n, len(lines)), -len(lines))
@@ -160,7 +159,7 @@ func (s *Screen) escape(cmd ansi.Cmd) {
 	}
 }
 
-// sequence obeys a control sequence.
+// sequence executes a control sequence.
 func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 	arg := func(i, def int) int {
 		n, _, _ := params.Param(i, def)
@@ -180,13 +179,13 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 		s.x, s.y = 0, 0
 	case 'h', 'l':
 		s.insert = final == 'h' && n == insertMode
-	case 'b': // the character before, again
+	case 'b': // repeat the last character
 		for range n {
 			s.print(s.last)
 		}
 	case 'm':
 		uv.ReadStyle(params, &s.pen)
-	case 't', 'c': // the window, a question
+	case 't', 'c': // window operations and queries
 	default:
 		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
 			s.strange = fmt.Sprintf("CSI %v %c", params, final)
@@ -194,10 +193,10 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 	}
 }
 
-// insertMode is IRM: what is printed moves what is right of it.
+// insertMode is IRM: printed characters shift the rest of the line.
 const insertMode = 4
 
-// move moves the cursor, if that is what the sequence does.
+// move executes a cursor movement; it returns false for other sequences.
 func (s *Screen) move(final byte, n, m int) bool {
 	switch final {
 	case 'A':
@@ -220,8 +219,8 @@ func (s *Screen) move(final byte, n, m int) bool {
 	return true
 }
 
-// shift moves lines or cells, or blanks the latter, if that is what the sequence
-// does.
+// shift scrolls lines, or inserts, deletes or erases characters; it returns false for other
+// sequences.
 func (s *Screen) shift(final byte, n int) bool {
 	row := s.cells[s.y]
 	switch final {
@@ -248,7 +247,8 @@ func (s *Screen) shift(final byte, n int) bool {
 	return true
 }
 
-// erase clears to the end of the screen or line, from its beginning, or all.
+// erase clears from the cursor to the end of the screen or line, from the start to the
+// cursor, or everything.
 func (s *Screen) erase(what byte, how int) {
 	from, to := s.x, s.w
 	if how != 0 {
@@ -271,7 +271,7 @@ func (s *Screen) erase(what byte, how int) {
 	}
 }
 
-// private notes the modes. What else there is changes nothing here.
+// private records modes and ignores other private sequences.
 func (s *Screen) private(cmd ansi.Cmd, mode int) {
 	if cmd.Prefix() != '?' || cmd.Intermediate() != 0 || cmd.Final() != 'h' && cmd.Final() != 'l' {
 		return

@@ -1,8 +1,7 @@
-// Package vt checks what goes to a terminal: every byte of it must be text that
-// can be seen or one of the few sequences that the board itself uses. Tests hold
-// every frame against it, so that nothing from outside, however it got there,
-// moves the cursor, changes the title or hides a line (CWE-150). Beside that it
-// has a terminal to see in what they make of it.
+// Package vt checks terminal output: every byte must be visible text or one of the few
+// sequences that the board itself uses. Tests check every frame, so that no foreign text
+// can move the cursor, change the title or hide a line (CWE-150). The package also contains
+// a terminal emulator for tests.
 package vt
 
 import (
@@ -14,8 +13,8 @@ import (
 	"wallboard/internal/sgr"
 )
 
-// Frame returns an error that tells the first thing in a frame that is neither
-// visible text, nor the end of a line, nor a sequence that sets a style.
+// Frame returns an error for the first part of a frame that is neither visible text, a line
+// break, nor a style sequence.
 func Frame(s string) error {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
@@ -35,16 +34,15 @@ func Frame(s string) error {
 	return nil
 }
 
-// The characters that keep a right-to-left text from reordering its row. A program may
-// write them, but they are not part of a frame.
+// The characters that keep right-to-left text from reordering its row. A program may write
+// them, but they are not part of a frame.
 const (
 	firstStrongIsolate    = '\u2068'
 	popDirectionalIsolate = '\u2069'
 )
 
-// visible reports whether a character of n bytes is one that can be seen: no
-// control, no override of the direction, nothing without a meaning of its own.
-// Joiners hold emoji and letters together.
+// visible reports whether a character of n bytes is visible: not a control or direction
+// character. Joiners count as visible, because they combine emoji and letters.
 func visible(r rune, n int) bool {
 	switch {
 	case r == utf8.RuneError && n <= 1:
@@ -55,9 +53,8 @@ func visible(r rune, n int) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// Stream returns an error that tells the first thing in the output of a program
-// that is neither visible text nor a sequence that Bubble Tea writes of its own
-// accord. The stream must be whole. rings says whether the program may ring the
+// Stream returns an error for the first part of a program's output that is neither visible
+// text nor a sequence that Bubble Tea writes. The stream must be complete. rings allows the
 // bell.
 func Stream(b []byte, rings bool) error {
 	s := string(b)
@@ -79,8 +76,7 @@ func Stream(b []byte, rings bool) error {
 	return nil
 }
 
-// sequence returns the length of the sequence that s begins with, 0 if it is
-// none of those that are known.
+// sequence returns the length of the known sequence at the start of s, 0 if there is none.
 func sequence(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\x1b["):
@@ -90,11 +86,11 @@ func sequence(s string) int {
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
-	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // the usual characters
+	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // ASCII character set
 		return 3
-	case strings.HasPrefix(s, "\x0f"): // as G0 has them
+	case strings.HasPrefix(s, "\x0f"): // shift in G0
 		return 1
-	case strings.HasPrefix(s, "\x1bP+q"): // asks what the terminal can do
+	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
 		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
 			return end + 2
 		}
@@ -104,8 +100,7 @@ func sequence(s string) int {
 
 func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// control is sequence for those that begin with CSI: styles, the cursor, lines,
-// erasing, modes and questions about them.
+// control is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
 func control(s string) int {
 	at := 2
 	for at < len(s) && strings.IndexByte("0123456789;:?>=<", s[at]) >= 0 {
@@ -120,8 +115,8 @@ func control(s string) int {
 	return 0
 }
 
-// command is sequence for those that begin with OSC: the title, and the colours
-// of text and background, set, reset or asked for.
+// command is sequence for OSC sequences: the title, and setting, resetting or querying the
+// text and background colours.
 func command(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
@@ -144,7 +139,7 @@ func command(s string) int {
 	return end + n
 }
 
-// stray is the error for what is at i and n bytes long.
+// stray returns the error for the n bytes at i.
 func stray(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])

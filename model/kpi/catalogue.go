@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// catalogue has one row for each figure. In lists that nobody ordered otherwise,
-// figures stand in this order.
+// catalogue has one row for each figure. Lists without an order of their own use this
+// order.
 var catalogue = slices.Concat(counts(), goals(), calls(), outbound(), agents(), campaigns())
 
 type (
@@ -24,12 +24,12 @@ const (
 	leavers = "`hangupCalls` are callers who left while they waited"
 )
 
-// ofCalls is a figure that no goal matters to.
+// ofCalls adapts a function that does not depend on the goal.
 func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) model.Figure {
 	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }
 
-// goals are the figures that stand on a service's goal.
+// goals returns the figures that depend on a service's goal.
 func goals() []Figure {
 	return []Figure{
 		{
@@ -71,8 +71,8 @@ func goals() []Figure {
 	}
 }
 
-// budget returns a part of the service-level budget. Before the first call and
-// without a target it is n/a.
+// budget returns one part of the service-level budget. It is not applicable before the
+// first call and without a target.
 func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
@@ -85,7 +85,7 @@ func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) 
 	return model.FigureOf(float64(part(b)))
 }
 
-// calls are the figures of calls, of services, groups and the floor.
+// calls returns the figures about calls of services, groups and the floor.
 func calls() []Figure {
 	return []Figure{
 		{
@@ -161,7 +161,7 @@ func answerRate() Figure {
 	}
 }
 
-// outbound are the figures of the calls that a service makes.
+// outbound returns the figures about the calls that a service makes.
 func outbound() []Figure {
 	return []Figure{
 		{
@@ -183,7 +183,7 @@ func outbound() []Figure {
 	}
 }
 
-// agents are the figures of agents' time and of how many are available.
+// agents returns the figures about agents' time and availability.
 func agents() []Figure {
 	const logged = "counts logged-in staff only"
 	const unavailable = "share of the staff that is not available"
@@ -240,7 +240,7 @@ func agents() []Figure {
 	}
 }
 
-// campaigns are the figures of dialer campaigns.
+// campaigns returns the figures about dialer campaigns.
 func campaigns() []Figure {
 	share := func(name, title string, d Direction, f Form) Figure {
 		return Figure{Name: name, Title: title, Unit: Percent, Better: d, Of: []Form{f}}

@@ -2,8 +2,7 @@ package kpi
 
 import "wallboard/model"
 
-// counts are numbers that the platform sends and whose course is worth a chart,
-// or a tile.
+// counts returns the numbers that the platform sends and that deserve a chart or a tile.
 func counts() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
 		f := Figure{Name: name, Title: title, Count: true, Of: of}
@@ -45,8 +44,8 @@ func counts() []Figure {
 	}
 }
 
-// heads is the count of user profiles of a service in a state, groupHeads that
-// of a group.
+// heads returns the number of user profiles of a service in a state, groupHeads that of a
+// group.
 func heads(get func(*serviceUsers) *model.ProfilesInStatus) Form {
 	return Form{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
 }
@@ -55,7 +54,7 @@ func groupHeads(get func(*model.GroupUsers) *model.ProfilesInStatus) Form {
 	return Form{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
 }
 
-// inState is how many users of the floor are in one of some states.
+// inState returns the number of users of the floor in any of the given states.
 func inState(states ...model.UserStatus) Form {
 	return Form{Floor: func(f *model.Floor) model.Figure { return f.Heads(states...).Figure() }}
 }

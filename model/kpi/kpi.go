@@ -1,10 +1,9 @@
-// Package kpi is the catalogue of the built-in figures: what each is called, in
-// which unit it is, which values are better, how it is computed and of what.
-// Alerts, tables, tiles, drill-downs, the handover, metrics and docs/kpis.md
-// take their figures from here.
+// Package kpi is the catalogue of the built-in figures: their names, units, formulas,
+// sources and which values are better. Alerts, tables, tiles, drill-downs, the handover,
+// metrics and docs/kpis.md use it.
 //
-// It is pure, and nothing in it changes. The formulas that need more than a
-// line are methods of the records of package model.
+// The package is pure and its data never change. Formulas longer than a line are methods of
+// the records of package model.
 package kpi
 
 import (
@@ -15,10 +14,10 @@ import (
 	"wallboard/model"
 )
 
-// Unit is how a figure is written.
+// Unit says how a figure is written.
 type Unit string
 
-// The units. The empty one is that of what the figure is made of.
+// The units. The empty one is the unit of the figure's parts.
 const (
 	Number   Unit = "number"
 	Percent  Unit = "percent"  // a share between 0 and 1
@@ -28,23 +27,23 @@ const (
 // Direction says which values of a figure are better.
 type Direction string
 
-// The directions. The empty one is neither.
+// The directions. The empty one means that neither is better.
 const (
 	Lower  Direction = "lower"
 	Higher Direction = "higher"
 )
 
-// Goal is what a service is measured by.
+// Goal holds the targets of a service.
 type Goal struct {
 	Formula model.ServiceLevelFormula // "" is model.SLAllAbandons
-	// ServiceLevel and Abandon are targets between 0 and 1; unknown is none.
+	// ServiceLevel and Abandon are targets between 0 and 1; unknown: no target.
 	ServiceLevel, Abandon model.Float
-	// Closing is when the day ends, by the weekday, since midnight; 0: nobody has said.
+	// Closing is the closing time by weekday, since midnight; 0: not configured.
 	Closing [7]time.Duration
 }
 
-// Close returns when the day of a time ends, in the time zone of the time, and
-// whether somebody has said so: else it is midnight, when the platform's day ends.
+// Close returns when the day of now ends, in now's time zone, and whether that time is
+// configured. Otherwise the day ends at midnight, like the platform's.
 func (g *Goal) Close(now time.Time) (at time.Time, said bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
@@ -56,51 +55,51 @@ func (g *Goal) Close(now time.Time) (at time.Time, said bool) {
 
 // Figure is a built-in figure.
 type Figure struct {
-	Name   string // by which rules and expressions name it
-	Title  string // what people call it
+	Name   string // used by rules and expressions
+	Title  string // shown to users
 	Unit   Unit
 	Better Direction
 	Tile   Tile
 	Column Column
-	// Target is what a goal wants of it; nil: a goal says nothing about it.
+	// Target returns the target of a goal for the figure; nil: goals have none for it.
 	Target func(Goal) model.Float
-	ByGoal bool // it depends on the goal
-	// Sure is the part of an estimated figure that is certain: alerts are raised from
-	// it. nil: there is no such part.
+	ByGoal bool // depends on the goal
+	// Sure returns the certain part of an estimated figure. Alerts use it. nil: there is
+	// none.
 	Sure  func(*model.ServiceCalls) model.Figure
-	Count bool   // a number of things as the platform sends it: it has no formula
-	Day   bool   // it is made of what was counted today: no call of now changes it much
-	Of    []Form // at most one for each scope
+	Count bool   // a number that the platform sends, without a formula
+	Day   bool   // counted over the day: a single call hardly changes it
+	Of    []Form // at most one per scope
 }
 
-// Tile is the tile of a figure of the floor.
+// Tile describes the tile of a floor figure.
 type Tile struct {
-	Label string // "": there is none
-	Place int    // among the tiles: the last one gives way first
+	Label string // "": no tile
+	Place int    // order of the tiles: the highest is dropped first
 }
 
-// Column is the column of a figure in the handover.
+// Column describes the column of a figure in the handover.
 type Column struct {
-	Head  string // "": there is none
-	Place int    // among the columns of figures
+	Head  string // "": no column
+	Place int    // order of the columns
 }
 
-// Form is a figure of one kind of record. Exactly one of its functions is set.
+// Form is a figure for one kind of record. Exactly one of its functions is set.
 type Form struct {
-	Title   string // where it is not the figure's
-	Label   string // in a drill-down; "": it is in none, or has a place of its own there
-	Heading string // of its column; "": the table has none
-	Formula string // in words of the platform
+	Title   string // if it differs from the figure's
+	Label   string // in a drill-down; "": not listed there
+	Heading string // of its table column; "": no column
+	Formula string // in the platform's names
 
-	// For docs/kpis.md: whose definition it follows, and what it takes for granted
-	// about the platform's counters.
+	// For docs/kpis.md: whose definition it follows, and its assumptions about the
+	// platform's counters.
 	Definition, Granted string
 
-	Calls    func(*model.ServiceCalls, Goal) model.Figure // of a service, and of the floor
-	Users    func(*model.ServiceUsers) model.Figure       // of a service
+	Calls    func(*model.ServiceCalls, Goal) model.Figure // for a service and the floor
+	Users    func(*model.ServiceUsers) model.Figure       // for a service
 	Group    func(*model.Group) model.Figure
-	Agent    func(*model.AgentFigures) model.Figure // of a user, a profile, and of the floor
-	User     func(*model.AgentFigures) model.Figure // of a user and a profile alone
+	Agent    func(*model.AgentFigures) model.Figure // for a user, a profile and the floor
+	User     func(*model.AgentFigures) model.Figure // for a user and a profile only
 	Campaign func(*model.Campaign) model.Figure
 	Floor    func(*model.Floor) model.Figure
 }
@@ -108,7 +107,7 @@ type Form struct {
 // Figures returns the built-in figures. They must not be changed.
 func Figures() []Figure { return catalogue }
 
-// Named returns the figure with a name, nil where there is none.
+// Named returns the figure with a name, or nil.
 func Named(name string) *Figure {
 	if i := slices.IndexFunc(catalogue, func(f Figure) bool { return f.Name == name }); i >= 0 {
 		return &catalogue[i]
@@ -116,7 +115,7 @@ func Named(name string) *Figure {
 	return nil
 }
 
-// tiles are the figures of the floor that have a tile, by place.
+// tiles holds the figures of the floor that have a tile, in order.
 var tiles = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
@@ -128,11 +127,11 @@ var tiles = func() []*Figure {
 	return out
 }()
 
-// Tiles returns the figures of the floor that have a tile, in the order in which
-// they give way. They must not be changed.
+// Tiles returns the figures of the floor that have a tile. If space is short, the last is
+// dropped first. The result must not be changed.
 func Tiles() []*Figure { return tiles }
 
-// columns are the figures that have a column in the handover, by place.
+// columns holds the figures that have a column in the handover, in order.
 var columns = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
@@ -144,11 +143,11 @@ var columns = func() []*Figure {
 	return out
 }()
 
-// Columns returns the figures that have a column in the handover, in their order.
-// They must not be changed.
+// Columns returns the figures that have a column in the handover, in order. The result must
+// not be changed.
 func Columns() []*Figure { return columns }
 
-// Worse is by how much a value is worse than another one.
+// Worse returns by how much v is worse than another value.
 func (f *Figure) Worse(v, than float64) float64 {
 	if f.Better == Higher {
 		return than - v
@@ -156,7 +155,7 @@ func (f *Figure) Worse(v, than float64) float64 {
 	return v - than
 }
 
-// On returns the form of a figure in a scope, nil where it has none.
+// On returns the form of a figure for a scope, or nil.
 func (f *Figure) On(s model.Scope) *Form {
 	for i := range f.Of {
 		if f.Of[i].In(s) {
@@ -166,7 +165,7 @@ func (f *Figure) On(s model.Scope) *Form {
 	return nil
 }
 
-// TitleOn is what people call the figure in a scope.
+// TitleOn returns the title of the figure in a scope.
 func (f *Figure) TitleOn(s model.Scope) string {
 	if form := f.On(s); form != nil && form.Title != "" {
 		return form.Title
@@ -174,7 +173,7 @@ func (f *Figure) TitleOn(s model.Scope) string {
 	return f.Title
 }
 
-// In reports whether the form is that of a scope's records.
+// In reports whether the form applies to the records of a scope.
 func (f *Form) In(s model.Scope) bool {
 	switch s {
 	case model.ScopeService:

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "renew the tables of docs/kpis.md")
 
-// scopes are those whose records have figures.
+// scopes lists the scopes whose records have figures.
 var scopes = []model.Scope{model.ScopeService, model.ScopeGroup, model.ScopeUser, model.ScopeCampaign, model.ScopeFloor}
 
 func TestRowsAreComplete(t *testing.T) {
@@ -64,7 +64,7 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 	}
 }
 
-// Records without a single value have no figure, and no form breaks on them.
+// Records without values have no figures, and all forms handle them.
 func TestNothingIsKnownOfNothing(t *testing.T) {
 	t.Parallel()
 	goal := kpi.Goal{}
@@ -120,7 +120,7 @@ func TestFiguresAreDocumented(t *testing.T) {
 	}
 }
 
-// table is the table of a scope's figures.
+// table returns the table of a scope's figures.
 func table(s model.Scope) string {
 	var b strings.Builder
 	b.WriteString("| Figure | Name | Formula | Unit | Better | Definition | Taken for granted |\n|---|---|---|---|---|---|---|\n")
@@ -143,7 +143,7 @@ func table(s model.Scope) string {
 	return b.String()
 }
 
-// formula marks the platform's names, which have a capital letter inside.
+// formula matches the platform's names, which contain a capital letter.
 func formula(s string) string {
 	return strings.NewReplacer(" - ", " − ", " * ", " × ").Replace(regexp.MustCompile(`\w*[a-z][A-Z]\w*`).ReplaceAllString(s, "`$0`"))
 }

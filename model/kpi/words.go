@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// word is what people call a name of the platform in a formula.
+// word maps the platform's names in formulas to words for users.
 var word = map[string]string{
 	"answeredCalls":                 "calls answered",
 	"answeredCallsUnderSpeedLimit":  "calls answered in time",
@@ -59,13 +59,13 @@ var word = map[string]string{
 
 var names = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
-// states are the names of agents' states in words.
+// states maps agents' states to words.
 var states = map[string]string{
 	"WNR": "wrap-up", "NOT_READY": "not ready", "NOT_READY_BUSY": "busy, not ready", "READY": "ready", "BOOKED": "booked", "BUSY_ELSEWHERE": "busy elsewhere",
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word is what people call a name in a formula: the platform's, or that of a figure.
+// Word returns the words for a name in a formula, of the platform or of a figure.
 func Word(name string) string {
 	if w := word[name]; w != "" {
 		return w
@@ -76,8 +76,7 @@ func Word(name string) string {
 	return spaced(name)
 }
 
-// spaced takes a name apart where a capital begins a word: "parkedCalls" is "parked
-// calls".
+// spaced splits a camel-case name: "parkedCalls" becomes "parked calls".
 func spaced(name string) string {
 	var b strings.Builder
 	before := ' '
@@ -92,15 +91,15 @@ func spaced(name string) string {
 	return b.String()
 }
 
-// InWords writes a formula, or a condition, in words: "callers who gave up / callers".
+// InWords writes a formula or a condition in words: "callers who gave up / callers".
 func InWords(formula string) string {
 	return choice(strings.Join(strings.Fields(formula), " "), deepest)
 }
 
-// deepest is how many choices within each other are put in words.
+// deepest is the maximum nesting of choices that is put in words.
 const deepest = 8
 
-// choice writes "a ? b : c" as "b if a, otherwise c", within brackets as well.
+// choice writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
 func choice(s string, deep int) string {
 	if deep == 0 || !strings.Contains(s, " ? ") {
 		return inWords(s)
@@ -121,7 +120,7 @@ func choice(s string, deep int) string {
 	}
 }
 
-// part is a part of a choice: one that is a choice itself stands in brackets.
+// part writes one part of a choice, in brackets if it is a choice itself.
 func part(s string, deep int) string {
 	out := choice(s, deep)
 	if _, _, _, is := branches(s); is {
@@ -130,9 +129,9 @@ func part(s string, deep int) string {
 	return out
 }
 
-// branches takes a choice apart that is not within brackets.
+// branches splits a choice that is not inside brackets.
 func branches(s string) (cond, yes, no string, ok bool) {
-	asked, open, brackets := -1, 0, 0 // where the first choice is, and how many have no second branch yet
+	asked, open, brackets := -1, 0, 0 // index of the first choice; number of choices without their second branch
 	for i := range len(s) {
 		switch rest := s[i:]; {
 		case s[i] == '(':
@@ -153,7 +152,7 @@ func branches(s string) (cond, yes, no string, ok bool) {
 	return "", "", "", false
 }
 
-// closing returns where the bracket closes that a text begins with, -1 for nowhere.
+// closing returns the index of the bracket that closes the one at the start of s, or -1.
 func closing(s string) int {
 	open := 0
 	for i := range len(s) {

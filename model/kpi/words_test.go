@@ -28,7 +28,7 @@ func TestInWords(t *testing.T) {
 	}
 }
 
-// TestNoFieldNamesInWords has every formula of the catalogue in words.
+// TestNoFieldNamesInWords puts every formula of the catalogue in words.
 func TestNoFieldNamesInWords(t *testing.T) {
 	t.Parallel()
 	camel := regexp.MustCompile(`[a-z][A-Z]`)
@@ -41,7 +41,7 @@ func TestNoFieldNamesInWords(t *testing.T) {
 	}
 }
 
-// FuzzInWords has any text as a formula, in a time that grows with it.
+// FuzzInWords checks any text as a formula; the time must grow linearly.
 func FuzzInWords(f *testing.F) {
 	f.Add("a ? b : c")
 	f.Add(" ? : ")

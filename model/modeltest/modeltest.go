@@ -1,5 +1,5 @@
-// Package modeltest makes floors for tests that are about pictures, and not about what is
-// in them.
+// Package modeltest generates floors for tests that need changing snapshots but do not
+// depend on their content.
 package modeltest
 
 import (
@@ -10,19 +10,19 @@ import (
 	"wallboard/model"
 )
 
-// Busy is a floor on which agents change as agents do: a state that begins, counters that
-// grow. It is the same each time. It is for one goroutine.
+// Busy is a floor on which agents change as on a real one: new states, growing counters.
+// Every run is the same. It is not safe for concurrent use.
 type Busy struct {
-	At    time.Time // of the picture that was made last
+	At    time.Time // time of the last snapshot
 	rng   *rand.Rand
 	store *model.Store
 	n     int
 	came  int64
 }
 
-// NewBusy returns a floor of so many agents and a dozen services, at a time.
+// NewBusy returns a floor with a number of agents and a dozen services.
 func NewBusy(agents int, at time.Time) *Busy {
-	b := &Busy{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // the same each time
+	b := &Busy{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
 	for i := range agents {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(username(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
@@ -52,7 +52,7 @@ func (b *Busy) change(i int) {
 	b.store.UserStats.Put(&r)
 }
 
-// Step returns the picture after some time, in which so many agents have changed.
+// Step advances the time, changes a number of agents and returns the new snapshot.
 func (b *Busy) Step(after time.Duration, changes int) *model.Snapshot {
 	b.At = b.At.Add(after)
 	for range changes {

@@ -2,34 +2,34 @@ package past
 
 import "context"
 
-// background marks a context.
-type background struct{}
+// backgroundKey is a context key.
+type backgroundKey struct{}
 
-// InBackground marks what is asked for by itself and not by a person: it leaves
-// a part of the platform's limit of requests free.
+// InBackground marks requests that no user asked for. They leave part of the platform's
+// request limit free.
 func InBackground(ctx context.Context) context.Context {
-	return context.WithValue(ctx, background{}, true)
+	return context.WithValue(ctx, backgroundKey{}, true)
 }
 
-// IsBackground reports whether ctx is one of [InBackground].
+// IsBackground reports whether ctx was marked by [InBackground].
 func IsBackground(ctx context.Context) bool {
-	on, _ := ctx.Value(background{}).(bool)
+	on, _ := ctx.Value(backgroundKey{}).(bool)
 	return on
 }
 
-// progress is the key of who is told of a context's questions.
-type progress struct{}
+// progressKey is the context key of the progress callback.
+type progressKey struct{}
 
-// WithProgress returns a context that has told called with how far its questions
-// are and how long they wait, in the goroutine that asks.
+// WithProgress returns a context whose requests report their progress and waiting time to
+// told, in the goroutine that makes them.
 func WithProgress(ctx context.Context, told func(Progress)) context.Context {
-	return context.WithValue(ctx, progress{}, told)
+	return context.WithValue(ctx, progressKey{}, told)
 }
 
-// ProgressOf returns who is told of the questions of ctx; it may be called even
-// if that is nobody.
+// ProgressOf returns the progress callback of ctx, or a function that does nothing. It is
+// never nil.
 func ProgressOf(ctx context.Context) func(Progress) {
-	if told, ok := ctx.Value(progress{}).(func(Progress)); ok && told != nil {
+	if told, ok := ctx.Value(progressKey{}).(func(Progress)); ok && told != nil {
 		return told
 	}
 	return func(Progress) {}

@@ -2,19 +2,19 @@ package past
 
 import "math"
 
-// Volume is how a day's contacts are to what is usual.
+// Volume compares the number of contacts of a day with the typical number.
 type Volume uint8
 
 // The volumes.
 const (
-	NoCompare Volume = iota // nothing is known to compare with
-	AsUsual                 // between the quartiles, or hardly outside
+	NoCompare Volume = iota // nothing to compare with
+	AsUsual                 // between the quartiles, or close to the median
 	More                    // above the upper quartile
 	Fewer                   // below the lower quartile
 )
 
-// noteworthy is the least difference to the median, as a share of it, that is
-// one: four days may be very much alike.
+// noteworthy is the smallest difference from the median that counts, as a share of the
+// median: the recorded days may be very much alike.
 const noteworthy = 0.05
 
 // String returns the volume in words.
@@ -22,7 +22,7 @@ func (v Volume) String() string {
 	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual"}[v]
 }
 
-// Known reports whether anything is known of the day.
+// Known reports whether any hour of the day is known.
 func (d Day) Known() bool {
 	for _, h := range d.Hours {
 		if h.Known {
@@ -32,7 +32,7 @@ func (d Day) Known() bool {
 	return false
 }
 
-// Volume returns how the day is to what is usual until [Day.At].
+// Volume compares the day with the typical number until [Day.At].
 func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
 	switch {
@@ -48,9 +48,8 @@ func (c Comparison) Volume() Volume {
 	return AsUsual
 }
 
-// Change returns how much more than the median the day has until [Day.At], as a
-// share of it: 0.18 is 18 % more. ok is false where nothing is usual, or nothing
-// is known.
+// Change returns the difference from the median until [Day.At], as a share of the median:
+// 0.18 is 18 % more. ok is false if there is nothing to compare.
 func (c Comparison) Change() (share float64, ok bool) {
 	if c.Volume() == NoCompare || c.SoFar.Median == 0 {
 		return 0, false

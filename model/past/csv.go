@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// WriteCSV writes rows as RFC 4180 has them, separated by commas. Spreadsheets
-// split where their locale says, and not all heed a quote in the middle of what
-// is a cell to them: no piece of a cell, wherever it may be cut, is a formula.
+// WriteCSV writes rows in RFC 4180 format, separated by commas. Spreadsheets split cells by
+// rules of their locale, and some ignore a quote in the middle of a cell, so no part of a
+// cell may be a formula, wherever it is split.
 func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 	var b strings.Builder
 	for _, row := range append([][]string{head}, rows...) {
@@ -17,17 +17,17 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeCell(&b, harmless(cell))
+			writeCell(&b, escapeFormulas(cell))
 		}
 		b.WriteString("\r\n")
 	}
 	_, err := io.WriteString(to, b.String())
-	return err //nolint:wrapcheck // it is of the caller's writer
+	return err //nolint:wrapcheck // the caller knows its writer
 }
 
-// splits reports whether a spreadsheet may begin another cell after a character, in
-// the locale of whoever opens the file or as a clipboard is pasted.
-func splits(c rune) bool {
+// isSeparator reports whether a spreadsheet, in any locale, may start a new cell after the
+// character when it opens a file or pastes text.
+func isSeparator(c rune) bool {
 	switch c {
 	case ',', ';', '|', '\t', '\n', '\v', '\f', '\r', '\u0085', '\u2028', '\u2029', '，', '；', '、', '｜', '﹐', '﹔':
 		return true
@@ -35,28 +35,28 @@ func splits(c rune) bool {
 	return false
 }
 
-// begins reports whether a spreadsheet takes what begins with a character for a
-// formula: East Asian ones the wide forms as well.
+// begins reports whether a spreadsheet may take text that begins with the character for a
+// formula. East Asian versions accept the wide forms too.
 func begins(c rune) bool {
 	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)
 }
 
-// number is what may begin with a sign.
+// number matches numbers, which may begin with a sign.
 var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// harmless returns a cell in which an apostrophe makes a text of everything that a
-// spreadsheet could take for a formula.
-func harmless(cell string) string {
+// escapeFormulas returns the cell with an apostrophe before everything that a spreadsheet could
+// take for a formula.
+func escapeFormulas(cell string) string {
 	if number.MatchString(cell) {
 		return cell
 	}
 	var b strings.Builder
-	start := true // of what may be a cell
+	start := true // at the start of a possible cell
 	for _, c := range cell {
 		switch {
-		case splits(c):
+		case isSeparator(c):
 			if b.Len() == 0 {
-				b.WriteByte('\'') // what is dropped before a formula is no text
+				b.WriteByte('\'') // an empty cell before the formula would not be text
 			}
 			start = true
 		case start && begins(c):
@@ -70,10 +70,9 @@ func harmless(cell string) string {
 	return b.String()
 }
 
-// writeCell writes a cell, in quotes where any spreadsheet could split it or cut
-// its edges.
+// writeCell writes a cell, in quotes if a spreadsheet could split it or trim it.
 func writeCell(b *strings.Builder, cell string) {
-	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || splits(c) }) {
+	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || isSeparator(c) }) {
 		b.WriteString(cell)
 		return
 	}

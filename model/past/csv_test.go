@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestCSVHoldsNoFormula has cells attack whoever opens the file in a spreadsheet of
-// any locale.
+// TestCSVHoldsNoFormula checks cells that attack spreadsheets of any locale.
 func TestCSVHoldsNoFormula(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
@@ -46,9 +45,8 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	}
 }
 
-// FuzzCSV cuts what is written as spreadsheets of other locales do, heeding quotes
-// or not: no piece begins like a formula, and who reads the file as it is meant
-// gets the cells.
+// FuzzCSV splits the output as spreadsheets of other locales do, with or without quotes: no
+// piece begins like a formula, and a correct reader gets the cells.
 func FuzzCSV(f *testing.F) {
 	for _, cell := range []string{"", "a;=1", "\t＝1", "-5", "x\"y", "a\r\nb", ";;=", "\"=1", "\u2028=1"} {
 		f.Add(cell, cell)

@@ -2,15 +2,15 @@ package past
 
 import "time"
 
-// StartOfDay returns when the day began that is n days after that of t, in the
-// time zone of t. Where clocks are put forward at midnight, a day begins at one;
-// where they are put back to it, with the first midnight. time.Date may return
-// an hour before and the second midnight.
+// StartOfDay returns the start of the day n days after that of t, in the time zone of t. If
+// clocks go forward at midnight, the day begins at 1:00; if they go back to midnight, it
+// begins at the first midnight. time.Date may return 23:00 of the day before, or the second
+// midnight.
 func StartOfDay(t time.Time, n int) time.Time {
 	y, m, d := t.Date()
 	day := time.Date(y, m, d+n, 12, 0, 0, 0, t.Location()).Day()
 	start := time.Date(y, m, d+n, 0, 0, 0, 0, t.Location())
-	const step = 15 * time.Minute // all changes of clocks are whole ones of
+	const step = 15 * time.Minute // all clock changes are multiples of 15 minutes
 	for start.Day() != day {
 		start = start.Add(step)
 	}
@@ -20,8 +20,8 @@ func StartOfDay(t time.Time, n int) time.Time {
 	return start
 }
 
-// StartOfMonth returns when the month began that is n months after that of t, in
-// the time zone of t.
+// StartOfMonth returns the start of the month n months after that of t, in the time zone of
+// t.
 func StartOfMonth(t time.Time, n int) time.Time {
 	return StartOfDay(time.Date(t.Year(), t.Month()+time.Month(n), 1, 12, 0, 0, 0, t.Location()), 0)
 }

@@ -2,26 +2,26 @@ package past
 
 import "time"
 
-// Hour is how many contacts began within one hour of a day.
+// Hour is the number of contacts that began in one hour of a day.
 type Hour struct {
 	Start time.Time `json:"start"` // in the contact center's time zone
 	Count int       `json:"count"`
 	// Known is false for an hour that has not begun.
 	Known bool `json:"known"`
-	// Partial marks the hour that is not over yet.
+	// Partial marks the current hour, which is incomplete.
 	Partial bool `json:"partial,omitempty"`
 }
 
-// Day is one day of the contact center by the hour. The day on which clocks
-// change has 23 or 25 hours.
+// Day holds one day of the contact center by hour. A day with a clock change has 23 or 25
+// hours.
 type Day struct {
 	Kind  Kind      `json:"kind"`
 	Date  time.Time `json:"date"` // when the day began
 	Hours []Hour    `json:"hours"`
-	At    time.Time `json:"at"` // when the figures were asked for
+	At    time.Time `json:"at"` // when the figures were requested
 }
 
-// Total returns how many contacts began on the day, as far as is known.
+// Total returns the number of contacts that began on the day, as far as known.
 func (d Day) Total() int {
 	n := 0
 	for _, h := range d.Hours {
@@ -30,15 +30,15 @@ func (d Day) Total() int {
 	return n
 }
 
-// Band is what is usual: half of the days were between Low and High.
+// Band is the typical range: half of the days were between Low and High.
 type Band struct {
 	Median float64 `json:"median"`
-	Low    float64 `json:"low"`  // the lower quartile
-	High   float64 `json:"high"` // the upper one
-	Days   int     `json:"days"` // how many days it was made from; 0: nothing is known
+	Low    float64 `json:"low"`  // lower quartile
+	High   float64 `json:"high"` // upper quartile
+	Days   int     `json:"days"` // number of days it is based on; 0: no data
 }
 
-// Usual is what is usual on a weekday, from the last days of its kind.
+// Usual is the typical course of a weekday, from the last recorded days of its kind.
 type Usual struct {
 	Kind    Kind         `json:"kind"`
 	Weekday time.Weekday `json:"weekday"` // Sunday is 0
@@ -47,15 +47,15 @@ type Usual struct {
 	Dates   []time.Time  `json:"dates"`
 }
 
-// Comparison is a day against what is usual on its weekday.
+// Comparison compares a day with the typical course of its weekday.
 type Comparison struct {
 	Day   Day   `json:"day"`
 	Usual Usual `json:"usual"`
-	// SoFar is what is usual until Day.At: of the hour that is not over its part.
+	// SoFar is the typical number until Day.At; the current hour counts in proportion.
 	SoFar Band `json:"soFar"`
 }
 
-// Heat is how many contacts began on average, by weekday (Sunday is 0) and hour
+// Heat holds the average number of contacts that began, by weekday (Sunday is 0) and hour
 // of the day.
 type Heat struct {
 	Kind  Kind        `json:"kind"`
@@ -66,7 +66,7 @@ type Heat struct {
 // Cell is one hour of a weekday.
 type Cell struct {
 	Mean float64 `json:"mean"`
-	Days int     `json:"days"` // 0: nothing is known
+	Days int     `json:"days"` // 0: no data
 }
 
 // Max returns the highest mean.

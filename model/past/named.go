@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// farthest is how many days back a number may lead.
-const farthest = 3660
+// maxDaysBack is the maximum number of days that a number may go back.
+const maxDaysBack = 3660
 
-// DayNamed returns the day that a word names, as seen from a moment in its time zone:
-// "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for
-// seven days ago, "-2w" for two weeks ago. ok is false for any other text.
+// DayNamed returns the day that a word names, relative to now and in its time zone:
+// "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for seven
+// days ago, "-2w" for two weeks ago. ok is false for any other text.
 func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
 	switch text = strings.ToLower(strings.TrimSpace(text)); text {
 	case "today":
@@ -30,15 +30,15 @@ func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
 	}
 	each, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
 	n, err := strconv.ParseUint(text[1:len(text)-1], 10, 16)
-	if days := int(n) * each; known && err == nil && days <= farthest {
+	if days := int(n) * each; known && err == nil && days <= maxDaysBack {
 		return StartOfDay(now, -days), true
 	}
 	return time.Time{}, false
 }
 
-// TimeOfDay reads a time of the day (14:05, 14.05 or 14:05:20): the last such time at or before
-// a moment, in its time zone, or so many days before that moment's day where that is
-// earlier. ok is false for any other text.
+// TimeOfDay reads a time of day (14:05, 14.05 or 14:05:20) on the day daysAgo days before
+// now, in now's time zone. If that is after now, it returns that time on the previous day.
+// ok is false for any other text.
 func TimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
 	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
 		t, err := time.Parse(form, text)
@@ -56,8 +56,8 @@ func TimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) 
 	return time.Time{}, false
 }
 
-// Lately reads how long before a moment (40m, 1h30m), or a time of the day, as [TimeOfDay]
-// does. ok is false for any other text.
+// Lately reads a time before now (40m, 1h30m), or a time of day as [TimeOfDay] does. ok is
+// false for any other text.
 func Lately(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), true

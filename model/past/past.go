@@ -1,8 +1,8 @@
-// Package past holds what the statistical data service (document 3) tells of
-// the contacts that are over, and the figures that are made from it.
+// Package past holds the data of the statistical data service (document 3) about finished
+// contacts, and the figures derived from them.
 //
-// It is pure: no goroutine, no clock, no I/O. Text that came from the platform
-// is clean (see model.CleanText).
+// The package is pure: no goroutine, no clock, no I/O. Text from the platform is clean (see
+// model.CleanText).
 package past
 
 import (
@@ -11,8 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// Kind is a kind of contact that the service tells apart (document 3, section
-// "What the service does").
+// Kind is a kind of contact (document 3, section "What the service does").
 type Kind uint8
 
 // The kinds of contact.
@@ -23,11 +22,11 @@ const (
 	Chat                 // inbound service chats
 )
 
-// Kinds returns every kind, in the order that they are shown in.
+// Kinds returns every kind, in display order.
 func Kinds() []Kind { return []Kind{Inbound, Outbound, Video, Chat} }
 
-// KindOn returns the kind of contact that a channel receives; ok is false for
-// channels of which the platform keeps no history.
+// KindOn returns the kind of contact that a channel receives; ok is false if the platform
+// keeps no history for the channel.
 func KindOn(ch model.Channel) (k Kind, ok bool) {
 	switch ch { //nolint:exhaustive // document 3 has no others
 	case model.Call:
@@ -40,7 +39,7 @@ func KindOn(ch model.Channel) (k Kind, ok bool) {
 	return 0, false
 }
 
-// String returns what people call the contacts of the kind.
+// String returns the word for contacts of this kind.
 func (k Kind) String() string {
 	switch k {
 	case Inbound:
@@ -55,18 +54,17 @@ func (k Kind) String() string {
 	return "contacts"
 }
 
-// MarshalText implements encoding.TextMarshaler: other programs read what people
-// do.
+// MarshalText writes the kind as String does.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Range is a span of time: From is in it, To is not.
+// Range is a span of time that includes From and excludes To.
 type Range struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
 
-// Step is one step of a contact: a wait, a conversation, a transfer. A time that
-// the platform left out is zero.
+// Step is one step of a contact: a wait, a conversation, a transfer. A missing time is
+// zero.
 type Step struct {
 	ID     string    `json:"id"`
 	Number int       `json:"step"`
@@ -74,14 +72,13 @@ type Step struct {
 	End    time.Time `json:"endTime,omitzero"`
 }
 
-// Call is a contact of any kind with its steps, in their order. It has at least
-// one.
+// Call is a contact of any kind with its steps in order. It has at least one step.
 type Call struct {
 	ID    string `json:"id"`
 	Steps []Step `json:"steps"`
 }
 
-// Start returns when the first step began, zero when that is not known.
+// Start returns when the first step began, zero if unknown.
 func (c Call) Start() time.Time {
 	var first time.Time
 	for _, s := range c.Steps {
@@ -92,8 +89,8 @@ func (c Call) Start() time.Time {
 	return first
 }
 
-// End returns when the last step ended, zero when one has not ended or that is
-// not known.
+// End returns when the last step ended, zero if a step has not ended or the time is
+// unknown.
 func (c Call) End() time.Time {
 	var last time.Time
 	for _, s := range c.Steps {
@@ -107,8 +104,7 @@ func (c Call) End() time.Time {
 	return last
 }
 
-// Duration returns how long the contact took; ok is false when that is not
-// known.
+// Duration returns the length of the contact; ok is false if it is unknown.
 func (c Call) Duration() (d time.Duration, ok bool) {
 	start, end := c.Start(), c.End()
 	if start.IsZero() || end.Before(start) {
@@ -117,34 +113,33 @@ func (c Call) Duration() (d time.Duration, ok bool) {
 	return end.Sub(start), true
 }
 
-// Query asks for the contacts of a kind that began in a range, the first to
-// begin first.
+// Query requests the contacts of a kind that began in a range, in the order of their start.
 type Query struct {
 	Kind Kind
 	Range
-	Offset int  // contacts to leave out at the beginning
-	Limit  int  // contacts at most; 0 is all of them
-	Newest bool // the last ones of the range instead of the first, the newest first
+	Offset int  // number of contacts to skip
+	Limit  int  // maximum number of contacts; 0: all
+	Newest bool // return the last contacts of the range, newest first
 }
 
-// Progress is how far a question that takes many requests has come.
+// Progress is the progress of a query that takes several requests.
 type Progress struct {
-	Read  int           // contacts or figures so far
-	Total int           // of how many; 0 when that is not known
-	Wait  time.Duration // how long the next request has to wait for the platform's limit of them; 0: not at all
+	Read  int           // contacts or figures read so far
+	Total int           // total number; 0: unknown
+	Wait  time.Duration // how long the next request waits for the platform's rate limit
 }
 
-// GroupQuery asks how many contacts of a kind each entity had in a range.
+// GroupQuery requests the number of contacts of a kind in a range for each entity.
 type GroupQuery struct {
 	Kind Kind
-	By   string // what to group by, as the platform calls it; "" is ORGANIZATION
+	By   string // the platform's name of the grouping; "" is ORGANIZATION
 	Range
 }
 
-// Group is how many contacts one entity had.
+// Group is the number of contacts of one entity.
 type Group struct {
-	ID    string `json:"id,omitempty"`   // of the entity, "" when the platform gives none
-	Name  string `json:"name,omitempty"` // "" is the contacts without such an entity
+	ID    string `json:"id,omitempty"`   // ID of the entity, "" if the platform gives none
+	Name  string `json:"name,omitempty"` // "" for contacts without such an entity
 	Count int    `json:"count"`
 }
 
@@ -158,26 +153,25 @@ type Contact struct {
 	Organization string   `json:"organization,omitempty"`
 }
 
-// ContactQuery asks for contacts of the address book, in the order of their
-// ids. Empty filters let everybody through.
+// ContactQuery requests contacts of the address book in the order of their IDs. An empty
+// filter does not restrict.
 type ContactQuery struct {
-	MailEnd      string // what one of the mail addresses ends with
-	Organization string // what the name of the organization contains
-	Offset       int    // contacts to leave out at the beginning
-	Limit        int    // contacts at most; 0 is all of them
+	MailEnd      string // suffix of a mail address
+	Organization string // part of the organization's name
+	Offset       int    // number of contacts to skip
+	Limit        int    // maximum number of contacts; 0: all
 }
 
-// Budget is how many requests the service has had in the last minute from this
-// machine. It takes 100 (document 3, section Limits).
+// Budget is the number of requests sent to the service from this machine in the last
+// minute. The service allows 100 (document 3, section Limits).
 type Budget struct {
 	Used  int
-	Limit int       // fewer for two minutes after the platform refused a request for its rate
-	Slow  time.Time // until when Limit is lowered, zero when it is not
+	Limit int       // lowered for two minutes after the platform refused a request because of the rate
+	Slow  time.Time // end of the lowered limit, zero if it is not lowered
 }
 
-// Record is one record whose fields document 3 does not show: those of the
-// channel Support.
+// Record is a record whose fields document 3 does not show: those of the channel Support.
 type Record []RecordField
 
-// RecordField is a field of a [Record], its value as text.
+// RecordField is a field of a [Record], with its value as text.
 type RecordField struct{ Name, Value string }

@@ -38,7 +38,7 @@ func TestStartOfDay(t *testing.T) {
 	}
 }
 
-// More or fewer than usual is outside the band, and by enough to mean it.
+// More or fewer than usual means outside the band by a noteworthy amount.
 func TestVolume(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]past.Volume{96: past.AsUsual, 95: past.Fewer, 104: past.AsUsual, 106: past.More} {

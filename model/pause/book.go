@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Source is where a limit comes from, in words.
+// Source says where a limit comes from.
 type Source string
 
 // The sources.
@@ -14,32 +14,32 @@ const (
 	Configured Source = "from config.toml"
 )
 
-// Allowed is how long a break may take.
+// Allowed is the allowed length of a break.
 type Allowed struct {
-	Kind   Kind // "" where the configuration sets a limit and no kind
+	Kind   Kind // "" if the configuration sets a limit without a kind
 	Limit  time.Duration
 	Source Source
 }
 
-// Rule is what the configuration says of a code, or of a kind where Code is "".
+// Rule is the configuration for a code, or for a kind if Code is "".
 type Rule struct {
 	Code  string
-	Kind  Kind          // "" is to be guessed
-	Limit time.Duration // at once; 0 is that of the kind
+	Kind  Kind          // "": guess it from the name
+	Limit time.Duration // for one break; 0: the limit of the kind
 }
 
-// Book knows what breaks may take. The nil Book knows nothing.
+// Book looks up the allowed length of breaks. A nil Book knows none.
 type Book struct {
 	codes map[string]Rule
 	kinds map[Kind]time.Duration
 	name  func(code string) string
 
 	mu    sync.RWMutex
-	known map[string]Kind // of codes, guessed
+	known map[string]Kind // guessed kinds by code
 }
 
-// NewBook returns a book of what the configuration says. name is what people call a
-// code; nil is the code.
+// NewBook returns a book for the configured rules. name returns the name of a code; if it
+// is nil, the code is the name.
 func NewBook(rules []Rule, name func(code string) string) *Book {
 	b := &Book{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, known: make(map[string]Kind)}
 	for _, r := range rules {
@@ -52,7 +52,7 @@ func NewBook(rules []Rule, name func(code string) string) *Book {
 	return b
 }
 
-// Of returns what the break with a code may take; ok is false where nobody knows.
+// Of returns the allowed length of the break with a code; ok is false if it is unknown.
 func (b *Book) Of(code string) (a Allowed, ok bool) {
 	if b == nil || code == "" {
 		return Allowed{}, false
@@ -79,7 +79,7 @@ func (b *Book) Of(code string) (a Allowed, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is [Book.Of] of a code that has no limit of its own.
+// ByKind is like [Book.Of] for codes without a limit of their own.
 func (b *Book) ByKind(code string) (a Allowed, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowed{}, false
@@ -87,10 +87,10 @@ func (b *Book) ByKind(code string) (a Allowed, ok bool) {
 	return b.Of(code)
 }
 
-// mostKnown bounds what is remembered: codes come from the platform.
+// mostKnown limits the cache of guesses, because codes come from the platform.
 const mostKnown = 1000
 
-// guess returns the kind of a code by what people call it, or by the code itself.
+// guess returns the kind of a code, guessed from its name.
 func (b *Book) guess(code string) Kind {
 	b.mu.RLock()
 	k, ok := b.known[code]

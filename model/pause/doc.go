@@ -1,10 +1,10 @@
-// Package pause says what kind of break somebody is on, and how long one of it may
-// take at once.
+// Package pause tells what kind of break an agent is on, and how long such a break may
+// take.
 //
-// The platform has no kinds: an agent who is not ready has a code, whose name is free
-// text that somebody once typed. The kind is guessed from that name in six languages,
-// and only where it leaves no doubt; what the configuration says wins, and whoever
-// shows a limit can say which of the two it is.
+// The platform has no kinds of break: an agent who is not ready has an activity code whose
+// name is free text. The kind is guessed from that name in six languages, and only if it is
+// unambiguous. The configuration overrides the guess, and [Allowed] says which of the two a
+// limit comes from.
 //
-// It is pure: no clock, no I/O. A [Book] may be used by several goroutines.
+// The package is pure: no clock, no I/O. A [Book] is safe for concurrent use.
 package pause

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// longestName is how many bytes of a name are looked at.
+// longestName is the number of bytes of a name that are examined.
 const longestName = 200
 
-// Guess returns the kind that the name of a break tells, "" where it tells none, or
-// more than one: "Training lunch" is nobody's lunch for certain. Only whole words count.
+// Guess returns the kind that a break's name indicates, "" if it indicates none or more
+// than one, such as "Training lunch". Only whole words count.
 func Guess(name string) Kind {
 	said := wordsOf(name)
 	if slices.ContainsFunc(said, func(w string) bool { return slices.Contains(denying(), w) }) {
@@ -27,7 +27,7 @@ func Guess(name string) Kind {
 			return ""
 		}
 		found = k
-		text = rest // a word is of one kind: the pause of "bio pause" is no other
+		text = rest // a word counts for one kind only: "bio pause" is not also a pause
 	}
 	isBreak := without(text, general()) != text
 	switch {
@@ -39,7 +39,7 @@ func Guess(name string) Kind {
 	return ""
 }
 
-// without takes terms out of a text that has a blank around each word.
+// without removes terms from a text that has a blank around each word.
 func without(text string, terms []string) string {
 	for _, t := range terms {
 		for strings.Contains(text, " "+t+" ") {
@@ -50,7 +50,7 @@ func without(text string, terms []string) string {
 }
 
 // wordsOf returns the words of a name in lower case and without accents. Digits are
-// words of their own, and so is what begins with a capital inside a word: "LunchBreak2".
+// separate words, and a capital inside a word starts a new one: "LunchBreak2" has three.
 func wordsOf(name string) []string {
 	var out []string
 	var word strings.Builder
@@ -66,7 +66,7 @@ func wordsOf(name string) []string {
 			break
 		}
 		switch {
-		case unicode.Is(unicode.Mn, r): // an accent that stands alone
+		case unicode.Is(unicode.Mn, r): // a combining accent
 			continue
 		case unicode.IsLetter(r):
 			if unicode.IsDigit(last) || unicode.IsUpper(r) && unicode.IsLower(last) {
@@ -87,7 +87,7 @@ func wordsOf(name string) []string {
 	return out
 }
 
-// plain returns a small letter without its accent.
+// plain returns a lower-case letter without its accent.
 func plain(r rune) string {
 	switch {
 	case strings.ContainsRune("àáâãäå", r):

@@ -5,8 +5,8 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. Other is none of them: the configuration says so of a name that looks
-// like one.
+// The kinds. Other is none of them: the configuration uses it for a name that looks like a
+// kind but is not.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"
@@ -23,8 +23,7 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// Limit is how long a break of a kind may take at once where nobody said otherwise;
-// 0 for what is no kind.
+// Limit returns the default length of one break of a kind, 0 for anything else.
 func (k Kind) Limit() time.Duration {
 	switch k {
 	case Lunch:
@@ -46,8 +45,8 @@ func (k Kind) Limit() time.Duration {
 	return 0
 }
 
-// terms are the words, and the words in a row, that a kind goes by: in lower case and
-// without accents, in English, German, French, Spanish, Italian and Portuguese.
+// terms returns the words and phrases that identify a kind: in lower case and without
+// accents, in English, German, French, Spanish, Italian and Portuguese.
 func (k Kind) terms() []string {
 	switch k {
 	case Lunch:
@@ -101,14 +100,15 @@ func (k Kind) terms() []string {
 	return nil
 }
 
-// general are the words for a break of any kind. Alone they are a short one; beside
-// lunch or a restroom they say nothing more; beside anything else nobody knows: the
-// break of a training is no training.
+// general returns the words for a break of any kind. Alone they mean a short break. Next to
+// lunch or a restroom they add nothing. Next to anything else the name is ambiguous: a
+// break during a training is not the training.
 func general() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
 }
 
-// denying are words that turn a name round: whoever covers somebody's lunch is at none.
+// denying returns words that negate a name: an agent who covers a colleague's lunch is not
+// at lunch.
 func denying() []string {
 	return []string{
 		"no", "not", "non", "without", "before", "after", "pre", "post", "cover", "covering", "kein", "keine", "nicht", "ohne", "vor", "nach",

@@ -8,7 +8,7 @@ import (
 	"wallboard/model/pause"
 )
 
-// TestGuess finds the kind in what people really call their breaks, in six languages.
+// TestGuess checks real names of breaks in six languages.
 func TestGuess(t *testing.T) {
 	t.Parallel()
 	for kind, names := range map[pause.Kind]string{
@@ -30,7 +30,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestNoGuess leaves out what is of no kind, of two, or a word inside another.
+// TestNoGuess checks names of no kind, of two kinds, and words inside other words.
 func TestNoGuess(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -45,7 +45,7 @@ func TestNoGuess(t *testing.T) {
 	}
 }
 
-// TestAccentOfItsOwn reads letters that are written as two.
+// TestAccentOfItsOwn checks letters with combining accents.
 func TestAccentOfItsOwn(t *testing.T) {
 	t.Parallel()
 	if got := pause.Guess("Re\u0301union"); got != pause.Meeting {
@@ -53,7 +53,7 @@ func TestAccentOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestBook has the configuration win over the guess, and says which of them it was.
+// TestBook checks that the configuration overrides the guess, and the reported source.
 func TestBook(t *testing.T) {
 	t.Parallel()
 	b := pause.NewBook([]pause.Rule{
@@ -96,7 +96,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestKindsHaveLimits has each kind have a limit and a word that it goes by.
+// TestKindsHaveLimits checks that each kind has a limit and terms.
 func TestKindsHaveLimits(t *testing.T) {
 	t.Parallel()
 	for _, k := range pause.Kinds() {

@@ -2,7 +2,7 @@ package resource
 
 import "encoding/json"
 
-// Version is what GET /rest/auth/version returns: APIVersion of document 1.
+// Version is the result of GET /rest/auth/version: APIVersion of document 1.
 type Version struct {
 	document
 
@@ -10,9 +10,9 @@ type Version struct {
 	WebAPI string `json:"webapiVersion"`
 }
 
-// Profile is who logged in: LoginProfile of document 1. The session id and the
-// tokens of the document are secrets, which the REST client keeps for itself;
-// so that no other gets in, a Profile is no more than its fields.
+// Profile is the logged-in user: LoginProfile of document 1. The REST client keeps the
+// session ID and the tokens of that document to itself, because they are secrets. Profile
+// does not embed the received document, so that they cannot leak.
 type Profile struct {
 	Username         string                     `json:"username"`
 	Surname          string                     `json:"surname"`

@@ -6,18 +6,18 @@ import "cmp"
 // POST /rest/phone/call/dial in document 1. Only Number is required.
 type Dial struct {
 	Number          string // the number to call
-	Username        string // who makes the call; "" is the user that is logged in
-	DialerNumber    string // the number of the user who makes the call
+	Username        string // the user who makes the call; "" is the logged-in user
+	DialerNumber    string // number of the user who makes the call
 	AccessCode      string
-	CallData        string // extra data passed on the call; agents may see it
+	CallData        string // extra data for the call; agents may see it
 	RecordCall      *bool
 	RecordOnConnect *bool
 	RecordAuto      *bool
 	RecFileName     string
 	RecData         string
-	ReturnCallID    *bool // nil asks for it: without the id the call is hard to find again
+	ReturnCallID    *bool // nil means true: without the ID the call is hard to find again
 	ServiceCode     string
-	ExtenType       string // see ExtenTypes; others are passed on as they are
+	ExtenType       string // see ExtenTypes; other values are passed on unchanged
 	Exten           string
 }
 
@@ -26,17 +26,16 @@ func ExtenTypes() []string {
 	return []string{"MCS_SIP", "MCS_APP", "MCS_APP_WEBRTC", "SIP", "EXTERNAL", "WEBRTC"}
 }
 
-// HangUp is a request to end a call. The platform finds the call by CallID, or
-// by Username, or by Exten; with none of them it takes the call of the user
-// that is logged in.
+// HangUp is a request to end a call. The platform finds the call by CallID, Username or
+// Exten. Without any of them it takes the call of the logged-in user.
 type HangUp struct {
 	CallID   string
 	Username string
 	Exten    string
 }
 
-// Recording is a request about the recording of a call. FileName and OnConnect
-// are for starting one only.
+// Recording is a request to start or stop the recording of a call. FileName and OnConnect
+// only apply to a start.
 type Recording struct {
 	Username  string // {userId} in the path of document 1
 	CallID    string
@@ -44,8 +43,7 @@ type Recording struct {
 	OnConnect *bool
 }
 
-// Call is a call as the platform lists it for a user: ServiceCallDetailRecord
-// of document 1.
+// Call is a call in the platform's list for a user: ServiceCallDetailRecord of document 1.
 type Call struct {
 	document
 
@@ -59,11 +57,11 @@ type Call struct {
 	Service     string            `json:"service"`
 	SIPCallID   string            `json:"sipCallId"`
 	Skillset    string            `json:"skillset"`
-	UniqueID    string            `json:"uniqueId"` // the call id of the other operations
+	UniqueID    string            `json:"uniqueId"` // the call ID that other operations use
 	CallInfo    map[string]string `json:"callInfo"`
 }
 
-// String names the call for people: "0212345 to 800123, service Sales".
+// String describes the call for users: "0212345 to 800123, service Sales".
 func (c Call) String() string {
 	text := cmp.Or(c.CLID, "unknown caller")
 	if c.DNIS != "" {

@@ -20,7 +20,7 @@ type Campaign struct {
 	UsersToNotify    []string       `json:"usersToNotify"` // edition 1.4.0 only
 }
 
-// CampaignList is a list as a campaign uses it.
+// CampaignList is a list assigned to a campaign.
 type CampaignList struct {
 	document
 
@@ -29,8 +29,8 @@ type CampaignList struct {
 	ListID   *int  `json:"listId" is:"key"`
 }
 
-// List is a dialer list: PDList of document 1. The attempts are counts; the
-// unit of the timeouts is not shown.
+// List is a dialer list: PDList of document 1. The attempts are counts; document 1 does not
+// show the unit of the timeouts.
 type List struct {
 	document
 
@@ -64,7 +64,7 @@ type Item struct {
 	ContactInfo *ItemPerson `json:"contactInfo"`
 }
 
-// ItemPerson is who an [Item] reaches.
+// ItemPerson is the person that an [Item] reaches.
 type ItemPerson struct {
 	document
 
@@ -84,8 +84,8 @@ type ItemPerson struct {
 	AddressbookBackendIDs []string `json:"addressbookBackendIds"`
 }
 
-// Run is one run of a campaign over several channels: PDCampaignRun of
-// document 1, edition 1.4.0.
+// Run is one run of a campaign over several channels: PDCampaignRun of document 1, edition
+// 1.4.0.
 type Run struct {
 	document
 

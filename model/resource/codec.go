@@ -1,4 +1,4 @@
-//nolint:revive // exported: these say no more than json.Unmarshaler and json.Marshaler do
+//nolint:revive // exported: these methods only implement json.Unmarshaler and json.Marshaler
 package resource
 
 func (v *Version) UnmarshalJSON(raw []byte) error { return read(raw, v) }

@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// one returns a new value of every resource that is written as it was read.
+// one returns a new value of every resource that can be written back.
 func one() []any {
 	return []any{
 		new(resource.Version), new(resource.Call), new(resource.Campaign), new(resource.List),
@@ -42,7 +42,7 @@ func written(t testing.TB, r json.Marshaler) string {
 	return string(raw)
 }
 
-// What was not touched goes out byte for byte, whatever it was.
+// Unchanged values are written byte for byte as received.
 func TestUntouched(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -149,8 +149,8 @@ func TestChangedMap(t *testing.T) {
 	}
 }
 
-// A pair of names for the same text: what was changed replaces both, because
-// nobody knows which of them the platform reads.
+// If two members have the same clean name, a changed value replaces both, because it is not
+// known which one the platform reads.
 func TestChangedTwice(t *testing.T) {
 	t.Parallel()
 	campaign := read[resource.Campaign](t, `{"name":"a","id":1,"name":"b"}`)
@@ -181,7 +181,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Changing one field of any document changes that field and no other.
+// Changing one field of a document changes only that field.
 func TestChangesOnlyOne(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -269,7 +269,7 @@ func TestReadsTolerantly(t *testing.T) {
 	}
 }
 
-// Every text of every resource is clean, however deep it lies.
+// Every text of every resource is clean at any depth.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	const evil = `"\u001b]0;x\u0007\u202e\nline\r\n\ttwo"`

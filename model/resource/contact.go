@@ -49,7 +49,7 @@ type TypedValue struct {
 	Value string `json:"value"`
 }
 
-// String names the contact for people, by its id when it has no name.
+// String returns the name of the contact, or its ID if it has none.
 func (c Contact) String() string {
 	return cmp.Or(strings.TrimSpace(c.Name+" "+c.Surname), c.Company, c.ID)
 }

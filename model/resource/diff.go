@@ -13,27 +13,27 @@ import (
 
 // FieldChange is one difference between two versions of a resource.
 type FieldChange struct {
-	Field string // which, as "lists[12].enabled": the same in every Diff of the resource
-	Label string // the same for people: "list 12: enabled"
-	Old   string // clean text for people; "" is "not given"
+	Field string // path such as "lists[12].enabled", the same in every Diff of the resource
+	Label string // the path for users: "list 12: enabled"
+	Old   string // clean text for users; "" means "not given"
 	New   string
 }
 
-// Equal reports whether two versions of a resource say the same.
+// Equal reports whether two versions of a resource have the same content.
 func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 
-// Diff returns what differs between two versions of a resource, in the order
-// of document 1, then what document 1 does not name. The form of a value is no
-// difference (5, 5.0 and "5"; null and absent; zones of a time), and neither
-// is the place of an element in a list whose elements have ids. What is cut or
-// replaced for display is compared as it came.
+// Diff returns the differences between two versions of a resource: the fields of document 1
+// in its order, then unknown fields. Different notations of a value are not differences (5,
+// 5.0 and "5"; null and absent; time zones), nor is the order of list elements that have
+// IDs. Texts that are shortened or replaced for display are compared in their received
+// form.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
 	d.objects(at{}, asCame(&before), asCame(&after))
 	return d.changes
 }
 
-// asCame returns the resource with its texts as they are on the wire.
+// asCame returns the resource with its texts in their received form.
 func asCame[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
@@ -42,7 +42,7 @@ func asCame[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// at is where the differ is, for programs and for people.
+// at is a position in the resource: its path and the label for users.
 type at struct{ field, label string }
 
 func (a at) member(name string) at {
@@ -89,7 +89,7 @@ func (d *differ) objects(where at, was, is reflect.Value) {
 	}
 }
 
-// fits reports whether all of raw can be read into a value of type t.
+// fits reports whether raw can be read completely into a value of type t.
 func fits(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
@@ -115,7 +115,7 @@ func orEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty reports whether v is not given; a list without elements is neither.
+// isEmpty reports whether v is not given; an empty list counts as not given.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -123,7 +123,7 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// lists compares the elements with the same key.
+// lists compares elements with equal keys.
 func (d *differ) lists(here at, was, is reflect.Value) {
 	before, after := keys(was, is)
 	for i, key := range before {
@@ -140,8 +140,8 @@ func (d *differ) lists(here at, was, is reflect.Value) {
 	}
 }
 
-// keys returns what tells the elements of two lists apart: their ids, when all
-// have one of their own, or else their places from 1.
+// keys returns the keys of the elements of two lists: their IDs if all are set and unique,
+// otherwise their positions from 1.
 func keys(was, is reflect.Value) (before, after []string) {
 	before, ok := ids(was)
 	if after, also := ids(is); ok && also {
@@ -175,7 +175,7 @@ func places(list reflect.Value) []string {
 	return all
 }
 
-// sameJSON reports whether two values say the same; nothing, null and "" do.
+// sameJSON reports whether two values are equal; absent, null and "" are equal.
 func sameJSON(a, b json.RawMessage) bool {
 	return reflect.DeepEqual(decoded(a), decoded(b))
 }

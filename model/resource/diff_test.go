@@ -93,8 +93,8 @@ func TestDiffOfSecrets(t *testing.T) {
 	}
 }
 
-// Whatever two documents say, the difference is none only when they say the
-// same, and one of them written and read again is itself.
+// Two documents have no difference only if they have the same content, and a document
+// equals itself after writing and reading.
 func TestEqual(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

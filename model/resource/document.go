@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// document is the JSON value that a resource was read from. It is embedded in
-// the resources, so that what document 1 does not name survives.
+// document is the JSON value that a resource was read from. Resources embed it to preserve
+// members that document 1 does not name.
 type document struct {
 	raw json.RawMessage
 }
@@ -22,7 +22,7 @@ type keeper interface {
 	kept() json.RawMessage
 }
 
-// keptBy returns what the struct v was read from, nil when it was not read.
+// keptBy returns the JSON that the struct v was read from, or nil.
 func keptBy(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(keeper); ok {
 		return k.kept()
@@ -30,16 +30,16 @@ func keptBy(v reflect.Value) json.RawMessage {
 	return nil
 }
 
-// member is one member of a JSON object. In the object's text, its name and
-// colon lie at [begin, start), its value at [start, end).
+// member is one member of a JSON object. In the text of the object its name and colon are
+// at [begin, start) and its value at [start, end).
 type member struct {
 	name              string
 	value             json.RawMessage
 	begin, start, end int
 }
 
-// members splits an object into its members, in their order; false when raw is
-// not an object.
+// members splits an object into its members in order. It returns false if raw is not an
+// object.
 func members(raw []byte) ([]member, bool) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -66,8 +66,8 @@ func members(raw []byte) ([]member, bool) {
 	return all, err == nil
 }
 
-// byName returns the values of an object's members: of a name that is there
-// twice the last, as most readers take it.
+// byName returns the values of an object's members by name. The last duplicate wins, as in
+// most readers.
 func byName(all []member) map[string]json.RawMessage {
 	values := make(map[string]json.RawMessage, len(all))
 	for _, m := range all {
@@ -81,13 +81,13 @@ type field struct {
 	index  int
 	name   string // in JSON
 	form   form
-	key    bool // tells the elements of a list apart
+	key    bool // identifies the elements of a list
 	secret bool
 }
 
-// fieldsOf returns the fields of a struct in the order of its declaration. The
-// tags besides json: clean:"body" is text of several lines, is:"key" what tells
-// the elements of a list apart, is:"secret" what is never shown.
+// fieldsOf returns the fields of a struct in declaration order. Tags: clean:"body" marks
+// text of several lines, is:"key" the field that identifies list elements, is:"secret" a
+// value that is never shown.
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldsByType.Load(t); ok {
 		return known.([]field) //nolint:forcetypeassert // nothing else is stored
@@ -97,8 +97,7 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// fieldsByType is what fieldsOf has found: an answer may have a hundred thousand
-// elements of a type.
+// fieldsByType caches fieldsOf: an answer may have a hundred thousand elements of a type.
 var fieldsByType sync.Map
 
 func readFields(t reflect.Type) []field {

@@ -6,12 +6,12 @@ import (
 )
 
 // MessageRecord is one record of the messaging history:
-// DatamodelPowerDialerInstantMessagingHistory of document 1. Its times are
-// texts whose form is not shown. See [MessageRecord.Params] for the parameters.
+// DatamodelPowerDialerInstantMessagingHistory of document 1. Its times are texts in an
+// undocumented format. [MessageRecord.Params] returns the parameters.
 type MessageRecord struct {
 	document
 
-	ContactCustomID          string           `json:"contactCustumId"` // spelled so
+	ContactCustomID          string           `json:"contactCustumId"` // the document's spelling
 	ContactUUID              string           `json:"contactUUID"`
 	ContactItem              *int             `json:"contactItem"`
 	ExecutionID              *int             `json:"executionId"`
@@ -39,11 +39,11 @@ type MessageRecord struct {
 	Campaign                 *MessageCampaign `json:"campaign"`
 }
 
-// maxParams is how many parameters a message has in document 1.
+// maxParams is the number of parameters of a message in document 1.
 const maxParams = 30
 
-// Params returns the values of messageParam01 to messageParam30, clean, without
-// the empty ones at the end.
+// Params returns the values of messageParam01 to messageParam30, clean, without trailing
+// empty ones.
 func (m MessageRecord) Params() []string {
 	all, _ := members(m.raw)
 	values := byName(all)
@@ -61,8 +61,8 @@ func (m MessageRecord) Params() []string {
 	return params[:last]
 }
 
-// MessageCampaign is the campaign of a [MessageRecord], with the limits of its
-// channels and their places in the sequence.
+// MessageCampaign is the campaign of a [MessageRecord], with the limits of its channels and
+// their positions in the sequence.
 type MessageCampaign struct {
 	document
 
@@ -89,7 +89,7 @@ type MessageCampaign struct {
 	Lists                                  []MessageList       `json:"list"`
 }
 
-// MessageAbilitation is what allows a [MessageCampaign].
+// MessageAbilitation is the entitlement of a [MessageCampaign].
 type MessageAbilitation struct {
 	document
 
@@ -106,8 +106,8 @@ type MessageService struct {
 	Description string `json:"description"`
 }
 
-// MessageList is a list of a [MessageCampaign], with what becomes of a call
-// that failed in one of five ways.
+// MessageList is a list of a [MessageCampaign], with the retries for five kinds of failed
+// calls.
 type MessageList struct {
 	document
 
@@ -120,8 +120,8 @@ type MessageList struct {
 	VendorClosed *Retry `json:"vendorClosed"`
 }
 
-// Retry is how often to try again, and after which interval; its unit is not
-// shown.
+// Retry is a number of attempts and the interval between them. Document 1 does not show the
+// unit of the interval.
 type Retry struct {
 	document
 

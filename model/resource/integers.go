@@ -5,22 +5,22 @@ import (
 	"reflect"
 )
 
-// Integer is an integer of a resource, however deep in it.
+// Integer is an integer at any depth of a resource.
 type Integer struct {
-	Field string // which, as "lists[2].priority"; places count from 1
-	Label string // the same for people: "list 2: priority"
+	Field string // path such as "lists[2].priority"; positions count from 1
+	Label string // the path for users: "list 2: priority"
 	Value int
 }
 
-// Integers returns the integers that a resource holds, in the order of document
-// 1, whose integers are int32.
+// Integers returns the integers of a resource in the order of document 1, where they are
+// int32.
 func Integers[T any](r T) iter.Seq[Integer] {
 	return func(yield func(Integer) bool) {
 		integers(at{}, reflect.ValueOf(&r).Elem(), yield)
 	}
 }
 
-// integers returns false when yield did.
+// integers returns false if yield did.
 func integers(here at, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:

@@ -13,14 +13,13 @@ import (
 type SMS struct {
 	document
 
-	AccountID   *int   `json:"accountId"` // the account, where there are several
+	AccountID   *int   `json:"accountId"` // needed only if there are several accounts
 	Message     string `json:"message" clean:"body"`
 	PhoneNumber string `json:"phoneNumber"`
 	Username    string `json:"username"`
 }
 
-// ChatMessage is one message of a chat session: ChatHistoryMessage of document
-// 1.
+// ChatMessage is one message of a chat session: ChatHistoryMessage of document 1.
 type ChatMessage struct {
 	document
 
@@ -50,7 +49,7 @@ type ChatAttachment struct {
 	MIMEType string `json:"mimeType"`
 }
 
-// ChatService is the service a chat came in on.
+// ChatService is the service that a chat arrived on.
 type ChatService struct {
 	document
 
@@ -63,9 +62,8 @@ type ChatService struct {
 	Version      *int   `json:"version"`
 }
 
-// Person is a ContactIdentifier of document 1: who takes part in a chat, and
-// the agents and customers of tickets. The last five fields come with lists of
-// agents and customers only.
+// Person is a ContactIdentifier of document 1: a participant of a chat, or an agent or
+// customer of a ticket. The last five fields are only set in lists of agents and customers.
 type Person struct {
 	document
 
@@ -83,14 +81,14 @@ type Person struct {
 	UserIDMc1002   *int     `json:"userIdMc1002"`
 }
 
-// String names the person, by the best of the names there are.
+// String returns the best available name of the person.
 func (p Person) String() string {
 	return cmp.Or(p.DisplayName, strings.TrimSpace(p.Name+" "+p.Surname), p.Username, p.PublicUsername, p.Email, p.Value, p.UID)
 }
 
-// TemplateQuery asks for chat-app templates: WhatsAppTemplateListRequest of
-// document 1, edition 1.4.0. APIKey is a secret: it goes out with the request
-// and is not printed or logged.
+// TemplateQuery requests chat-app templates: WhatsAppTemplateListRequest of document 1,
+// edition 1.4.0. APIKey is a secret: it is sent with the request and never printed or
+// logged.
 type TemplateQuery struct {
 	document
 
@@ -116,7 +114,7 @@ type Template struct {
 	document
 
 	Category       string              `json:"category"`
-	CategoryChange string              `json:"category_change"` // its type is not shown
+	CategoryChange string              `json:"category_change"` // document 1 does not show its type
 	Language       string              `json:"language"`
 	Name           string              `json:"name"`
 	Status         string              `json:"status"`

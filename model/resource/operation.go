@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Operation names an operation of document 1, section Endpoints: for [rest.paths],
-// permissions, errors and the audit file. Each has one name.
+// Operation is the unique name of an operation of document 1, section Endpoints, in
+// [rest.paths], permissions, errors and the audit file.
 type Operation string
 
 // The operations of document 1.
@@ -19,7 +19,7 @@ const (
 	OpVersion         Operation = "version"
 	OpValidSession    Operation = "valid-session"
 	OpLogin           Operation = "login"
-	OpLoginByToken    Operation = "login-by-token" //nolint:gosec // a name
+	OpLoginByToken    Operation = "login-by-token" //nolint:gosec // not a credential
 	OpLogout          Operation = "logout"
 	OpChatHistory     Operation = "chat-history"
 	OpDial            Operation = "dial"
@@ -50,17 +50,17 @@ const (
 	OpTicketSearch    Operation = "ticket-search"
 )
 
-// Access is what an operation needs of the login.
+// Access says what login an operation needs.
 type Access int8
 
-// What an operation may need.
+// The kinds of access.
 const (
-	Authenticated Access = iota // whoever is not logged in gets logged in
-	Open                        // nothing is sent that proves who asks
-	SessionOnly                 // about the session itself: nobody logs in for it
+	Authenticated Access = iota // logs in first if there is no session
+	Open                        // sends no credentials
+	SessionOnly                 // concerns the session itself: never logs in
 )
 
-// The methods, as HTTP has them.
+// The HTTP methods.
 const (
 	get  = "GET"
 	post = "POST"
@@ -71,17 +71,16 @@ const (
 // Endpoint is one row of document 1, section Endpoints.
 type Endpoint struct {
 	Method string // GET, POST, PUT or DELETE
-	Path   string // in edition 1.0.2; where 1.4.0 shows none, it is taken to be the same
-	Newer  string // in edition 1.4.0, where that differs
-	Only14 bool   // edition 1.0.2 does not have it
+	Path   string // in edition 1.0.2, and in 1.4.0 unless Newer is set
+	Newer  string // in edition 1.4.0 if it differs
+	Only14 bool   // not in edition 1.0.2
 	Access Access
-	Acts   bool   // changes something: has a connection of its own and is never repeated
-	Rings  bool   // is answered when somebody picked up
-	Words  string // what it does, in words as "start campaign", for those that act on the floor
+	Acts   bool   // changes something: uses its own connection and is never repeated
+	Rings  bool   // the response waits until the call is answered
+	Words  string // what it does, such as "start campaign"; set if it acts on the floor
 }
 
-// Endpoint returns what document 1 shows of an operation; the zero value for one
-// that it does not have.
+// Endpoint returns the endpoint of an operation, zero if document 1 does not have it.
 func (o Operation) Endpoint() Endpoint { return endpoints[o] }
 
 // Known reports whether document 1 has the operation.
@@ -90,10 +89,10 @@ func (o Operation) Known() bool {
 	return known
 }
 
-// Moves reports whether an operation, once it is done, may change how long contacts wait.
+// Moves reports whether the operation may change how long contacts wait.
 func (o Operation) Moves() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
-// Words is what the operation does, in words.
+// Words describes the operation in words.
 func (o Operation) Words() string {
 	if words := endpoints[o].Words; words != "" {
 		return words
@@ -104,8 +103,8 @@ func (o Operation) Words() string {
 // Operations returns all operations, sorted by name.
 func Operations() []Operation { return slices.Sorted(maps.Keys(endpoints)) }
 
-// endpoints is the whole of document 1. The one operation without a path is the
-// messaging history, whose path is not shown.
+// endpoints lists all operations of document 1. The messaging history has no path because
+// the document does not show it.
 var endpoints = map[Operation]Endpoint{
 	OpContactCreate: {Method: post, Path: "/rest/addressbook-contact/external", Acts: true, Words: "create contact"},
 	OpContactUpdate: {Method: put, Path: "/rest/addressbook-contact/external", Acts: true, Words: "edit contact"},

@@ -2,17 +2,16 @@ package resource
 
 import "fmt"
 
-// Outcome is what became of an action. The zero value is [Unknown]: what
-// nobody vouches for is not known.
+// Outcome is the outcome of an action. The zero value is [Unknown].
 type Outcome int8
 
-// The outcomes. Unknown means that the request may or may not have been
-// carried out; it is never shown as a failure.
+// The outcomes. Unknown means that the platform may or may not have executed the request;
+// it is never shown as a failure.
 const (
 	Unknown   Outcome = iota
-	Confirmed         // the platform did it
-	Rejected          // the platform refused it, and did nothing
-	NotSent           // it never left this machine
+	Confirmed         // the platform executed it
+	Rejected          // the platform refused it and did nothing
+	NotSent           // the request never left this machine
 )
 
 // String returns the outcome in words.
@@ -30,28 +29,28 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("Outcome(%d)", int8(o))
 }
 
-// Report is what is to be said about an action.
+// Report describes the outcome of an action to the user.
 type Report struct {
 	Outcome Outcome
-	// Text is one sentence for a supervisor: what became of it and what to do.
+	// Text is one sentence for a supervisor: the outcome and the next step.
 	Text string
-	// Warning is what must not be overlooked besides, as "the call is up, but
-	// it is NOT being recorded". "" when there is nothing.
+	// Warning is an important side effect, such as "the call is up, but it is NOT being
+	// recorded"; "" if there is none.
 	Warning string
-	// CallID is the id of the call that a [Dial] began, FileName the file of a
-	// recording, ID the id of what was created, each "" when it is not known.
+	// CallID is the ID of the call that a [Dial] started, FileName the file of a recording,
+	// ID the ID of a created resource. Each is "" if unknown.
 	CallID   string
 	FileName string
 	ID       string
-	// IDs are those of several that were added, with ", " between them; "" when
-	// the platform did not tell them.
+	// IDs lists the IDs of several added resources, separated by ", "; "" if the platform
+	// did not return them.
 	IDs string
 }
 
 // CampaignSwitch is a request to start or to stop a campaign.
 type CampaignSwitch struct {
 	ID int
-	// ResetStats clears the campaign's statistics besides: before the start,
-	// after the stop. It is never implied.
+	// ResetStats also clears the campaign's statistics: before a start, after a stop. It is
+	// never implied.
 	ResetStats bool
 }

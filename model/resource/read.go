@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// errNotObject is a resource that came as something else than an object.
+// errNotObject means that a resource is not a JSON object.
 var errNotObject = errors.New("resource: not a JSON object")
 
-// read sets a resource to what raw says, and keeps raw. null is an empty
-// resource.
+// read sets a resource from raw and keeps raw. null gives an empty resource.
 func read[T any](raw []byte, into *T) error {
 	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), asName) {
 		return errNotObject
@@ -22,9 +21,8 @@ func read[T any](raw []byte, into *T) error {
 	return nil
 }
 
-// readObject sets the struct v to what raw says. A member of a wrong type
-// leaves its field empty; it is false when raw is neither an object nor null.
-// The document is kept in any case.
+// readObject sets the struct v from raw. A member of a wrong type leaves its field empty.
+// It returns false if raw is neither an object nor null. The document is kept in any case.
 func readObject(raw json.RawMessage, v reflect.Value, f form) bool {
 	v.SetZero()
 	if k, ok := v.Addr().Interface().(keeper); ok {
@@ -46,7 +44,7 @@ func readObject(raw json.RawMessage, v reflect.Value, f form) bool {
 	return true
 }
 
-// in returns the form of the field's text in a resource that is read in form f.
+// in returns the form of the field's text if the resource is read in form f.
 func (fd field) in(f form) form {
 	if f == verbatim {
 		return verbatim
@@ -54,8 +52,8 @@ func (fd field) in(f form) form {
 	return fd.form
 }
 
-// readValue sets v to what raw says, and reports whether raw was of v's type in
-// all its parts. null is nothing: it leaves v empty.
+// readValue sets v from raw and reports whether all of raw had the type of v. null leaves v
+// empty.
 func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
 	if isNull(raw) {
 		v.SetZero()
@@ -87,7 +85,7 @@ func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
 	}
 }
 
-// readList keeps the place of an element that could not be read, empty.
+// readList leaves an element empty if it cannot be read.
 func readList(raw json.RawMessage, v reflect.Value, f form) bool {
 	parts, ok := elements(raw)
 	if !ok {
@@ -114,8 +112,8 @@ func readMap(raw json.RawMessage, v reflect.Value, f form) bool {
 	return ok
 }
 
-// readScalar takes a text, a number and a boolean for each other where that is
-// without loss: platforms are not strict about quotes.
+// readScalar converts between texts, numbers and booleans if nothing is lost, because
+// platforms are not strict about quotes.
 func readScalar(raw json.RawMessage, v reflect.Value, f form) bool {
 	text, ok := scalarText(raw)
 	if !ok {
@@ -142,8 +140,7 @@ func readScalar(raw json.RawMessage, v reflect.Value, f form) bool {
 	return true
 }
 
-// scalarText returns the text of a JSON string, or the literal of a number or
-// a boolean.
+// scalarText returns the text of a JSON string, or the literal of a number or boolean.
 func scalarText(raw json.RawMessage) (string, bool) {
 	switch {
 	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
@@ -156,12 +153,12 @@ func scalarText(raw json.RawMessage) (string, bool) {
 	return s, err == nil
 }
 
-// wholeNumber reads an integer, also one that is written as 5.0 or 5e0.
+// wholeNumber reads an integer, also written as 5.0 or 5e0.
 func wholeNumber(s string) (int64, bool) {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
 	}
-	const exact = 1 << 53 // beyond it a float64 is not every integer
+	const exact = 1 << 53 // above it a float64 cannot hold every integer
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > exact {
 		return 0, false
@@ -169,7 +166,7 @@ func wholeNumber(s string) (int64, bool) {
 	return int64(f), true
 }
 
-// elements splits a JSON array; false when raw is not one.
+// elements splits a JSON array. It returns false if raw is not one.
 func elements(raw json.RawMessage) ([]json.RawMessage, bool) {
 	var parts []json.RawMessage
 	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &parts) != nil {

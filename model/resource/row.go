@@ -9,24 +9,23 @@ import (
 	"wallboard/model"
 )
 
-// Row is a resource that comes in lists which are read page by page. Key is its
-// id, by which it is known again on the next page, "" for one that has none.
+// Row is a resource in a list that is read page by page. Key identifies it across pages; it
+// is "" if the resource has no ID.
 type Row interface{ Key() string }
 
-// Key returns the campaign's id.
+// Key returns the campaign's ID.
 func (c Campaign) Key() string { return IntText(c.ID) }
 
-// Key returns the list's id.
+// Key returns the list's ID.
 func (l List) Key() string { return IntText(l.ID) }
 
-// Key returns the message's id.
+// Key returns the message's ID.
 func (c ChatMessage) Key() string { return cmp.Or(c.ID, c.MessageID) }
 
-// Key returns the id that the person has on every channel.
+// Key returns the ID that the person has on every channel.
 func (p Person) Key() string { return cmp.Or(p.UID, p.Username, p.Value) }
 
-// Key returns what the account knows the template by: there is one of a name for
-// each language.
+// Key identifies the template in its account: names are unique for each language.
 func (t Template) Key() string {
 	if t.Name == "" {
 		return ""
@@ -34,10 +33,10 @@ func (t Template) Key() string {
 	return t.WABAID + "\x00" + t.Name + "\x00" + t.Language
 }
 
-// Key returns the message's id.
+// Key returns the message's ID.
 func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.IMWamID) }
 
-// Key returns the ticket's id, or of one that is an article only the article's.
+// Key returns the ticket's ID, or the article's if the ticket is only an article.
 func (t Ticket) Key() string {
 	values := t.members()
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
@@ -52,7 +51,7 @@ func (t Ticket) Key() string {
 	return ""
 }
 
-// IntText writes a number that may not be given, "" for none.
+// IntText formats an optional number, "" for nil.
 func IntText(id *int) string {
 	if id == nil {
 		return ""
@@ -65,8 +64,7 @@ func (t Ticket) members() map[string]json.RawMessage {
 	return byName(all)
 }
 
-// All returns the articles that came with the ticket. A row of a list may be an
-// article itself.
+// All returns the articles in the ticket. A row of a list may itself be an article.
 func (t Ticket) All() []Article {
 	switch {
 	case len(t.Articles) > 0:
@@ -81,7 +79,7 @@ func (t Ticket) All() []Article {
 	return nil
 }
 
-// Unseen returns the ids of the articles that did not come with the ticket.
+// Unseen returns the IDs of the articles that the ticket names but does not contain.
 func (t Ticket) Unseen() []int {
 	seen := make(map[int]bool)
 	for _, a := range t.All() {
@@ -99,8 +97,8 @@ func (t Ticket) Unseen() []int {
 	return ids
 }
 
-// Split returns one ticket for each article that it has or names. An answer that
-// holds the articles of several tickets becomes rows that way.
+// Split returns one ticket for each article that the ticket contains or names. It turns an
+// answer with articles of several tickets into rows.
 func (t Ticket) Split() []Ticket {
 	var out []Ticket
 	for _, a := range t.All() {
@@ -115,8 +113,8 @@ func (t Ticket) Split() []Ticket {
 	return out
 }
 
-// Summary is the ticket on one line, by what the platform tells besides the
-// articles: names and values as they came, clean.
+// Summary describes the ticket on one line with its scalar members other than the articles:
+// names and values as received, cleaned.
 func (t Ticket) Summary() string {
 	all, _ := members(t.kept())
 	var parts []string

@@ -2,8 +2,8 @@ package resource
 
 import "encoding/json"
 
-// MessageQuery is the search of the messaging history of document 1, edition
-// 1.4.0. All of it is optional.
+// MessageQuery is a search of the messaging history of document 1, edition 1.4.0. All
+// fields are optional.
 type MessageQuery struct {
 	document
 
@@ -13,7 +13,7 @@ type MessageQuery struct {
 	Search       *MessageSearch             `json:"search"`
 }
 
-// Pagination is a page: numbers from 1, sizes above 0.
+// Pagination selects a page: numbers start at 1, sizes are above 0.
 type Pagination struct {
 	document
 
@@ -29,7 +29,7 @@ type Sorting struct {
 	OrderType  string `json:"orderType"`  // sample value: ASC
 }
 
-// MessageSearch says which records are wanted.
+// MessageSearch filters the records.
 type MessageSearch struct {
 	document
 
@@ -49,7 +49,7 @@ type MessageSearch struct {
 	MessageTo        *Filter         `json:"messageToNumber"`
 }
 
-// CampaignSearch says which campaigns the records are of.
+// CampaignSearch filters by the campaign of the records.
 type CampaignSearch struct {
 	document
 
@@ -64,7 +64,7 @@ type CampaignSearch struct {
 	Service     *ServiceSearch `json:"service"`
 }
 
-// FilterGroup filters by an id and what belongs to it.
+// FilterGroup filters by an ID and its attributes.
 type FilterGroup struct {
 	document
 
@@ -83,8 +83,8 @@ type ServiceSearch struct {
 	ServiceType []string `json:"serviceType"`
 }
 
-// Filter compares one field. Value is an array for members like id, name and
-// code, and a string for times; Left and Right bound times.
+// Filter compares one field. Value is an array for members such as id, name and code, and a
+// string for times; Left and Right bound times.
 type Filter struct {
 	document
 

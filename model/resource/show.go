@@ -11,10 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// redacted stands for a secret.
+// redacted replaces a secret.
 const redacted = "[redacted]"
 
-// show returns a value for people, clean; "" is "not given".
+// show formats a value for users, clean; "" means "not given".
 func show(v reflect.Value, f form) string {
 	switch t := v.Interface().(type) {
 	case Time:
@@ -53,7 +53,7 @@ func show(v reflect.Value, f form) string {
 	}
 }
 
-// summary is a resource on one line: the fields that are given.
+// summary formats the given fields of a resource on one line.
 func summary(v reflect.Value) string {
 	var parts []string
 	for _, fd := range fieldsOf(v.Type()) {
@@ -68,7 +68,7 @@ func summary(v reflect.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// rawText shows JSON whose meaning is not known.
+// rawText formats JSON of unknown meaning.
 func rawText(raw json.RawMessage) string {
 	if text, ok := scalarText(raw); ok && !isNull(raw) {
 		return model.CleanText(text, model.MaxName)
@@ -78,8 +78,8 @@ func rawText(raw json.RawMessage) string {
 	return model.CleanText(string(raw), model.MaxName)
 }
 
-// words makes words of a name: "noAnswerAttempts" is "no answer attempts",
-// "SMSLimit" is "SMS limit".
+// words splits a member name into words: "noAnswerAttempts" becomes "no answer attempts",
+// "SMSLimit" becomes "SMS limit".
 func words(name string) string {
 	runes := []rune(name)
 	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }

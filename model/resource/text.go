@@ -7,17 +7,17 @@ import (
 	"wallboard/model"
 )
 
-// MaxBody limits texts of several lines, in runes: an article of a ticket is
-// read as a whole, unlike what the board shows in a cell (model.MaxBody).
+// MaxBody limits texts of several lines, in runes. It is larger than model.MaxBody because
+// a ticket's article is read as a whole, not in a cell.
 const MaxBody = 64 << 10
 
-// form says what becomes of a text when it is read.
+// form says how a text is cleaned when it is read.
 type form int8
 
 const (
 	asName   form = iota // one line, at most model.MaxName runes
-	asBody               // lines, at most MaxBody runes
-	verbatim             // as it came, for comparing only
+	asBody               // several lines, at most MaxBody runes
+	verbatim             // unchanged, for comparison only
 )
 
 func (f form) clean(s string) string {
@@ -31,9 +31,9 @@ func (f form) clean(s string) string {
 	}
 }
 
-// CleanBody cleans a text of several lines as model.CleanText does one line.
-// Its lines end in "\n", its tabs become spaces, and it has at most [MaxBody]
-// runes.
+// CleanBody cleans a text of several lines; model.CleanText does the same for a single
+// line. Lines end in "
+// ", tabs become spaces, and the result has at most [MaxBody] runes.
 func CleanBody(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s)
 	lines := strings.Split(s, "\n")

@@ -17,8 +17,8 @@ type TicketQuery struct {
 	PageSize     *int                `json:"pageSize"`
 }
 
-// Ticket is what a [TicketQuery] finds: a ticket, or the articles of several.
-// Document 1 shows the articles and none of its other fields.
+// Ticket is a result of a [TicketQuery]: a ticket, or the articles of several. Document 1
+// shows the articles and none of the other fields.
 type Ticket struct {
 	document
 
@@ -29,8 +29,8 @@ type Ticket struct {
 	Attachments  []TicketAttachment `json:"attachments"`
 }
 
-// TicketAttachment is an attachment of a search result. Its other fields are
-// not shown.
+// TicketAttachment is an attachment of a search result. Document 1 does not show its other
+// fields.
 type TicketAttachment struct {
 	document
 
@@ -85,7 +85,7 @@ type ArticleAttachment struct {
 	Size        string            `json:"size"`
 }
 
-// PersonQuery asks for the agents or the customers of tickets.
+// PersonQuery requests the agents or customers of tickets.
 type PersonQuery struct {
 	SearchKey string
 	Index     *int

@@ -11,25 +11,25 @@ import (
 	"wallboard/model"
 )
 
-// Time is a date-time of document 1, ISO 8601 in UTC. One that came in a form
-// nobody knows is kept as it came. The zero value is "not given".
+// Time is a date-time of document 1, ISO 8601 in UTC. A value in an unknown format is kept
+// as text. The zero value means "not given".
 type Time struct {
 	at   time.Time // in UTC
-	text string    // clean, of a form nobody knows
+	text string    // clean, if the format is unknown
 }
 
-// The forms of a time on the wire and for people.
+// The formats of a time on the wire and for users.
 const (
 	wireLayout = "2006-01-02T15:04:05.000Z07:00"
 	userLayout = "2006-01-02 15:04:05.999Z07:00"
 )
 
-// TimeOf returns a Time in UTC, cut to milliseconds.
+// TimeOf returns a Time in UTC, truncated to milliseconds.
 func TimeOf(t time.Time) Time { return Time{at: t.UTC().Truncate(time.Millisecond)} }
 
-// ParseTime reads what a user typed: a date, or a date and a time, in UTC
-// unless it says otherwise. It takes what [Time.String] returns; "" is "not
-// given". The error is a sentence for the user.
+// ParseTime reads user input: a date, or a date and time, in UTC unless it has a zone. It
+// accepts the result of [Time.String]; "" means "not given". The error is a sentence for
+// the user.
 func ParseTime(text string) (Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -48,8 +48,8 @@ func (t Time) Get() (time.Time, bool) { return t.at, !t.at.IsZero() }
 // IsZero reports whether nothing was given.
 func (t Time) IsZero() bool { return t.at.IsZero() && t.text == "" }
 
-// String returns the time for people, in UTC, which it says; "" when it was not
-// given, and what came when that has an unknown form.
+// String returns the time for users, with the zone UTC; "" if it was not given, and the
+// received text if its format is unknown.
 func (t Time) String() string {
 	if t.at.IsZero() {
 		return t.text
@@ -57,8 +57,8 @@ func (t Time) String() string {
 	return t.at.Format(userLayout)
 }
 
-// ISO returns the time as document 1 writes it, in UTC and with milliseconds;
-// "" when it is not known.
+// ISO returns the time in the format of document 1, in UTC with milliseconds; "" if it is
+// unknown.
 func (t Time) ISO() string {
 	if t.at.IsZero() {
 		return ""
@@ -66,7 +66,7 @@ func (t Time) ISO() string {
 	return t.at.Format(wireLayout)
 }
 
-// MarshalJSON writes [Time.ISO], or what came when that has an unknown form.
+// MarshalJSON writes [Time.ISO], or the received text if its format is unknown.
 func (t Time) MarshalJSON() ([]byte, error) { return t.json(), nil }
 
 func (t Time) json() []byte {
@@ -76,21 +76,21 @@ func (t Time) json() []byte {
 	return scalarJSON(cmp.Or(t.ISO(), t.text))
 }
 
-// UnmarshalJSON reads an ISO 8601 text, with or without fraction and zone, or
-// milliseconds since 1970. It has no error: what it does not know it keeps.
+// UnmarshalJSON reads ISO 8601 text, with or without fraction and zone, or milliseconds
+// since 1970. It never fails: it keeps text in an unknown format.
 func (t *Time) UnmarshalJSON(raw []byte) error {
 	t.read(raw)
 	return nil
 }
 
-// read reports whether raw was a text or a number.
+// read reports whether raw is a text, a number or null.
 func (t *Time) read(raw json.RawMessage) bool {
 	*t = Time{}
 	text, ok := scalarText(raw)
 	if !ok || isNull(raw) {
 		return isNull(raw)
 	}
-	const digits = 13 // of milliseconds from 2001 to 2286
+	const digits = 13 // number of digits of milliseconds from 2001 to 2286
 	if ms, err := strconv.ParseInt(text, 10, 64); err == nil && (raw[0] != '"' || len(text) == digits) {
 		t.at = time.UnixMilli(ms).UTC()
 	} else if at, ok := parseTime(text); ok {
@@ -101,8 +101,8 @@ func (t *Time) read(raw json.RawMessage) bool {
 	return true
 }
 
-// parseTime reads the forms of ISO 8601 that platforms and people write. Parse
-// takes a fraction of a second where the layout has none.
+// parseTime reads the common forms of ISO 8601. time.Parse accepts a fraction of a second
+// even if the layout has none.
 func parseTime(s string) (time.Time, bool) {
 	if len(s) > 10 && s[10] == ' ' {
 		s = s[:10] + "T" + strings.Replace(s[11:], " ", "", 1) // 2006-01-02 15:04:05 +01:00

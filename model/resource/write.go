@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// write returns the JSON of a resource: the document that it was read from,
-// with only those values replaced, cleared or added that the caller changed.
+// write returns the JSON of a resource: the document it was read from with only the values
+// replaced, cleared or added that the caller changed.
 func write[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
@@ -20,12 +20,12 @@ func writeObject(v reflect.Value) []byte {
 	all, ok := members(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
-			return raw // null, or what is not an object
+			return raw // null, or not an object
 		}
 		raw = []byte("{}")
 	}
 	came := byName(all)
-	fresh := map[string][]byte{} // by name, the values that are not as they came
+	fresh := map[string][]byte{} // changed values by name
 	var added []field
 	for _, fd := range fieldsOf(v.Type()) {
 		value, given := came[fd.name]
@@ -67,8 +67,8 @@ func isEmptyStruct(v reflect.Value) bool {
 	return true
 }
 
-// writeValue returns raw when v is still what raw says, and v's JSON otherwise.
-// raw is nil for what was not read.
+// writeValue returns raw if v still equals it, otherwise the JSON of v. raw is nil for
+// values that were not read.
 func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
 	if raw != nil {
 		came := reflect.New(v.Type()).Elem()
@@ -103,8 +103,8 @@ func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
 	}
 }
 
-// writeList writes a list that was changed. Resources know what they were read
-// from; of other elements, those that are still there go out as they came.
+// writeList writes a changed list. Resources know their own JSON; other unchanged elements
+// are written as received.
 func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
 	came := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
@@ -133,8 +133,8 @@ func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
 	return append(out, ']')
 }
 
-// writeMap writes a map that was changed: values that are still the same go
-// out as they came, under the names that they came under.
+// writeMap writes a changed map: unchanged values are written as received, under their
+// received names.
 func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
 	all, _ := members(raw)
 	came := map[string]json.RawMessage{} // by clean name
@@ -156,7 +156,7 @@ func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
 		}
 		value := writeValue(now, came[name], f)
 		if bytes.Equal(value, came[name]) {
-			value = m.value // of two names that are the same when cleaned, each its own
+			value = m.value // two names may be equal when cleaned: keep each value
 		}
 		add(raw[m.begin:m.start], value)
 	}
@@ -170,13 +170,13 @@ func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
 	return append(out, '}')
 }
 
-// scalarJSON leaves <, > and & as they are, like most writers do.
+// scalarJSON does not escape <, > and &, like most writers.
 func scalarJSON(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return []byte("null") // texts, integers and booleans always can be written
+		return []byte("null") // texts, integers and booleans can always be encoded
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
