@@ -4,16 +4,16 @@ import (
 	"wallboard/ui/panes"
 )
 
-// barePage is a page that may be nothing but the rows of a table.
+// barePage is a page that can consist of one table only.
 type barePage interface {
 	panes.Filler
-	// Arrange gives the table its place, as view does.
+	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// bare returns the table that fills the page when nothing lies over it and none
-// of it has to fade: nil if there is more to the page than its rows. They are
-// most of what changes from frame to frame, and go to the frame as they are.
+// bare returns the table that fills the page if nothing covers it and its figures are not
+// stale, else nil. Its rows are written to the frame without another pass, because they are
+// most of the bytes that change between frames.
 func (m *Model) bare() *panes.RecordTable {
 	page, ok := m.pages.page().(barePage)
 	if !ok {
@@ -30,7 +30,7 @@ func (m *Model) bare() *panes.RecordTable {
 	return only
 }
 
-// putBare is put of [Model.lines] for a page that is bare.
+// putBare is the counterpart of [Model.lines] for a bare page.
 func (m *Model) putBare(p *panes.RecordTable) {
 	w := m.width
 	m.pages.page().Refresh(m.scene.panes())

@@ -18,25 +18,25 @@ import (
 	"wallboard/ui/sites"
 )
 
-// pages are the pages of a board: which there are, which one is shown, and what was
-// opened from each of them.
+// pages holds the pages of a board, the current one, and the stack of detail pages opened
+// from each.
 type pages struct {
-	specs   []panes.PageSpec  // what they are, in the order of their tabs
-	made    []panes.Page      // nil: it was not looked at yet
-	opened  [][]*panes.Detail // what was drilled down to from each page
+	specs   []panes.PageSpec  // in the order of the tabs
+	made    []panes.Page      // nil until first used
+	opened  [][]*panes.Detail // stack of detail pages, by page
 	names   []string
-	keys    []string // the key that goes to each page; "": none
+	keys    []string // key of each page; "": none
 	current pageID
 	came    origin
-	before  model.Channel // that of the board before its viewer turned to others; "": it is the same
+	before  model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor  *floor.View                     // whose channel they show
-	fresh  func(panes.PageSpec) panes.Page // makes a page
-	turn   *panes.Turn                     // goes to another table of what was opened
-	direct *key.Binding                    // has the keys of all pages
+	floor  *floor.View                     // its channel applies to all pages
+	fresh  func(panes.PageSpec) panes.Page // creates a page
+	turn   *panes.Turn                     // keys for the next pane of a detail page
+	direct *key.Binding                    // binding with the keys of all pages
 }
 
-// set has the pages be those of specs. Which one is shown is up to the caller.
+// set replaces the pages. The caller selects the current one.
 func (p *pages) set(specs []panes.PageSpec) {
 	p.specs = specs
 	p.made = make([]panes.Page, len(specs))
@@ -46,8 +46,7 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// at returns a page, which is made when somebody first looks at it: of hundreds of
-// boards most show one.
+// at returns a page and creates it on first use: most of hundreds of boards show only one.
 func (p *pages) at(i pageID) panes.Page {
 	if p.made[i] == nil {
 		p.made[i] = p.fresh(p.specs[i])
@@ -55,13 +54,12 @@ func (p *pages) at(i pageID) panes.Page {
 	return p.made[i]
 }
 
-// reset makes the pages again, where their columns or signs are others, with the
-// viewer in the same places. A history page stays as it is where it shows the same
-// history.
+// reset creates the pages again after a change of columns or glyphs, and restores the
+// viewer's place in each. The page History is kept if its history is the same.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	before := *p
 	p.set(specs)
-	p.came.jumped = false // the pages are others
+	p.came.jumped = false // indexes have changed
 	for i, spec := range specs {
 		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
@@ -73,10 +71,10 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 		}
 		p.follow(sc, &before, i, was)
 	}
-	p.current, _ = p.named(before.name(before.current)) // the first page, where it is gone
+	p.current, _ = p.named(before.name(before.current)) // the first page if it was removed
 }
 
-// follow has a page begin where the viewer is on another board's.
+// follow restores the viewer's place in a page from another board's pages.
 func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
 	if other.made[was] != nil {
 		p.at(pageID(i)).Carry(sc, other.made[was])
@@ -88,8 +86,8 @@ func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
 	}
 }
 
-// carry has all pages begin where the viewer is on another board of the same pages. A
-// history is not carried: it asks for itself.
+// carry restores the viewer's place in all pages from another board with the same pages.
+// The page History is left out: it loads its own data.
 func (p *pages) carry(sc *panes.Scene, other *pages) {
 	for i := range p.made {
 		if !isStandard(p.specs[i], pageHistory) {
@@ -99,7 +97,7 @@ func (p *pages) carry(sc *panes.Scene, other *pages) {
 	p.current = other.current
 }
 
-// restyle redraws everything in the scene's theme.
+// restyle applies the scene's theme to all pages.
 func (p *pages) restyle(sc *panes.Scene) {
 	for i, one := range p.made {
 		if one != nil {
@@ -111,7 +109,7 @@ func (p *pages) restyle(sc *panes.Scene) {
 	}
 }
 
-// page returns what is shown: the last thing drilled down to, or the page itself.
+// page returns the top detail page, or the current page if none is open.
 func (p *pages) page() panes.Page {
 	if d := p.detail(); d != nil {
 		return d
@@ -119,7 +117,7 @@ func (p *pages) page() panes.Page {
 	return p.at(p.current)
 }
 
-// detail returns the last thing drilled down to, nil if there is none.
+// detail returns the top detail page, nil if none is open.
 func (p *pages) detail() *panes.Detail {
 	if s := p.opened[p.current]; len(s) > 0 {
 		return s[len(s)-1]
@@ -127,17 +125,17 @@ func (p *pages) detail() *panes.Detail {
 	return nil
 }
 
-// name is the name of a page.
+// name returns the name of a page.
 func (p *pages) name(of pageID) string { return p.names[of] }
 
-// tabs are the pages as the line of tabs shows them.
+// tabs returns the pages for the line of tabs.
 func (p *pages) tabs() chrome.Tabs {
 	first, _ := p.standard(pageSituations)
 	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
 }
 
-// place is the way from the page to what was opened from it, and the viewer's place
-// in the rows of that.
+// place returns the path from the page to its top detail page, and the viewer's position in
+// the rows.
 func (p *pages) place(sc *panes.Scene) chrome.Place {
 	way := p.at(p.current).Crumb(sc)
 	for _, d := range p.opened[p.current] {
@@ -146,10 +144,10 @@ func (p *pages) place(sc *panes.Scene) chrome.Place {
 	return chrome.Place{Way: way, At: p.page().Status(sc)}
 }
 
-// ofKey returns the page that a key goes to, -1 for none.
+// ofKey returns the page with a key, -1 for none.
 func (p *pages) ofKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// named returns the page with a name, whatever its case.
+// named returns the page with a name, ignoring case.
 func (p *pages) named(name string) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
 	if was, old := formerly[strings.ToLower(name)]; at < 0 && old {
@@ -158,14 +156,13 @@ func (p *pages) named(name string) (pageID, bool) {
 	return pageID(max(at, 0)), at >= 0
 }
 
-// standard returns the place of a standard page.
+// standard returns the index of a standard page.
 func (p *pages) standard(page pageID) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
 	return pageID(max(at, 0)), at >= 0
 }
 
-// lists is what a viewer calls the page that a standard one has become: by its key,
-// or by its name.
+// lists returns what the viewer calls a standard page: its key, or its name.
 func (p *pages) lists(page pageID) string {
 	at, _ := p.standard(page)
 	if key := p.keys[at]; key != "" {
@@ -174,20 +171,20 @@ func (p *pages) lists(page pageID) string {
 	return "page " + p.names[at]
 }
 
-// beside returns the page by places after the present one, round and round.
+// beside returns the page at a distance from the current one, cyclically.
 func (p *pages) beside(by int) pageID {
 	n := len(p.specs)
 	return pageID((int(p.current) + by + n) % n)
 }
 
-// show goes to a page. Going to the page one is on leads back to its top.
+// show selects a page. Selecting the current page again closes its detail pages.
 func (p *pages) show(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
 	p.leave()
 	for i, d := range p.opened[p.current] {
-		if p.returns(d) { // what is open in it is of that channel as well
+		if p.returns(d) { // details above it have the same channel
 			p.opened[p.current] = p.opened[p.current][:i]
 			break
 		}
@@ -198,8 +195,8 @@ func (p *pages) show(page pageID) {
 	p.current = page
 }
 
-// returns goes back to the channel that the board was on before something was
-// opened on another one, and reports whether it was.
+// returns restores the channel from before a detail was opened on another one, and reports
+// whether there was one.
 func (p *pages) returns(d *panes.Detail) bool {
 	if d.From == "" {
 		return false
@@ -208,15 +205,14 @@ func (p *pages) returns(d *panes.Detail) bool {
 	return true
 }
 
-// showStandard goes to a standard page, or to the first where it is not among
-// the pages.
+// showStandard selects a standard page, or the first page if it is missing.
 func (p *pages) showStandard(page pageID) {
 	at, _ := p.standard(page)
 	p.show(at)
 }
 
-// back closes what was opened last; where nothing was, it goes back to the channel that the
-// viewer turned away from.
+// back closes the top detail page. If none is open, it restores the channel from before the
+// viewer changed it.
 func (p *pages) back() {
 	switch s := p.opened[p.current]; {
 	case len(s) > 0:
@@ -232,14 +228,14 @@ func (p *pages) back() {
 	}
 }
 
-// origin is where the viewer was before a row led them to another page.
+// origin is the viewer's place before a row led to another page.
 type origin struct {
 	jumped bool
 	page   pageID
-	on     model.Channel // the channel that the board was on; "": still the same, or the viewer has chosen since
+	on     model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
-// jump leads to a standard page on a channel, "" for the present one. Esc leads back.
+// jump opens a standard page on a channel; "" means the current one. Esc leads back.
 func (p *pages) jump(to pageID, on model.Channel) {
 	from := origin{jumped: true, page: p.current}
 	p.leave()
@@ -254,7 +250,7 @@ func (p *pages) jump(to pageID, on model.Channel) {
 	}
 }
 
-// leave goes back to the channel from which a row led to another page.
+// leave restores the channel from before a jump.
 func (p *pages) leave() {
 	if p.came.on != "" {
 		p.floor.Choose(p.came.on)
@@ -262,8 +258,8 @@ func (p *pages) leave() {
 	p.came = origin{}
 }
 
-// What a page may have besides, as the history's has: kinds to turn to where others
-// have channels, questions that it asks while it is in front, and keys of its own.
+// Optional interfaces of pages: kinds to turn instead of channels, requests while the page
+// is in front, and own keys for the footer. The page History has all three.
 type (
 	turned interface{ Turn(by int) }
 	tended interface{ Tend(front bool) tea.Cmd }
@@ -276,10 +272,10 @@ var _ interface {
 	helped
 } = (*history.Page)(nil)
 
-// maxDepth bounds how many things can be open in one another.
+// maxDepth is the maximum number of nested detail pages.
 const maxDepth = 16
 
-// open drills down to something on a channel; "" is the present one.
+// open opens a detail page on a channel; "" means the current one.
 func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Channel) {
 	s := p.opened[p.current]
 	var from model.Channel
@@ -299,7 +295,7 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 	p.opened[p.current] = append(s, d)
 }
 
-// press obeys the keys that lead from page to page.
+// press handles the keys for moving between pages.
 func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
@@ -316,9 +312,8 @@ func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// turnChannel goes to another channel that the floor has; of the history, to
-// another kind of contact. A page that is about all channels has none to turn, which
-// it reports.
+// turnChannel switches to another channel of the floor; the page History switches to
+// another kind of contact. It returns false on pages that show all channels.
 func (p *pages) turnChannel(by int) bool {
 	if t, ok := p.page().(turned); ok {
 		t.Turn(by)
@@ -329,7 +324,7 @@ func (p *pages) turnChannel(by int) bool {
 		return false
 	}
 	for _, d := range p.opened[p.current] {
-		d.From = "" // the viewer has chosen
+		d.From = "" // the viewer's choice stays
 	}
 	p.came.on = ""
 	chs := p.floor.Channels()
@@ -342,8 +337,7 @@ func (p *pages) turnChannel(by int) bool {
 	return true
 }
 
-// tend has pages ask what they need while they are in front, and call off what they
-// wait for when they are not.
+// tend lets the page in front request its data, and cancels the requests of the others.
 func (p *pages) tend() tea.Cmd {
 	var cmds []tea.Cmd
 	p.at(p.current)
@@ -355,14 +349,14 @@ func (p *pages) tend() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// history brings the history's page to the front; nil: there is none.
+// history brings the page History to the front; nil: there is none.
 func (p *pages) history() *history.Page {
 	p.showStandard(pageHistory)
 	h, _ := p.page().(*history.Page)
 	return h
 }
 
-// commands go straight to a page.
+// commands returns the palette's commands for opening pages.
 func (p *pages) commands() []palette.Command {
 	out := make([]palette.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
@@ -374,7 +368,7 @@ func (p *pages) commands() []palette.Command {
 	return out
 }
 
-// turner is the pages as a kiosk turns them.
+// turner implements [kiosk.Pages].
 type turner struct{ of *pages }
 
 var _ kiosk.Pages = turner{}

@@ -17,11 +17,12 @@ import (
 	"wallboard/ui/palette"
 )
 
-// schoolFor is how much of a recording the rules are judged by on the board; the command
-// `wallboard alerts report` takes more.
+// schoolFor is how much of the recording the rule report covers; the command `wallboard
+// alerts report` covers more.
 const schoolFor = 8 * time.Hour
 
-// schoolCommands are those of the palette: nil where nothing is recorded.
+// schoolCommands returns the palette's command for the rule report, nil if nothing is
+// recorded.
 func schoolCommands(on *dialog.Stack, sc *scene) []palette.Command {
 	if sc.Memory.Engine == nil || !sc.remembers() {
 		return nil
@@ -32,7 +33,7 @@ func schoolCommands(on *dialog.Stack, sc *scene) []palette.Command {
 	}}
 }
 
-// openSchool says what the rules have been worth in the last hours.
+// openSchool opens a report on the usefulness of the rules in the last hours.
 func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 	open, to, fresh := sc.recorded(), sc.floor.Now(), sc.Memory.Engine
 	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
@@ -59,7 +60,7 @@ func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 	})
 }
 
-// schoolLines draws a report: those that fired first.
+// schoolLines draws the report. Rules that did not fire are only counted.
 func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
@@ -100,7 +101,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	return out
 }
 
-// schoolRow is a row of the report in so many cells.
+// schoolRow draws a row: name and figures in columns.
 func schoolRow(w int, name string, figures ...string) string {
 	const figure = 10
 	wide := min(figure, max((w-16)/len(figures), 6))

@@ -18,17 +18,17 @@ import (
 	"wallboard/ui/task"
 )
 
-// seen is what moments of the past are like the one that is shown.
+// seen holds earlier moments that resemble the current one.
 type seen struct {
 	now  recount.Moment
 	like []recount.Like
 }
 
-// mostSeen is how many moments of the past are shown.
+// mostSeen is the maximum number of similar moments.
 const mostSeen = 8
 
-// seenCommands are those of the palette: nil where nothing is recorded. of is what the
-// viewer points at.
+// seenCommands returns the palette's command for similar moments, nil if nothing is
+// recorded. of is the selection.
 func seenCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []palette.Command {
 	if !sc.remembers() {
 		return nil
@@ -39,8 +39,8 @@ func seenCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []pal
 	}}
 }
 
-// openSeen looks for moments of the past that are like the one that is shown, of the service
-// that the viewer points at, else of all on the channel.
+// openSeen searches the recording for moments similar to the current one, for the selected
+// service or else for all services of the channel.
 func openSeen(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
 	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
 	if of.Scope == alert.Service {
@@ -70,7 +70,7 @@ func openSeen(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
 	return on.Open(sheet)
 }
 
-// goTo shows an instant of the recording.
+// goTo rewinds to an instant of the recording.
 func goTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Leap(at)
@@ -79,7 +79,7 @@ func goTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 	return nil
 }
 
-// lines draws what was found.
+// lines draws the similar moments.
 func (s *seen) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {

@@ -12,23 +12,22 @@ import (
 	"wallboard/ui/task"
 )
 
-// ticks are the messages on their way that have the frame drawn once more when
-// nobody touches the board: at the end of highlights, and while something moves. A board
-// that is told when a frame is due has no messages, but knows when the next one would come.
+// ticks tracks the pending timers that redraw an idle board: at the end of highlights and
+// during animations. A paced board has no timers; it only stores when the next frame is
+// due.
 type ticks struct {
 	flash, move bool
-	next        time.Time // zero: none would
-	second      time.Time // when the clock has moved, on the server's
+	next        time.Time // zero: none is due
+	second      time.Time // server time of the last clock tick
 }
 
-// flashMsg comes when the first of the highlighted figures is to be drawn
-// plainly again.
+// flashMsg ends the highlight of changed figures.
 type flashMsg struct{}
 
-// moveMsg has what moves by itself move on.
+// moveMsg advances animations.
 type moveMsg struct{}
 
-// dispatch is that of a board for what comes because it is time.
+// dispatch routes timer messages.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
@@ -44,7 +43,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// of has the ticks come that a page needs as it is drawn now.
+// of starts the timers that the page needs.
 func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flash && p.Flashing() {
@@ -60,7 +59,7 @@ func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// note has the frame drawn once more with one that is due, as [ticks.of] has it.
+// note is the counterpart of [ticks.of] for a paced board.
 func (t *ticks) note(p panes.Page, now time.Time) {
 	if now.Before(t.next) {
 		return
@@ -76,12 +75,12 @@ func (t *ticks) note(p panes.Page, now time.Time) {
 	}
 }
 
-// nearly is how long the clock of a board stands at the least where frames are due that
-// seldom: a second, but for how late the one before came.
+// nearly is the minimum time between two clock ticks of a paced board whose frames are at
+// least a second apart: a second, less the delay of the previous frame.
 const nearly = 950 * time.Millisecond
 
-// due moves on what of a board goes by the clock, and has it take the newest picture. The
-// first comes when it is there.
+// due handles a frame tick: it takes the newest snapshot and advances the clock. There is
+// no tick before the first snapshot.
 func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
@@ -100,7 +99,7 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	return cmd
 }
 
-// came notes that a tick has come.
+// came clears a timer that has fired.
 func (t *ticks) came(msg tea.Msg) {
 	switch msg.(type) {
 	case flashMsg:
@@ -110,7 +109,7 @@ func (t *ticks) came(msg tea.Msg) {
 	}
 }
 
-// nextSecond brings a clockMsg on the next full second of the server's clock.
+// nextSecond sends a clockMsg on the next full second of the server's clock.
 func nextSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil

@@ -16,41 +16,40 @@ import (
 	"wallboard/ui/task"
 )
 
-// Viewer is a board and, while its viewer looks at what was, another one over it that
-// shows the recording. The first goes on meanwhile: its alarms still ring. So do the boards
-// of other platforms, one of which is shown.
+// Viewer shows one of several boards: the live board of each platform, and during a replay
+// a further board above it. The other boards keep running, so their alerts still ring.
 type Viewer struct {
-	live      *Model     // of the platform that is shown
-	platforms *platforms // nil: there is one
+	live      *Model     // of the selected platform
+	platforms *platforms // nil with a single platform
 
-	past     *Model // nil: what is, is shown
+	past     *Model // nil: no replay
 	pastEnds context.CancelFunc
-	wanted   *wanted                  // nil: nobody waits for a recording
-	told     map[*Model]uint64        // the newest notice of each board that is not shown that was passed on
-	terminal map[reflect.Type]tea.Msg // what the terminal has said of itself last
+	wanted   *wanted                  // nil: not waiting for a recording
+	told     map[*Model]uint64        // last notice of each hidden board that was forwarded
+	terminal map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
 
-// rewindMsg rewinds the board to an instant, the zero time being a minute ago or the first
-// that is recorded, or brings it back to now.
+// rewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
+// the first recorded instant.
 type rewindMsg struct{ to time.Time }
 
-// boardMsg is for one board of several.
+// boardMsg is a message for one of several boards.
 type boardMsg struct {
 	of  *Model
 	msg tea.Msg
 }
 
-// filmEndedMsg tells that a recording cannot be read on.
+// filmEndedMsg reports that the recording cannot be read any further.
 type filmEndedMsg struct{ err error }
 
-// NewViewer returns what shows a board and, when its viewer asks for it, what was.
+// NewViewer creates the boards for the options.
 func NewViewer(o Options) *Viewer {
 	v := &Viewer{live: New(o), told: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
 
-// boards are those that show what is.
+// boards returns the live boards.
 func (v *Viewer) boards() []*Model {
 	if v.platforms == nil {
 		return []*Model{v.live}
@@ -58,7 +57,7 @@ func (v *Viewer) boards() []*Model {
 	return v.platforms.boards
 }
 
-// front is the board that is shown.
+// front returns the board on the screen.
 func (v *Viewer) front() *Model {
 	if v.past != nil {
 		return v.past
@@ -66,7 +65,7 @@ func (v *Viewer) front() *Model {
 	return v.live
 }
 
-// failed is why the board has ended; nil: it was ended.
+// failed returns the error that ended a board, nil for a normal end.
 func (v *Viewer) failed() error {
 	for _, b := range v.boards() {
 		if b.failure != nil {
@@ -99,7 +98,7 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, tea.Batch(v.pass(msg), v.turn())
 }
 
-// turn goes where the board in front has asked to be.
+// turn carries out the request of the board in front: another platform or instant.
 func (v *Viewer) turn() tea.Cmd {
 	front := v.front()
 	to := front.turn
@@ -120,7 +119,7 @@ func (v *Viewer) turn() tea.Cmd {
 	return v.follow()
 }
 
-// together passes on what came at once, so that each board draws once.
+// together forwards messages that arrived together, so that each board draws once.
 func (v *Viewer) together(all paint.Together) tea.Cmd {
 	came := make(map[*Model]paint.Together)
 	for _, msg := range all {
@@ -148,7 +147,7 @@ func (v *Viewer) together(all paint.Together) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pass gives a message to the board that it is for.
+// pass forwards a message to its board.
 func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
@@ -156,7 +155,7 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 		case slices.Contains(v.boards(), msg.of):
 			return v.to(msg.of, msg.msg)
 		case msg.of != v.past || v.past == nil:
-			return nil // it is over
+			return nil // the replay has ended
 		}
 		if ended, is := msg.msg.(filmEndedMsg); is {
 			return tea.Batch(v.back(), v.say("The recording cannot be read on: "+ended.err.Error()))
@@ -183,11 +182,11 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	return v.toLive(msg)
 }
 
-// toLive passes a message on to the board of the platform that is shown.
+// toLive forwards a message to the live board of the selected platform.
 func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.to(v.live, msg) }
 
-// to passes a message on to a board that shows what is, and what that has to say of it to
-// who is looking at another one.
+// to forwards a message to a live board, and shows that board's notices on the board in
+// front.
 func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.of(b, cmd)
@@ -195,7 +194,7 @@ func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, is := msg.(company.Msg); is { // its header may tell of it
+	if _, is := msg.(company.Msg); is { // the header may show it
 		front.touch()
 	}
 	cmd = tea.Batch(cmd, v.of(front, v.passOn(b)))
@@ -203,7 +202,7 @@ func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, v.of(front, drawn))
 }
 
-// passOn has the board in front say what one that is not shown has to say.
+// passOn shows the notice of a hidden board on the board in front.
 func (v *Viewer) passOn(b *Model) tea.Cmd {
 	front, n := v.front(), &b.notice
 	if n.id == v.told[b] || n.text == "" {
@@ -214,20 +213,20 @@ func (v *Viewer) passOn(b *Model) tea.Cmd {
 	case b == v.live:
 		return tell(front, n.token, "Now: "+n.text)
 	case n.text == front.notice.text:
-		return nil // it is about all of them
+		return nil // it concerns all boards
 	}
 	return tell(front, n.token, b.scene.Title+": "+n.text)
 }
 
-// of has what comes of a command go to a board.
+// of routes the messages of a command to a board.
 func (v *Viewer) of(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
-		return cmd // what is for nobody else goes there
+		return cmd // messages without an address go to the live board
 	}
 	return addressed(b, cmd)
 }
 
-// toPast passes a message on. What breaks there ends no more than the look back.
+// toPast forwards a message to the replay. A panic there ends only the replay.
 func (v *Viewer) toPast(msg tea.Msg) tea.Cmd {
 	_, cmd := v.past.Update(msg)
 	if err := v.past.failure; err != nil {
@@ -237,11 +236,11 @@ func (v *Viewer) toPast(msg tea.Msg) tea.Cmd {
 	return v.inPast(cmd)
 }
 
-// inPast has what comes of a command go to the board that shows what was now.
+// inPast routes the messages of a command to the replay.
 func (v *Viewer) inPast(cmd tea.Cmd) tea.Cmd { return addressed(v.past, cmd) }
 
-// addressed has what comes of a command go to a board. What is for the terminal goes
-// there.
+// addressed routes the messages of a command to a board. Messages for the terminal are not
+// changed.
 func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -261,11 +260,11 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// forTerminal reports whether a message is for what shows the board.
+// forTerminal reports whether a message is for the program that shows the board.
 func forTerminal(msg tea.Msg) bool { return msg == paint.Repaint{} || msg == paint.Suspend{} }
 
-// rewind shows what was at an instant, as soon as that is recorded; the zero time is a minute
-// ago, or the first instant that is recorded.
+// rewind starts a replay as soon as the instant is recorded. The zero time means a minute
+// ago, or the first recorded instant.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.past != nil || sc.Memory.Open == nil {
@@ -274,7 +273,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	film, err := sc.Memory.Open()
 	if v.notYet(to, film, err) && (v.wanted == nil || !v.wanted.to.Equal(to) || sc.Now().Before(v.wanted.until)) {
 		if err == nil {
-			_ = film.Close() // nobody has looked at it
+			_ = film.Close() // unused
 		}
 		return v.await(to)
 	}
@@ -296,7 +295,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	past.touch()
 	run := task.Guard(func() tea.Msg {
 		err := film.Run(ctx)
-		_ = film.Close() // it was only read from
+		_ = film.Close() // read-only: closing cannot lose data
 		if err != nil {
 			return filmEndedMsg{err}
 		}
@@ -305,7 +304,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	return tea.Batch(append(cmds, v.inPast(run), v.toPast(nil))...)
 }
 
-// back shows what is.
+// back ends the replay.
 func (v *Viewer) back() tea.Cmd {
 	v.pastEnds()
 	v.past, v.pastEnds = nil, nil
@@ -313,8 +312,7 @@ func (v *Viewer) back() tea.Cmd {
 	return v.toLive(nil)
 }
 
-// board is a board like the live one that shows a recording of its floor, on which
-// nothing can be done.
+// board returns a read-only board that replays the floor of the live one.
 func (v *Viewer) board(ctx context.Context, film Film) *Model {
 	sc := v.live.scene
 	o := *sc.Options

@@ -11,28 +11,29 @@ import (
 	"wallboard/ui/task"
 )
 
-// ErrNothingYet is why there is no recording where nothing has been recorded yet.
+// ErrNothingYet is the error of [Memory.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
 const (
-	// wantedEvery is how often the board looks whether an instant that somebody wants to be
-	// shown is recorded by now.
+	// wantedEvery is the interval at which the board checks whether the wanted instant is
+	// recorded.
 	wantedEvery = 500 * time.Millisecond
-	// wantedFor is how long it looks. Nobody is taken elsewhere who has long forgotten why.
+	// wantedFor is how long it keeps checking. Then the viewer may have forgotten the
+	// request.
 	wantedFor = time.Minute
 )
 
-// wanted is an instant that somebody wants to be shown, and that is about to be recorded.
+// wanted is an instant that the viewer wants to replay and that is about to be recorded.
 type wanted struct {
-	to    time.Time // zero: whatever is recorded first
-	until time.Time // on our clock: nobody waits longer
+	to    time.Time // zero: the first recorded instant
+	until time.Time // deadline on the local clock
 }
 
-// wantedMsg has the board look whether it is recorded by now.
+// wantedMsg makes the board check again.
 type wantedMsg struct{ *wanted }
 
-// notYet reports whether what there is of a recording will soon go back to an instant, and does
-// not yet. film is nil, and err says why, where there is none.
+// notYet reports whether the recording does not contain an instant yet but soon will. If
+// film is nil, err is the error of opening it.
 func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 	coming := v.live.scene.Memory.Coming
 	if coming == nil || !coming() {
@@ -45,8 +46,8 @@ func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// await waits for an instant, and says so for as long as nothing else is said: again and again,
-// before what was said last is over, so that it does not blink.
+// await waits for an instant and says so. It repeats the message before it disappears,
+// unless another one is shown.
 func (v *Viewer) await(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.wanted
 	if w == nil || !w.to.Equal(to) {
@@ -65,7 +66,7 @@ func (v *Viewer) await(to time.Time) tea.Cmd {
 	return tea.Batch(again, v.say(why))
 }
 
-// tryAgain goes to the instant that was waited for, unless nobody wants to any more.
+// tryAgain rewinds to the wanted instant, unless the request was withdrawn.
 func (v *Viewer) tryAgain(w *wanted) tea.Cmd {
 	if w != v.wanted || v.past != nil {
 		return nil
@@ -73,7 +74,7 @@ func (v *Viewer) tryAgain(w *wanted) tea.Cmd {
 	return v.rewind(w.to)
 }
 
-// stays takes a wait back where a key does, which then does nothing else.
+// stays cancels the wait on the key Back. The key then does nothing else.
 func (v *Viewer) stays(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	press, is := msg.(tea.KeyPressMsg)
 	b := v.live

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// customKPIs returns the custom KPIs, by what they are about.
+// customKPIs returns the custom KPIs by scope.
 func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	out := make(map[alert.Scope][]alert.KPI)
 	for _, s := range alert.Scopes() {
@@ -22,7 +22,7 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// held are the values of custom KPIs as they were when the picture was frozen.
+// held holds the values of custom KPIs from the moment when the board was frozen.
 type held map[heldKey]model.Figure
 
 var _ render.Figures = held(nil)
@@ -35,7 +35,7 @@ type heldKey struct {
 // Value implements [render.Figures].
 func (h held) Value(kpi string, k alert.Key) model.Figure { return h[heldKey{kpi, k}] }
 
-// hold returns the present values of KPIs of everything that is shown.
+// hold returns the current values of custom KPIs for all records on the board.
 func hold(e Engine, custom map[alert.Scope][]alert.KPI, shown *floor.View) held {
 	out := held{}
 	note := func(k alert.Key) {

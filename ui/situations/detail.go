@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/look"
 )
 
-// Sentence is one about a situation, and how it is shown.
+// Sentence is a sentence about a situation with its color.
 type Sentence struct {
 	Token themes.Token
 	Text  string
 }
 
-// Standing are sentences about how a situation stands: since when it is there and how
-// often it was, whether that is to be doubted, whether it is silent and who has taken it.
+// Standing returns sentences about the state of a situation: duration and recurrence,
+// doubts, snooze and take-over.
 func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
 	since := "Since " + clock(s.Since)
@@ -45,8 +45,8 @@ func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	return out
 }
 
-// Detail returns lines about a situation, each exactly w cells wide, the most
-// important first: what it is, why, what would help, and the alerts that it is made of.
+// Detail returns lines about a situation, each exactly w cells wide, most important first:
+// headline, causes, remedies and alerts.
 func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -75,8 +75,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// Over returns lines about what is well again. past is how often it was there; nil: nobody
-// remembers.
+// Over returns lines about a situation that has ended. past is its history; nil: unknown.
 func Over(lk *look.Look, headline string, past *situation.Past, w int) []string {
 	if w <= 0 {
 		return nil
@@ -108,10 +107,10 @@ func Over(lk *look.Look, headline string, past *situation.Past, w int) []string 
 	return p.lines
 }
 
-// mostPast is how many alerts are named of what came and went: the last.
+// mostPast is how many alerts of an ended situation are listed, the latest ones.
 const mostPast = 6
 
-// paragraphs are wrapped texts, some of them beside a label.
+// paragraphs collects wrapped texts, some of them beside a label.
 type paragraphs struct {
 	lk    *look.Look
 	w     int
