@@ -26,7 +26,7 @@ func newAlerts(b *board) *cobra.Command {
 	return command.Group("alerts", "What rules for alerts have been worth, and what others would be", newAlertsReport(b), trials.Command(b.Setup))
 }
 
-// reported is how far back a report goes when nobody says otherwise.
+// reported is the default period of a report.
 const reported = 24 * time.Hour
 
 func newAlertsReport(b *board) *cobra.Command {
@@ -49,7 +49,7 @@ func newAlertsReport(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			if part.From == "" && to.Sub(from) > reported {
 				from = to.Add(-reported)
 			}
@@ -67,7 +67,7 @@ func newAlertsReport(b *board) *cobra.Command {
 	return cmd
 }
 
-// judged has the rules of a configuration look at a part of a recording.
+// judged evaluates the rules of a configuration on a part of a recording.
 func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (verdict.Report, error) {
 	engine, err := newEngine(c, c.Names())
 	if err != nil {
@@ -77,11 +77,11 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return rep, errors.New("called off")
+		return rep, errors.New("canceled")
 	case err != nil:
-		return rep, err //nolint:wrapcheck // it says what is wrong with the recording
+		return rep, err //nolint:wrapcheck // the error names the recording
 	case rep.From.IsZero():
-		return rep, errors.New("nothing was recorded then")
+		return rep, errors.New("nothing is recorded for this period")
 	}
 	return rep, nil
 }
@@ -119,7 +119,7 @@ func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) er
 	return nil
 }
 
-// levelText is a level as people read it.
+// levelText formats a level.
 func levelText(v float64, as alert.Format) string {
 	return string(render.Format{}.KPI(nil, as, model.FigureOf(v)))
 }

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/output"
 )
 
-// dumpFlags are the flags of dump.
+// dumpFlags holds the flags of dump.
 type dumpFlags struct {
 	wait   time.Duration
 	follow bool
@@ -55,7 +55,7 @@ func newDump(b *board) *cobra.Command {
 	return cmd
 }
 
-// dump runs a feed for a while and writes what it has.
+// dump runs a feed for a while and writes its snapshot.
 func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
 	var changes *following
 	if fl.follow {
@@ -78,7 +78,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
 	if v.Evaluate(); v.Last == nil {
-		return errors.New("nothing came")
+		return errors.New("no data received")
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v.Picture()); err != nil {
@@ -109,10 +109,10 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		seq = v.Last.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause //nolint:wrapcheck // the feed's own end
+		return cause //nolint:wrapcheck // error of the feed
 	}
 	if v.Last == nil {
-		return errors.New("nothing came")
+		return errors.New("no data received")
 	}
 	return headless.NotLive(v.Last)
 }

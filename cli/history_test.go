@@ -188,7 +188,7 @@ func TestHistoryCalledOff(t *testing.T) {
 	var out, errs bytes.Buffer
 	began := time.Now()
 	code := Run(ctx, []string{"--config", path, "history", "calls", "--from", "2026-03-17", "--to", "2026-03-18", "--count"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-	if took := time.Since(began); code != command.ExitFailed || !strings.Contains(errs.String(), "called off") || took > 10*time.Second {
+	if took := time.Since(began); code != command.ExitFailed || !strings.Contains(errs.String(), "canceled") || took > 10*time.Second {
 		t.Errorf("code %d after %v: %s%s", code, took, &out, &errs)
 	}
 }

@@ -157,7 +157,7 @@ func TestBoardKnowsWhatItRecorded(t *testing.T) {
 		if n, before := s.known(8*time.Hour, again); before < 88 || before > 92 {
 			t.Errorf("%d samples of eight hours, %d of before", n, before)
 		}
-		if log := s.log.String(); !strings.Contains(log, "the board knows the time before it began") || strings.Contains(log, "WARN") {
+		if log := s.log.String(); !strings.Contains(log, "read the time before the start") || strings.Contains(log, "WARN") {
 			t.Errorf("the log says\n%s", log)
 		}
 	})

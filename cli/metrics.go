@@ -32,7 +32,7 @@ func newMetrics(b *board) *cobra.Command {
 	return cmd
 }
 
-// serve serves the metrics until the context ends.
+// serve serves the metrics until ctx ends.
 func (b *board) serve(ctx context.Context, addr string) error {
 	defer b.hup.serve()()
 	all, err := b.openFeeds()

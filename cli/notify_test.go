@@ -55,7 +55,7 @@ func TestNotify(t *testing.T) {
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d SMS were sent", n)
 	}
-	if code, _, said := s.run("", "notify"); code != command.ExitFailed || !strings.Contains(said, "another process of this machine tells already") {
+	if code, _, said := s.run("", "notify"); code != command.ExitFailed || !strings.Contains(said, "another process of this machine sends notifications already") {
 		t.Errorf("a second one ends with %d: %s", code, said)
 	}
 	cancel()

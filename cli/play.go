@@ -22,7 +22,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// fastest is how many times as fast as it was a recording is shown at most.
+// fastest is the maximum speed of a replay.
 const fastest = 600
 
 func newPlay(b *board) *cobra.Command {
@@ -49,7 +49,7 @@ func newPlay(b *board) *cobra.Command {
 				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
 			film := r.Film(from, speed, nil)
-			defer film.Close() //nolint:errcheck // only read from
+			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
 			return b.play(cmd.Context(), film, in, from, again)
 		},
 	}
@@ -59,10 +59,10 @@ func newPlay(b *board) *cobra.Command {
 	return cmd
 }
 
-// reopen opens a recording once more.
+// reopen opens a recording again.
 type reopen func() (*record.Recording, error)
 
-// play shows a film until the viewer quits. What it raises is kept nowhere.
+// play shows a film until the viewer quits. Its alerts are not stored.
 func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, again reopen) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -90,9 +90,8 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 	return err
 }
 
-// playing are the options of a board that plays a film: those of the configuration, with
-// the names of codes that the recording has. Without a way to open it again nothing
-// is saved, and no rule tried.
+// playing returns the options of a board that replays a film: the configuration, with the
+// names of codes from the recording. If again is nil, saving and backtests are disabled.
 func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -144,5 +143,5 @@ func (b *board) cast(ctx context.Context, s recordings.Shot) error {
 	err = ui.Cast(ctx, o, ui.Shot{
 		Size: paint.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
 	})
-	return err //nolint:wrapcheck // it says what is wrong
+	return err //nolint:wrapcheck // the error says what is wrong
 }

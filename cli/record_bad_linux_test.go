@@ -94,13 +94,13 @@ func damages() map[string]damage {
 			if err := unix.Mount("", s.config.Record.Dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
 				t.Fatal(err)
 			}
-		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "read-only file system") }, log: "nothing is recorded"},
+		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "read-only file system") }, log: "recording failed"},
 		"folder is a file": {before: func(t *testing.T, s *sitting) {
 			dir := s.config.Record.Dir
 			if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 				t.Fatal(err)
 			}
-		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "not a directory") }, log: "nothing is recorded"},
+		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "not a directory") }, log: "recording failed"},
 		"folder taken away": {beside: func(x *seated, dir string) {
 			x.pass(10 * time.Second)
 			if err := os.RemoveAll(dir); err != nil {

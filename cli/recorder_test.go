@@ -106,7 +106,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		if took := time.Since(began) - time.Minute; took > longestEnd+time.Second {
 			t.Errorf("it ends after %v", took)
 		}
-		if log := s.log.String(); !strings.Contains(log, "the disk did not answer: the end of the recording may be missing") {
+		if log := s.log.String(); !strings.Contains(log, "disk timeout: the end of the recording may be missing") {
 			t.Errorf("the log says\n%s", log)
 		}
 		if in := recorded(t, s.config.Record.Dir); len(in) != 1 {

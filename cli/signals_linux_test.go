@@ -122,7 +122,7 @@ func TestHangUpReloads(t *testing.T) {
 			p.signal(syscall.SIGHUP)
 			if name == "status --follow" { // which tells of warnings only
 				rewrite(t, s.config, "nonsense = 1\n")
-				p.says("the changed configuration cannot be used")
+				p.says("changed configuration rejected")
 			} else {
 				p.says("the configuration was read again")
 			}

@@ -16,19 +16,19 @@ import (
 	"wallboard/internal/output"
 )
 
-// Exit codes of status beside 0 (nothing needs a person), 1 (not live) and 2 (a wrong command
+// Exit codes of status, besides 0 (no action needed), 1 (not live) and 2 (wrong command
 // line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError ends status where something is not well. The line has said it.
+// statusError carries the exit code of status. The line on standard output is the message.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
-// statusFlags are the flags of status.
+// statusFlags holds the flags of status.
 type statusFlags struct {
 	wait, watch time.Duration
 	follow      bool
@@ -57,7 +57,7 @@ func newStatus(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // it stands beside one line
+			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // the output is one line
 			v, err := newViewer(h.config, h.feed, h.log)
 			if err != nil {
 				return err
@@ -78,7 +78,7 @@ func newStatus(b *board) *cobra.Command {
 	return cmd
 }
 
-// status writes how the floor is doing, once or whenever it changes.
+// status writes the state of the floor, once or after each change.
 func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) 
 		select {
 		case <-ctx.Done():
 			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // the feed's own end
+				return cause //nolint:wrapcheck // error of the feed
 			}
 			return verdictOf(v)
 		case <-tick.C:
@@ -124,7 +124,7 @@ func verdictOf(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the line, or the document: of several each on a line.
+// writeStatus writes the line or the document; several documents are written one per line.
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		_, err := fmt.Fprintln(b.Streams.Out, v.Line())

@@ -88,7 +88,7 @@ func TestAlertsTry(t *testing.T) {
 		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest weight.for=1m"}, "did you mean longest wait?"},
 		{[]string{"alerts", "try", dir, "--base", today, "--rule", "nothing"}, `there is no rule "nothing"`},
 		{[]string{"alerts", "try", dir, "--base", today, "--since", "soon"}, "--since"},
-		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest wait.warning=1h"}, "these rules cannot be tried"},
+		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest wait.warning=1h"}, "these rules cannot be backtested"},
 		{[]string{"alerts", "try", dir, "--base", filepath.Join(empty, "no.toml")}, "no.toml"},
 	} {
 		if code, out, errs := run(t, c.args...); code == 0 || !strings.Contains(errs, c.want) {
@@ -105,7 +105,7 @@ func TestAlertsTryCalledOff(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	code := Run(ctx, []string{"alerts", "try", dir, "--base", today, "--since", "yesterday"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-	if code == 0 || out.Len() > 0 || !strings.Contains(errs.String(), "called off: nothing was tried to the end") {
+	if code == 0 || out.Len() > 0 || !strings.Contains(errs.String(), "canceled: no result") {
 		t.Errorf("%d, %q, %q", code, out.String(), errs.String())
 	}
 }

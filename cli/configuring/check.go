@@ -1,5 +1,4 @@
-// Package configuring is the commands about the configuration: a first one, and what is
-// wrong with one.
+// Package configuring implements `wallboard config`: creating and checking a configuration.
 package configuring
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// New builds the commands.
+// New returns the commands.
 func New(s *command.Setup) *cobra.Command {
 	return command.Group("config", "Work with the configuration", newInit(s), newCheck(s))
 }
@@ -47,8 +46,8 @@ func newCheck(s *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// check returns what is wrong with a configuration that could be read. demo leaves out
-// what the simulator stands in for.
+// check returns errors in a configuration that has been read. demo skips what the simulator
+// replaces.
 func check(c *config.Config, demo bool) error {
 	for _, one := range c.Each() {
 		if demo || !one.REST.Given() {
@@ -63,8 +62,8 @@ func check(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms tells of programs that the configuration has run and that are not there. A
-// board starts without them.
+// missingPrograms returns an error for configured programs that do not exist. A board
+// starts without them.
 func missingPrograms(path string, c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {
@@ -90,7 +89,7 @@ func missingPrograms(path string, c *config.Config) error {
 	return problems
 }
 
-// reasonOf is why a program is not found.
+// reasonOf returns why a program was not found.
 func reasonOf(err error) string {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err

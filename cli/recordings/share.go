@@ -16,7 +16,7 @@ import (
 	"wallboard/record"
 )
 
-// share are the flags of a file that is to be given away.
+// share holds the flags of a file that may be given away.
 type share struct {
 	Span
 	out, names string
@@ -28,7 +28,7 @@ func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
 	cmd.Flags().StringVar(&f.names, "names", string(names), "what is named in it: full, initials, hidden")
 }
 
-// taken says what of the original is not in a file, for each kind of names.
+// taken describes what each name mode removes.
 const taken = "With --names hidden nothing is left in it that anybody has called anything: agents, services, groups, activity codes\n" +
 	"and campaigns have numbers, and free texts are taken out. With --names initials the codes of services, groups and\n" +
 	"activities stay, and agents have their initials. The file is read again, and not kept if a name is left."
@@ -60,7 +60,7 @@ func newExport(b *commands) *cobra.Command {
 	return cmd
 }
 
-// share writes a file, and says what is in it and what is not.
+// share writes a file and reports what it contains and lacks.
 func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	if f.out == "" {
 		return command.Usage(errors.New("--out is missing"))
@@ -73,7 +73,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 	about, parts := r.About(from, to)
 	zone := r.Info().Location()
 	scrub := record.NewScrub(mode, about)
@@ -86,7 +86,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	case errors.Is(err, record.ErrNamed):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
-		return err //nolint:wrapcheck // it names the file
+		return err //nolint:wrapcheck // the error names the file
 	}
 	if err := b.missing(r, from, to); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	return output.Failed(err)
 }
 
-// takenOut says what was taken out, as a line.
+// takenOut describes in a line what was removed.
 func takenOut(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

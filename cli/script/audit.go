@@ -15,7 +15,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAudit builds the command that reads the record of actions.
+// newAudit returns the command that reads the audit log.
 func newAudit(set *command.Setup) *cobra.Command {
 	var (
 		f            audit.Filter
@@ -71,8 +71,8 @@ func newAudit(set *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseMoment reads a time, a date, or how long ago; in UTC unless it says
-// otherwise, as the times that are shown.
+// parseMoment parses a time, a date or a duration before now. Times are in UTC, like those
+// in the output, unless they have a zone.
 func parseMoment(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
@@ -85,8 +85,8 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// showAudit prints the actions. Lines that cannot be read are counted on
-// standard error and make the command fail, after the others were printed.
+// showAudit prints the actions. Unreadable lines make the command fail after the others
+// were printed.
 func showAudit(set *command.Setup, path string, f audit.Filter, several bool) error {
 	var (
 		entries []audit.Entry
