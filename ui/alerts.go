@@ -78,20 +78,20 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // takeOver asks for a note and takes over an alert about the selection.
 func (m *Model) takeOver() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
+	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
 	})
 }
 
 // snooze asks how long to snooze the alerts about the selection.
 func (m *Model) snooze() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
+	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
 	})
 }
 
-// treat calls do with the alerts about the selection. It refuses on a replay.
-func treat(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+// actOnAlerts calls do with the alerts about the selection. It refuses on a replay.
+func actOnAlerts(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if m.scene.floor.Past {
 		return m.say("This is the past: nothing can be done here.")
 	}
@@ -107,12 +107,12 @@ func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	return m.say(m.pages.noAlert(sc, watch))
 }
 
-// nowKeys returns the key hints for a situation and the page that lists all situations. A
+// situationKeys returns the key hints for a situation and the page that lists all situations. A
 // replay (was) offers no take-over.
-func nowKeys(k *KeyMap, p *pages, was bool) situations.Keys {
+func situationKeys(k *KeyMap, p *pages, was bool) situations.Keys {
 	out := []string{k.Open.Help().Key + " open", k.Why.Help().Key + " why"}
 	if !was {
 		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
 	}
-	return situations.Keys{Acts: strings.Join(out, "  "), All: p.lists(pageSituations)}
+	return situations.Keys{Acts: strings.Join(out, "  "), All: p.nameForViewer(pageSituations)}
 }

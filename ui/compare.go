@@ -31,16 +31,16 @@ type comparedMsg struct {
 	say    func(string) tea.Cmd
 }
 
-// usually is the default distance of a comparison.
-const usually = 15 * time.Minute
+// defaultDistance is the default distance of a comparison.
+const defaultDistance = 15 * time.Minute
 
-// press starts a comparison with a quarter of an hour ago, or ends the current one.
-func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
+// toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	if c.other != nil {
 		c.other, c.asked = nil, c.asked+1
 		return nil
 	}
-	return c.with(sc.floor.Server(sc.Now()).Add(-usually), sc, say)
+	return c.start(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
 }
 
 // typed returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
@@ -48,15 +48,15 @@ func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 // nothing is recorded.
 func (c *comparison) typed(line string, r *reel.Reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !is || !sc.remembers() {
+	if !is || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := rewind.Instant(words, sc.ending(r), sc.look.Zone()); ok {
+		if at, ok := rewind.Instant(words, sc.lastInstant(r), sc.look.Zone()); ok {
 			return []palette.Command{{
-				Name: "compare with " + rewind.When(at, sc.ending(r), sc.look),
-				Run:  func() tea.Cmd { return c.with(at, sc, say) },
+				Name: "compare with " + rewind.When(at, sc.lastInstant(r), sc.look),
+				Run:  func() tea.Cmd { return c.start(at, sc, say) },
 			}}
 		}
 	}
@@ -65,7 +65,7 @@ func (c *comparison) typed(line string, r *reel.Reel, sc *scene, say func(string
 
 // commands returns the palette's commands about comparisons.
 func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []palette.Command {
-	if !sc.remembers() {
+	if !sc.hasRecording() {
 		return nil
 	}
 	name := "compare with another time (compare 14:05)"
@@ -74,19 +74,19 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 	}
 	return []palette.Command{{
 		Name: name, Also: "difference changed before", Key: k.Compare.Help().Key,
-		Run: func() tea.Cmd { return c.press(sc, say) },
+		Run: func() tea.Cmd { return c.toggle(sc, say) },
 	}}
 }
 
-// with starts a comparison with an instant. A command reads the snapshot.
-func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+// start starts a comparison with an instant. A command reads the snapshot.
+func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.asked++
-	asked, open, zone := c.asked, sc.recorded(), sc.look.Zone()
+	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
 	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: sc.Memory.Nameless}
 	return task.Guard(func() tea.Msg {
 		why := ""
-		found, err := readOf(open, func(film Film) (s *model.Snapshot, _ error) {
-			s, why = pictureAt(film, at, zone)
+		found, err := withRecording(open, func(film Film) (s *model.Snapshot, _ error) {
+			s, why = snapshotAt(film, at, zone)
 			return s, nil
 		})
 		switch {
@@ -100,8 +100,8 @@ func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea
 	})
 }
 
-// pictureAt returns the snapshot at an instant, or the reason why there is none.
-func pictureAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
+// snapshotAt returns the snapshot at an instant, or the reason why there is none.
+func snapshotAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
 	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if film.Empty(at) {
 		from, to := film.Span()
@@ -120,7 +120,7 @@ func pictureAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot,
 	return s, ""
 }
 
-// Arrive implements [arriving]. Only the answer to the latest request is used.
+// Arrive implements [resultMsg]. Only the answer to the latest request is used.
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.wanted
 	switch {

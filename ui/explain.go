@@ -30,7 +30,7 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 func (sc *scene) shift() explain.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := explain.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: shared && common.Keeps(),
+		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.createdAt, Kept: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
 	}
 	if film, is := sc.Source.(Film); is {

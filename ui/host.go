@@ -31,7 +31,7 @@ func (h host) Look() *look.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
 func (h host) Platform() string {
-	if h.board.scene.platforms == nil || h.board.pages.ofAll() {
+	if h.board.scene.platforms == nil || h.board.pages.onSites() {
 		return ""
 	}
 	return h.board.scene.Title

@@ -15,27 +15,27 @@ import (
 	"wallboard/ui/task"
 )
 
-// unrecorded returns the reason why the board cannot rewind.
-func (sc *scene) unrecorded() string {
+// noRecordingReason returns the reason why the board cannot rewind.
+func (sc *scene) noRecordingReason() string {
 	if sc.floor.Past {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
 	}
 	return "Nothing is recorded: [record] of the configuration switches it on."
 }
 
-// unsaved returns the reason why nothing can be saved.
-func (sc *scene) unsaved() string {
-	if sc.Memory.Queue != nil && sc.remembers() {
+// cannotSaveReason returns the reason why nothing can be saved.
+func (sc *scene) cannotSaveReason() string {
+	if sc.Memory.Queue != nil && sc.hasRecording() {
 		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
 	}
-	return sc.unrecorded()
+	return sc.noRecordingReason()
 }
 
 // saveIncident saves the recording around the current instant to a file and says where. It
 // covers the given alerts, or all active ones if here is empty.
 func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
-		return on.Say(sc.unsaved())
+		return on.Say(sc.cannotSaveReason())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {
@@ -78,15 +78,15 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
 	if sc.Memory.Try == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
 		return nil
 	}
-	at := sc.triedAt()
+	at := sc.backtestInstant()
 	return []palette.Command{{Name: "try on " + explain.TriedOn(at) + ": " + sweep, Run: func() tea.Cmd {
 		return explain.Try(on, sc.Names, sc.Memory.Try, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
-// triedAt returns an instant of the day for backtests: the instant of the replay, or zero
+// backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
 // on a live board.
-func (sc *scene) triedAt() time.Time {
+func (sc *scene) backtestInstant() time.Time {
 	if !sc.floor.Past {
 		return time.Time{}
 	}
@@ -99,7 +99,7 @@ func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette
 	if sc.Memory.Try == nil {
 		return nil
 	}
-	seen, at := make(map[string]bool), sc.triedAt()
+	seen, at := make(map[string]bool), sc.backtestInstant()
 	for i := range here {
 		rule := here[i].Rule
 		if seen[rule] {

@@ -11,7 +11,7 @@ import (
 
 // press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = latin(m, msg)
+	msg = toLatin(m, msg)
 	if cmd, done := pressTerminal(m, msg); done {
 		return cmd
 	}
@@ -99,7 +99,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.press(m.scene, m.say), true
+		return m.scene.compare.toggle(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.asked.For(rewindMsg{})
 	case key.Matches(msg, k.NextPlatform):

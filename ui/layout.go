@@ -34,18 +34,18 @@ func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // repaint requests that the whole frame is written again.
 func repaint() tea.Msg { return paint.Repaint{} }
 
-// latin maps a key of another keyboard layout to the key in the same place on a US
+// toLatin maps a key of another keyboard layout to the key in the same place on a US
 // keyboard, unless a text field has the keyboard or the key has a binding itself.
-func latin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
+func toLatin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
 	k, is := input.Latin(uv.Key(msg))
-	if !is || means(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+	if !is || isBound(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}
 	return tea.KeyPressMsg(k)
 }
 
-// means reports whether a key has a binding.
-func means(m *Model, name string) bool {
+// isBound reports whether a key has a binding.
+func isBound(m *Model, name string) bool {
 	for _, g := range m.pages.listed(m.scene, m.keys) {
 		for _, b := range g.Keys {
 			for _, k := range b.Keys() {
@@ -72,7 +72,7 @@ func typing(m *Model) bool {
 // otherLayout says that the key belongs to an unsupported keyboard layout.
 func otherLayout(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	r := msg.Code
-	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || means(m, msg.String()) {
+	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || isBound(m, msg.String()) {
 		return nil
 	}
 	return m.say("The board has no key " + msg.Text + ": switch the keyboard to Latin letters.")

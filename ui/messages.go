@@ -19,12 +19,12 @@ type sourceFailedMsg struct{ err error }
 // retryMsg makes the board wait on the source again after an error.
 type retryMsg struct{}
 
-// lookMsg makes the board evaluate a snapshot that it has already drawn.
-type lookMsg struct{}
+// evaluateMsg makes the board evaluate a snapshot that it has already drawn.
+type evaluateMsg struct{}
 
-// arriving is the result of a command that knows how to apply itself: results for the page
+// resultMsg is the result of a command that knows how to apply itself: results for the page
 // History and from recordings.
-type arriving = history.Msg
+type resultMsg = history.Msg
 
 // clockMsg arrives once a second.
 type clockMsg struct{}

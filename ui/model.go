@@ -40,7 +40,7 @@ type Model struct {
 	actions *actions.Actions
 	control chrome.Control
 	reel    *reel.Reel // nil on a live board
-	turn    tea.Msg    // request to the Viewer for another instant or platform; nil: none
+	request tea.Msg    // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -68,7 +68,7 @@ func New(o Options) *Model {
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.scene.company = company.New(o.Company, m.dialogs, host{m})
-	m.scene.heard = m.scene.company
+	m.scene.messages = m.scene.company
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
@@ -83,7 +83,7 @@ func New(o Options) *Model {
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
-	m.scene.nowKeys = nowKeys(&keys, &m.pages, m.scene.floor.Past)
+	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Past)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
 		sc.wall.Hang()
@@ -141,9 +141,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			m.scene.Beat()
 		}
 		if m.scene.paced {
-			m.ticks.note(m.pages.page(), m.scene.Now())
+			m.ticks.schedule(m.pages.page(), m.scene.Now())
 		} else {
-			cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))
+			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.page()))
 		}
 	}
 	return m, cmd
@@ -189,7 +189,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.take(msg.snapshot)
-	case clockMsg, paint.Due, lookMsg, flashMsg, moveMsg:
+	case clockMsg, paint.Due, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)
@@ -210,14 +210,14 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case actions.DoneMsg:
 		m.touch()
 		return m.actions.Done(msg)
-	case arriving:
+	case resultMsg:
 		cmd := msg.Arrive()
 		m.touch()
 		return cmd
 	case dialog.SayMsg:
 		return m.say(msg.Text)
-	case rewindMsg, wantedMsg, nextPlatformMsg, sites.Go:
-		m.turn = msg
+	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.Go:
+		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case task.FailedMsg:

@@ -49,8 +49,8 @@ func Pages() []string {
 	return names
 }
 
-// formerly maps old names of standard pages that configurations may still use.
-var formerly = map[string]pageID{"alerts": pageSituations}
+// oldPageNames maps old names of standard pages that configurations may still use.
+var oldPageNames = map[string]pageID{"alerts": pageSituations}
 
 // isStandard reports whether a spec is that of a standard page.
 func isStandard(s panes.PageSpec, standard pageID) bool {
@@ -117,7 +117,7 @@ func standardPage(name string) (pageID, bool) {
 			return p, true
 		}
 	}
-	p, ok := formerly[strings.ToLower(name)]
+	p, ok := oldPageNames[strings.ToLower(name)]
 	return p, ok
 }
 

@@ -21,14 +21,14 @@ import (
 // pages holds the pages of a board, the current one, and the stack of detail pages opened
 // from each.
 type pages struct {
-	specs   []panes.PageSpec  // in the order of the tabs
-	made    []panes.Page      // nil until first used
-	opened  [][]*panes.Detail // stack of detail pages, by page
-	names   []string
-	keys    []string // key of each page; "": none
-	current pageID
-	came    origin
-	before  model.Channel // channel before the viewer changed it; "": unchanged
+	specs           []panes.PageSpec  // in the order of the tabs
+	created         []panes.Page      // nil until first used
+	details         [][]*panes.Detail // stack of detail pages, by page
+	names           []string
+	keys            []string // key of each page; "": none
+	current         pageID
+	jumpedFrom      origin
+	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
 	floor  *floor.View                     // its channel applies to all pages
 	fresh  func(panes.PageSpec) panes.Page // creates a page
@@ -39,8 +39,8 @@ type pages struct {
 // set replaces the pages. The caller selects the current one.
 func (p *pages) set(specs []panes.PageSpec) {
 	p.specs = specs
-	p.made = make([]panes.Page, len(specs))
-	p.opened = make([][]*panes.Detail, len(specs))
+	p.created = make([]panes.Page, len(specs))
+	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
 	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
@@ -48,10 +48,10 @@ func (p *pages) set(specs []panes.PageSpec) {
 
 // at returns a page and creates it on first use: most of hundreds of boards show only one.
 func (p *pages) at(i pageID) panes.Page {
-	if p.made[i] == nil {
-		p.made[i] = p.fresh(p.specs[i])
+	if p.created[i] == nil {
+		p.created[i] = p.fresh(p.specs[i])
 	}
-	return p.made[i]
+	return p.created[i]
 }
 
 // reset creates the pages again after a change of columns or glyphs, and restores the
@@ -59,14 +59,14 @@ func (p *pages) at(i pageID) panes.Page {
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	before := *p
 	p.set(specs)
-	p.came.jumped = false // indexes have changed
+	p.jumpedFrom.jumped = false // indexes have changed
 	for i, spec := range specs {
 		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
 			continue
 		}
 		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[was], pageHistory) {
-			p.made[i] = before.made[was]
+			p.created[i] = before.created[was]
 			continue
 		}
 		p.follow(sc, &before, i, was)
@@ -76,20 +76,20 @@ func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool)
 
 // follow restores the viewer's place in a page from another board's pages.
 func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
-	if other.made[was] != nil {
-		p.at(pageID(i)).Carry(sc, other.made[was])
+	if other.created[was] != nil {
+		p.at(pageID(i)).Carry(sc, other.created[was])
 	}
-	for _, d := range other.opened[was] {
+	for _, d := range other.details[was] {
 		fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
 		fresh.Carry(sc, d)
-		p.opened[i] = append(p.opened[i], fresh)
+		p.details[i] = append(p.details[i], fresh)
 	}
 }
 
 // carry restores the viewer's place in all pages from another board with the same pages.
 // The page History is left out: it loads its own data.
 func (p *pages) carry(sc *panes.Scene, other *pages) {
-	for i := range p.made {
+	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
 			p.follow(sc, other, i, i)
 		}
@@ -99,11 +99,11 @@ func (p *pages) carry(sc *panes.Scene, other *pages) {
 
 // restyle applies the scene's theme to all pages.
 func (p *pages) restyle(sc *panes.Scene) {
-	for i, one := range p.made {
+	for i, one := range p.created {
 		if one != nil {
 			one.Restyle(sc)
 		}
-		for _, d := range p.opened[i] {
+		for _, d := range p.details[i] {
 			d.Restyle(sc)
 		}
 	}
@@ -119,7 +119,7 @@ func (p *pages) page() panes.Page {
 
 // detail returns the top detail page, nil if none is open.
 func (p *pages) detail() *panes.Detail {
-	if s := p.opened[p.current]; len(s) > 0 {
+	if s := p.details[p.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
 	return nil
@@ -138,19 +138,19 @@ func (p *pages) tabs() chrome.Tabs {
 // the rows.
 func (p *pages) place(sc *panes.Scene) chrome.Place {
 	way := p.at(p.current).Crumb(sc)
-	for _, d := range p.opened[p.current] {
+	for _, d := range p.details[p.current] {
 		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
 	return chrome.Place{Way: way, At: p.page().Status(sc)}
 }
 
-// ofKey returns the page with a key, -1 for none.
-func (p *pages) ofKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
+// withKey returns the page with a key, -1 for none.
+func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
 // named returns the page with a name, ignoring case.
 func (p *pages) named(name string) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
-	if was, old := formerly[strings.ToLower(name)]; at < 0 && old {
+	if was, old := oldPageNames[strings.ToLower(name)]; at < 0 && old {
 		return p.standard(was)
 	}
 	return pageID(max(at, 0)), at >= 0
@@ -162,8 +162,8 @@ func (p *pages) standard(page pageID) (pageID, bool) {
 	return pageID(max(at, 0)), at >= 0
 }
 
-// lists returns what the viewer calls a standard page: its key, or its name.
-func (p *pages) lists(page pageID) string {
+// nameForViewer returns what the viewer calls a standard page: its key, or its name.
+func (p *pages) nameForViewer(page pageID) string {
 	at, _ := p.standard(page)
 	if key := p.keys[at]; key != "" {
 		return "page " + key
@@ -183,21 +183,21 @@ func (p *pages) show(page pageID) {
 		return
 	}
 	p.leave()
-	for i, d := range p.opened[p.current] {
-		if p.returns(d) { // details above it have the same channel
-			p.opened[p.current] = p.opened[p.current][:i]
+	for i, d := range p.details[p.current] {
+		if p.restoreChannel(d) { // details above it have the same channel
+			p.details[p.current] = p.details[p.current][:i]
 			break
 		}
 	}
 	if page == p.current {
-		p.opened[page] = nil
+		p.details[page] = nil
 	}
 	p.current = page
 }
 
-// returns restores the channel from before a detail was opened on another one, and reports
+// restoreChannel restores the channel from before a detail was opened on another one, and reports
 // whether there was one.
-func (p *pages) returns(d *panes.Detail) bool {
+func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.From == "" {
 		return false
 	}
@@ -214,17 +214,17 @@ func (p *pages) showStandard(page pageID) {
 // back closes the top detail page. If none is open, it restores the channel from before the
 // viewer changed it.
 func (p *pages) back() {
-	switch s := p.opened[p.current]; {
+	switch s := p.details[p.current]; {
 	case len(s) > 0:
-		p.opened[p.current] = s[:len(s)-1]
-		p.returns(s[len(s)-1])
-	case p.came.jumped:
-		to := p.came.page
+		p.details[p.current] = s[:len(s)-1]
+		p.restoreChannel(s[len(s)-1])
+	case p.jumpedFrom.jumped:
+		to := p.jumpedFrom.page
 		p.leave()
 		p.current = to
-	case p.before != "":
-		p.floor.Choose(p.before)
-		p.before = ""
+	case p.previousChannel != "":
+		p.floor.Choose(p.previousChannel)
+		p.previousChannel = ""
 	}
 }
 
@@ -244,18 +244,18 @@ func (p *pages) jump(to pageID, on model.Channel) {
 		from.on = p.floor.Channel
 		p.floor.Choose(on)
 	}
-	p.current, p.opened[at] = at, nil
+	p.current, p.details[at] = at, nil
 	if at != from.page || from.on != "" {
-		p.came = from
+		p.jumpedFrom = from
 	}
 }
 
 // leave restores the channel from before a jump.
 func (p *pages) leave() {
-	if p.came.on != "" {
-		p.floor.Choose(p.came.on)
+	if p.jumpedFrom.on != "" {
+		p.floor.Choose(p.jumpedFrom.on)
 	}
-	p.came = origin{}
+	p.jumpedFrom = origin{}
 }
 
 // Optional interfaces of pages: kinds to turn instead of channels, requests while the page
@@ -277,7 +277,7 @@ const maxDepth = 16
 
 // open opens a detail page on a channel; "" means the current one.
 func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Channel) {
-	s := p.opened[p.current]
+	s := p.details[p.current]
 	var from model.Channel
 	if on != "" && on != p.floor.Channel {
 		from = p.floor.Channel
@@ -292,14 +292,14 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 	}
 	d := panes.NewDetail(sc, p.turn, kind, code)
 	d.From = from
-	p.opened[p.current] = append(s, d)
+	p.details[p.current] = append(s, d)
 }
 
 // press handles the keys for moving between pages.
 func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.show(p.ofKey(msg.String()))
+		p.show(p.withKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
@@ -323,16 +323,16 @@ func (p *pages) turnChannel(by int) bool {
 	if p.detail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
 		return false
 	}
-	for _, d := range p.opened[p.current] {
+	for _, d := range p.details[p.current] {
 		d.From = "" // the viewer's choice stays
 	}
-	p.came.on = ""
+	p.jumpedFrom.on = ""
 	chs := p.floor.Channels()
 	at := slices.Index(chs, p.floor.Channel)
-	from := cmp.Or(p.before, p.floor.Channel)
+	from := cmp.Or(p.previousChannel, p.floor.Channel)
 	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])
-	if p.before = from; p.floor.Channel == from {
-		p.before = ""
+	if p.previousChannel = from; p.floor.Channel == from {
+		p.previousChannel = ""
 	}
 	return true
 }
@@ -341,9 +341,9 @@ func (p *pages) turnChannel(by int) bool {
 func (p *pages) tend() tea.Cmd {
 	var cmds []tea.Cmd
 	p.at(p.current)
-	for i, one := range p.made {
+	for i, one := range p.created {
 		if t, ok := one.(tended); ok {
-			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
+			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.details[i]) == 0))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -399,4 +399,4 @@ func (t turner) Is(page int, standard string) bool {
 func (t turner) Subs(page int) []model.Op { return t.of.at(pageID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
-func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }
+func (t turner) ShowTop(page int) { t.of.current, t.of.details[page] = pageID(page), nil }

@@ -82,7 +82,7 @@ func (m *Model) commands() []palette.Command {
 	out = append(out, under(groupBoard, slices.Concat(
 		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
-		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
+		similarCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
 		m.scene.company.Commands(),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
@@ -90,7 +90,7 @@ func (m *Model) commands() []palette.Command {
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
-	if m.scene.Controller != nil && !m.pages.ofAll() {
+	if m.scene.Controller != nil && !m.pages.onSites() {
 		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
 		out = append(append(out, under(groupHere, on)...), under(groupAct, anywhere)...)
 	}

@@ -47,9 +47,9 @@ func withSites(specs []panes.PageSpec) []panes.PageSpec {
 // isSites reports whether a spec is that of the page Sites.
 func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
 
-// ofAll reports whether the current page is Sites: nothing on it belongs to a single
+// onSites reports whether the current page is Sites: nothing on it belongs to a single
 // platform.
-func (p *pages) ofAll() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
+func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
 
 // place returns the index of a board.
 func (p *platforms) place(of *Model) int { return slices.Index(p.boards, of) }
@@ -181,8 +181,8 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	return p
 }
 
-// follow shows the platform that is due in a kiosk's rotation.
-func (v *Viewer) follow() tea.Cmd {
+// followTour shows the platform that is due in a kiosk's rotation.
+func (v *Viewer) followTour() tea.Cmd {
 	p := v.platforms
 	if p == nil || p.tour == nil || p.boards[p.tour.Shown()] == v.live {
 		return nil
@@ -198,14 +198,14 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	if v.past != nil { // the other platform has another recording
-		cmds = append(cmds, v.back())
+	if v.replay != nil { // the other platform has another recording
+		cmds = append(cmds, v.endReplay())
 	}
 	from, next := v.live, p.boards[to.At]
 	from.filter.end()
 	from.hidden, next.hidden = true, false
-	v.told[from] = from.notice.id // already shown
-	v.live, v.wanted = next, nil
+	v.forwarded[from] = from.notice.id // already shown
+	v.live, v.pendingRewind = next, nil
 	if look := from.scene.look; look.Chosen && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()
@@ -220,7 +220,7 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 		next.pages.show(page)
 	}
 	next.touch()
-	return tea.Batch(append(cmds, v.to(next, nil))...)
+	return tea.Batch(append(cmds, v.send(next, nil))...)
 }
 
 // goNext shows the board of the next platform.

@@ -75,9 +75,9 @@ func (p *pages) alert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// told returns the selected row of a list of situations, nil for none; ok is false if no
+// selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
 // such list is focused.
-func (p *pages) told() (row *render.Told, ok bool) {
+func (p *pages) selectedSituation() (row *render.Told, ok bool) {
 	if on, is := p.page().(interface{ Told() (*render.Told, bool) }); is {
 		return on.Told()
 	}
@@ -87,7 +87,7 @@ func (p *pages) told() (row *render.Told, ok bool) {
 // situation returns the selected situation, or that of the selected or open record; nil if
 // there is none.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
-	if row, ok := p.told(); ok {
+	if row, ok := p.selectedSituation(); ok {
 		if row == nil {
 			return nil
 		}
@@ -123,7 +123,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if s := p.situation(sc); s != nil {
 		return s.Alerts
 	}
-	if row, ok := p.told(); ok {
+	if row, ok := p.selectedSituation(); ok {
 		if row == nil || row.Over() {
 			return nil
 		}
@@ -148,7 +148,7 @@ func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.alert(); ok && selected {
 		return "This alert has ended."
 	}
-	if row, ok := p.told(); ok && row != nil && row.Over() {
+	if row, ok := p.selectedSituation(); ok && row != nil && row.Over() {
 		return "It is over."
 	}
 	if k, ok := p.selected(sc); ok {
@@ -167,8 +167,8 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
-	case p.before != "" && !p.came.jumped:
-		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.before)))
+	case p.previousChannel != "" && !p.jumpedFrom.jumped:
+		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {
@@ -184,7 +184,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, look.Doing(k.Why, "why"))
-		if _, told := p.told(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
+		if _, told := p.selectedSituation(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
 			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
 		}
 	}

@@ -31,7 +31,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
 	if m.reel.DrawsFirst() {
-		return tea.Batch(func() tea.Msg { return lookMsg{} }, sc.wait())
+		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.wait())
 	}
 	return tea.Batch(m.evaluate(), sc.wait())
 }

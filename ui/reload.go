@@ -113,9 +113,9 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// following returns the new options, with the fields that a running board keeps: see
+// keeping returns the new options, with the fields that a running board keeps: see
 // [Reload].
-func (o Options) following(old *Options, elsewhere bool) Options {
+func (o Options) keeping(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Beat, o.Marked, o.Save, o.Tables, o.Commands, o.Beside = old.Beat, old.Marked, old.Save, old.Tables, old.Commands, old.Beside
 	o.Memory.Coming = old.Memory.Coming
@@ -135,9 +135,9 @@ func (o Options) following(old *Options, elsewhere bool) Options {
 func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
-	o = o.following(&old, elsewhere)
+	o = o.keeping(&old, elsewhere)
 	if elsewhere {
-		sc.moved()
+		sc.resetPlatform()
 	}
 	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
@@ -153,10 +153,10 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	}
 	*sc.Options = o
 	if !elsewhere {
-		sc.renamed()
+		sc.refreshSnapshot()
 	}
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.worked.Forget()
+	sc.shiftBook.Forget()
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
@@ -165,7 +165,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
-		sc.nowKeys = nowKeys(m.keys, &m.pages, sc.floor.Past)
+		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Past)
 	}
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
@@ -179,8 +179,8 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	return cmd
 }
 
-// renamed takes the source's newest snapshot again: names may have changed in it.
-func (sc *scene) renamed() {
+// refreshSnapshot takes the source's newest snapshot again: names may have changed in it.
+func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return
 	}
@@ -189,12 +189,12 @@ func (sc *scene) renamed() {
 	}
 }
 
-// moved drops the state of the previous platform. Its last snapshot stays on the screen,
+// resetPlatform drops the state of the previous platform. Its last snapshot stays on the screen,
 // marked as old, until the first of the new one.
-func (sc *scene) moved() {
+func (sc *scene) resetPlatform() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
-	sc.worked.Forget()
+	sc.shiftBook.Forget()
 	if sc.Source == nil {
 		return
 	}

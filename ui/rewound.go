@@ -23,9 +23,9 @@ func newReel(o *Options, board host) *reel.Reel {
 	return reel.New(reel.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.Asked})
 }
 
-// ending returns the last available instant on the server's clock. r is nil on a live
+// lastInstant returns the last available instant on the server's clock. r is nil on a live
 // board.
-func (sc *scene) ending(r *reel.Reel) time.Time {
+func (sc *scene) lastInstant(r *reel.Reel) time.Time {
 	if r == nil {
 		return sc.floor.Server(sc.Now())
 	}
@@ -35,16 +35,16 @@ func (sc *scene) ending(r *reel.Reel) time.Time {
 // rewindTyped returns the command for a line such as "at 14:05" or "back 40m". It returns
 // nil if the line is no such command or nothing is recorded. r is nil on a live board.
 func rewindTyped(r *reel.Reel, line string, sc *scene) []palette.Command {
-	if !sc.remembers() {
+	if !sc.hasRecording() {
 		return nil
 	}
-	now := sc.ending(r)
+	now := sc.lastInstant(r)
 	at, ok := rewind.Instant(line, now, sc.look.Zone())
 	if !ok {
 		return nil
 	}
 	return []palette.Command{{
-		Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd { return goTo(&sc.asked, r, at) },
+		Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
 	}}
 }
 

@@ -35,7 +35,7 @@ type local struct{ served }
 
 // Patient implements [paint.Served]. A replay draws each snapshot.
 func (m local) Patient(msg tea.Msg) bool {
-	return m.past == nil && m.live.reel == nil && m.served.Patient(msg)
+	return m.replay == nil && m.live.reel == nil && m.served.Patient(msg)
 }
 
 // Update implements [tea.Model].

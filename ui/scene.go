@@ -26,21 +26,21 @@ import (
 type scene struct {
 	*Options
 
-	look  *look.Look
-	floor floor.View
-	begun time.Time // when the board was created, on the local clock
+	look      *look.Look
+	floor     floor.View
+	createdAt time.Time // when the board was created, on the local clock
 
-	marks    *render.Marks // running actions on the rows
-	alerts   *alerts.Watch
-	baseline *history.Baseline
-	outlook  outlook.Outlook
-	worked   shifts.Book // shifts of agents
-	wall     *kiosk.Wall // kiosk only; nil on interactive boards
-	asked    task.Asked  // requests to the board
-	nowKeys  situations.Keys
-	compare  comparison
-	company  *company.State // nil without other viewers
-	heard    *company.State // source of messages from other viewers; on a replay that of the live board
+	marks         *render.Marks // running actions on the rows
+	alerts        *alerts.Watch
+	baseline      *history.Baseline
+	outlook       outlook.Outlook
+	shiftBook     shifts.Book // shifts of agents
+	wall          *kiosk.Wall // kiosk only; nil on interactive boards
+	asked         task.Asked  // requests to the board
+	situationKeys situations.Keys
+	compare       comparison
+	company       *company.State // nil without other viewers
+	messages      *company.State // source of messages from other viewers; on a replay that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -51,7 +51,7 @@ func newScene(o *Options) *scene {
 	if p, ok := o.Source.(Past); ok {
 		sc.floor.Past = p.Past()
 	}
-	sc.begun = sc.floor.Ours
+	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
 	sc.alerts = alerts.New(&sc.floor, sc.public, sc.baseline.Usual.Rate)
@@ -60,15 +60,15 @@ func newScene(o *Options) *scene {
 	sc.alerts.Record(o.Recorder)
 	sc.alerts.Company(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.relook(func(l *look.Options) {
+	sc.changeLook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
 	return sc
 }
 
-// relook changes the look. New options invalidate everything that was drawn with the old
+// changeLook changes the look. New options invalidate everything that was drawn with the old
 // ones.
-func (sc *scene) relook(change func(*look.Options)) {
+func (sc *scene) changeLook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
@@ -87,7 +87,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.wall == nil {
-		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.nowKeys, &sc.worked
+		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftBook
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline

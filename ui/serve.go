@@ -47,7 +47,7 @@ func (m served) Patient(msg tea.Msg) bool {
 }
 
 // Aside implements [paint.Served]: replays must not delay live viewers.
-func (m served) Aside() bool { return m.past != nil }
+func (m served) Aside() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
 	_, is := msg.(clockMsg)

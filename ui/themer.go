@@ -35,7 +35,7 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 
 // relook changes the look and replaces a theme that does not fit the terminal.
 func (t *themer) relook(change func(*look.Options)) {
-	t.scene.relook(func(o *look.Options) {
+	t.scene.changeLook(func(o *look.Options) {
 		change(o)
 		o.Theme = t.fitting(o.Theme)
 	})

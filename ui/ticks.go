@@ -34,17 +34,17 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 		return m.second()
 	case paint.Due:
 		return t.due(m)
-	case lookMsg:
+	case evaluateMsg:
 		return m.evaluate()
 	case flashMsg, moveMsg:
-		t.came(msg)
+		t.fired(msg)
 		m.touch()
 	}
 	return nil
 }
 
-// of starts the timers that the page needs.
-func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
+// start starts the timers that the page needs.
+func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flash && p.Flashing() {
 		t.flash = true
@@ -59,8 +59,8 @@ func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// note is the counterpart of [ticks.of] for a paced board.
-func (t *ticks) note(p panes.Page, now time.Time) {
+// schedule is the counterpart of [ticks.start] for a paced board.
+func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.next) {
 		return
 	}
@@ -75,9 +75,9 @@ func (t *ticks) note(p panes.Page, now time.Time) {
 	}
 }
 
-// nearly is the minimum time between two clock ticks of a paced board whose frames are at
+// minClockStep is the minimum time between two clock ticks of a paced board whose frames are at
 // least a second apart: a second, less the delay of the previous frame.
-const nearly = 950 * time.Millisecond
+const minClockStep = 950 * time.Millisecond
 
 // due handles a frame tick: it takes the newest snapshot and advances the clock. There is
 // no tick before the first snapshot.
@@ -89,7 +89,7 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 		}
 	}
 	now := sc.Now()
-	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= nearly {
+	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= minClockStep {
 		t.second = at
 		return tea.Batch(cmd, m.second())
 	}
@@ -99,8 +99,8 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	return cmd
 }
 
-// came clears a timer that has fired.
-func (t *ticks) came(msg tea.Msg) {
+// fired clears a timer that has fired.
+func (t *ticks) fired(msg tea.Msg) {
 	switch msg.(type) {
 	case flashMsg:
 		t.flash = false

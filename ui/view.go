@@ -50,8 +50,8 @@ func (m *Model) paint() {
 		return
 	}
 	m.frame.begin()
-	if p := m.bare(); p != nil {
-		m.putBare(p)
+	if p := m.onlyTable(); p != nil {
+		m.putTable(p)
 	} else {
 		m.frame.put(m.scene.look, m.lines()...)
 	}
@@ -131,7 +131,7 @@ func (m *Model) moment() *chrome.Moment {
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
-		Platforms: sc.others(m), Said: sc.heard.Lines(), Others: sc.heard.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Platforms: sc.others(m), Said: sc.messages.Lines(), Others: sc.messages.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.wall != nil {
 		now.Notice = sc.public(now.Notice)

@@ -15,22 +15,22 @@ import (
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
 const (
-	// wantedEvery is the interval at which the board checks whether the wanted instant is
+	// retryRewindEvery is the interval at which the board checks whether the wanted instant is
 	// recorded.
-	wantedEvery = 500 * time.Millisecond
-	// wantedFor is how long it keeps checking. Then the viewer may have forgotten the
+	retryRewindEvery = 500 * time.Millisecond
+	// retryRewindFor is how long it keeps checking. Then the viewer may have forgotten the
 	// request.
-	wantedFor = time.Minute
+	retryRewindFor = time.Minute
 )
 
-// wanted is an instant that the viewer wants to replay and that is about to be recorded.
-type wanted struct {
+// rewindRequest is an instant that the viewer wants to replay and that is about to be recorded.
+type rewindRequest struct {
 	to    time.Time // zero: the first recorded instant
 	until time.Time // deadline on the local clock
 }
 
-// wantedMsg makes the board check again.
-type wantedMsg struct{ *wanted }
+// retryRewindMsg makes the board check again.
+type retryRewindMsg struct{ *rewindRequest }
 
 // notYet reports whether the recording does not contain an instant yet but soon will. If
 // film is nil, err is the error of opening it.
@@ -49,38 +49,38 @@ func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 // await waits for an instant and says so. It repeats the message before it disappears,
 // unless another one is shown.
 func (v *Viewer) await(to time.Time) tea.Cmd {
-	sc, w := v.live.scene, v.wanted
+	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
-		w = &wanted{to, sc.Now().Add(wantedFor)}
+		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
 	}
 	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
 		why = rewind.When(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	why += v.live.keys.Back.Help().Key + ": stay"
-	again := v.of(v.live, task.After(sc.Context, wantedEvery, wantedMsg{w}))
-	if said := v.live.notice.text; w == v.wanted && said != "" && said != why {
+	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
+	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != why {
 		return again
 	}
-	v.wanted = w
+	v.pendingRewind = w
 	return tea.Batch(again, v.say(why))
 }
 
 // tryAgain rewinds to the wanted instant, unless the request was withdrawn.
-func (v *Viewer) tryAgain(w *wanted) tea.Cmd {
-	if w != v.wanted || v.past != nil {
+func (v *Viewer) tryAgain(w *rewindRequest) tea.Cmd {
+	if w != v.pendingRewind || v.replay != nil {
 		return nil
 	}
 	return v.rewind(w.to)
 }
 
-// stays cancels the wait on the key Back. The key then does nothing else.
-func (v *Viewer) stays(msg tea.Msg) (cmd tea.Cmd, done bool) {
+// cancelRewind cancels the wait on the key Back. The key then does nothing else.
+func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	press, is := msg.(tea.KeyPressMsg)
 	b := v.live
-	if !is || v.wanted == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.on || b.mode != modeBoard {
+	if !is || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.on || b.mode != modeBoard {
 		return nil, false
 	}
-	v.wanted = nil
+	v.pendingRewind = nil
 	return v.say("The board stays at now."), true
 }

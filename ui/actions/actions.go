@@ -106,7 +106,7 @@ func (a *Actions) Menu(t floor.Target) tea.Cmd {
 	if !a.Can() || !t.Some() {
 		return nil
 	}
-	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)})
+	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.actionsOn(t)})
 }
 
 // Meant reports whether a key would be an action on a board that is not read-only. On a
@@ -134,7 +134,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 	run := func() tea.Cmd { return a.Menu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
-		for _, one := range a.on(t) {
+		for _, one := range a.actionsOn(t) {
 			if key.Matches(msg, one.key) {
 				run = func() tea.Cmd { return one.take(a.do, t) }
 			}
@@ -151,7 +151,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 // others.
 func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
 	if t.Some() {
-		for _, one := range a.on(t) {
+		for _, one := range a.actionsOn(t) {
 			if one.extra {
 				continue // in the palette already
 			}

@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/floor"
 )
 
-// on returns the actions on a target, the likely ones first. An action that makes little
+// actionsOn returns the actions on a target, the likely ones first. An action that makes little
 // sense now has a note, but remains possible, because the snapshot may be outdated.
-func (a *Actions) on(t floor.Target) []action {
+func (a *Actions) actionsOn(t floor.Target) []action {
 	var out []action
 	switch t.Kind {
 	case floor.Agent:

@@ -34,17 +34,17 @@ const (
 
 // mark is an action that is shown on its row.
 type mark struct {
-	record uint64 // number in the log
-	about  floor.Target
-	verb   resource.Operation
-	asked  time.Time // on the local clock
-	on     time.Time // on the server's clock
-	was    baseline
-	heard  bool // the outcome has arrived
-	taken  bool // the platform has accepted it
-	state  markState
-	until  time.Time // on the local clock; zero: until the state changes
-	text   string    // text of the outcome
+	record     uint64 // number in the log
+	about      floor.Target
+	verb       resource.Operation
+	asked      time.Time // on the local clock
+	serverTime time.Time // on the server's clock
+	before     baseline
+	heard      bool // the outcome has arrived
+	accepted   bool // the platform has accepted it
+	state      markState
+	until      time.Time // on the local clock; zero: until the state changes
+	text       string    // text of the outcome
 }
 
 // baseline is the state of a target before an action.
@@ -81,7 +81,7 @@ func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
 		return m.about.Kind == o.about.Kind && m.about.Key == o.about.Key && !m.waits()
 	})
 	b.list = append(b.list, mark{
-		record: record, about: o.about, verb: o.verb, asked: v.Ours, on: v.Server(v.Ours), was: baselineOf(v, o.about),
+		record: record, about: o.about, verb: o.verb, asked: v.Ours, serverTime: v.Server(v.Ours), before: baselineOf(v, o.about),
 	})
 	b.show(lk)
 }
@@ -94,7 +94,7 @@ func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Re
 		if m.record != record {
 			continue
 		}
-		m.heard, m.taken, m.text = true, r.Outcome == resource.Confirmed, r.Text
+		m.heard, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
 			m.settle(markRejected, v.Ours.Add(markLasts))
@@ -102,7 +102,7 @@ func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Re
 			m.settle(markNotSent, v.Ours.Add(markLasts))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
 			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
-		case m.taken && !m.shows():
+		case m.accepted && !m.shows():
 			m.settle(markConfirmed, v.Ours.Add(markLasts))
 		}
 	}
@@ -117,7 +117,7 @@ func (b *pending) supersede() {
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
 			return later.record > m.record && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
-				feedShows(later.verb) && (later.taken || later.state == markConfirmed)
+				feedShows(later.verb) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
@@ -126,7 +126,7 @@ func (b *pending) supersede() {
 func (b *pending) waiting(lk *look.Look, t floor.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
-			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on)) + "."
+			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}
 	return ""
@@ -176,7 +176,7 @@ func feedShows(v resource.Operation) bool {
 // shows reports whether the feed can show the effect: the start of a campaign that was
 // running already is not visible.
 func (m *mark) shows() bool {
-	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.was.campaign))
+	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.before.campaign))
 }
 
 // running reports whether a campaign is known to dial. If all its lines are in
@@ -203,7 +203,7 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	if !ok {
 		return m.verb == resource.OpHangUp // logged out
 	}
-	if status == m.was.status && since == m.was.since {
+	if status == m.before.status && since == m.before.since {
 		return false
 	}
 	if m.beganBefore(since) {
@@ -224,16 +224,16 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 // more tolerance.
 func (m *mark) beganBefore(since model.Instant) bool {
 	slack := clockSlack
-	if m.taken {
+	if m.accepted {
 		slack = hostsSlack
 	}
 	t, ok := since.Get()
-	return ok && t.Before(m.on.Add(-slack))
+	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
 // campaignShownBy reports whether the campaign's lines have started or come to rest.
 func (m *mark) campaignShownBy(s *model.Snapshot) bool {
-	is, was := s.Campaigns.Get(int64(m.about.ID())), m.was.campaign
+	is, was := s.Campaigns.Get(int64(m.about.ID())), m.before.campaign
 	if is == nil || was == nil || is == was || !m.shows() {
 		return false
 	}
@@ -318,18 +318,18 @@ func shortVerb(v resource.Operation) string {
 
 // sentence describes the action on the target's page.
 func (m *mark) sentence(lk *look.Look) string {
-	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on))
+	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."
 		switch {
-		case m.taken:
+		case m.accepted:
 			return what + " The platform accepted it; the figures do not show it yet."
 		case feedShows(m.verb):
 			what += " No answer yet."
 		}
 	case markUnconfirmed:
-		if m.taken {
+		if m.accepted {
 			return "Unconfirmed: " + what + ". The platform accepted it, but the figures have not shown it."
 		}
 		what = "Unconfirmed: " + what + "; the figures have not shown it."

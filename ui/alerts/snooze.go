@@ -35,7 +35,7 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 		ID: "for", Label: "For how long", Value: usualSnooze, Required: true, Max: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {
-			_, err := w.span(s, zone)
+			_, err := w.parseSpan(s, zone)
 			return err
 		},
 	}}
@@ -45,13 +45,13 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 		if w.company {
 			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
 		}
-		if len(alerts) == 0 || worst(alerts) == alert.Critical {
+		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
 			return said + "It ends by itself."
 		}
 		return said + "It ends by itself, and what becomes critical is told at once."
 	}
 	d.Done = func() tea.Cmd {
-		span, err := w.span(d.Fields.Value("for"), zone)
+		span, err := w.parseSpan(d.Fields.Value("for"), zone)
 		if err != nil {
 			return d.Say(err.Error())
 		}
@@ -70,7 +70,7 @@ func allSilent(alerts []alert.Alert) bool {
 	return true
 }
 
-func worst(alerts []alert.Alert) alert.Level {
+func highestLevel(alerts []alert.Alert) alert.Level {
 	level := alert.Normal
 	for i := range alerts {
 		level = max(level, alerts[i].Level)
@@ -161,9 +161,9 @@ var (
 	errShort = errors.New("a snooze lasts a minute at least, and 12 hours at most")
 )
 
-// span parses the length of a snooze: a duration, in minutes if it has no unit, or the time
+// parseSpan parses the length of a snooze: a duration, in minutes if it has no unit, or the time
 // of day at which it ends.
-func (w *Watch) span(text string, zone *time.Location) (time.Duration, error) {
+func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 	if err != nil {
@@ -224,7 +224,7 @@ func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user st
 			about, rest, all = nil, short, true
 		}
 	}
-	span, err := w.span(strings.TrimPrefix(strings.TrimSpace(rest), "for "), on.Look().Zone())
+	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), on.Look().Zone())
 	if err != nil || len(about) == 0 && !all {
 		return nil
 	}

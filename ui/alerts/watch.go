@@ -35,10 +35,10 @@ type Watch struct {
 	trends  render.Trends  // of the snapshot on the screen
 
 	situations Situations
-	borrowed   bool            // owned by the engine
+	shared     bool            // owned by the engine
 	company    bool            // other viewers see the same alerts
 	present    *situation.View // of the newest snapshot
-	said       *situation.View // of the snapshot on the screen
+	shownView  *situation.View // of the snapshot on the screen
 	past       past            // ended situations
 
 	silences []alert.Quiet // active ones
@@ -74,12 +74,12 @@ func (w *Watch) Use(e Engine) bool {
 	w.engine, w.custom = e, customKPIs(e)
 	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
-		w.situations, w.borrowed = s.Situations(), true
+		w.situations, w.shared = s.Situations(), true
 		if common, is := e.(Common); is && w.usual != nil {
 			common.Usual(w.usual)
 		}
-	} else if w.situations == nil || w.borrowed {
-		w.situations, w.borrowed = w.none(), false
+	} else if w.situations == nil || w.shared {
+		w.situations, w.shared = w.newSituations(), false
 	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
@@ -87,8 +87,8 @@ func (w *Watch) Use(e Engine) bool {
 	return !reflect.DeepEqual(w.custom, before)
 }
 
-// none returns new situations without history.
-func (w *Watch) none() Situations {
+// newSituations returns new situations without history.
+func (w *Watch) newSituations() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
@@ -110,7 +110,7 @@ func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
 // Restart clears the state after a change of the platform or of the replay's instant.
 func (w *Watch) Restart() {
 	w.live, w.rang, w.second = false, time.Time{}, 0
-	w.situations, w.borrowed = w.none(), false
+	w.situations, w.shared = w.newSituations(), false
 }
 
 // Remember sets the history of the floor as another watch has seen it.
@@ -134,7 +134,7 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.said, Present: w.present, Past: w.past.list, Hour: w.hour,
+		Situations: w.shownView, Present: w.present, Past: w.past.list, Hour: w.hour,
 	}
 }
 
@@ -150,12 +150,12 @@ func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
 // Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
 	w.trends = w.engine.Hold()
-	w.figures = hold(w.engine, w.custom, w.floor)
+	w.figures = freezeKPIs(w.engine, w.custom, w.floor)
 }
 
 // Thaw shows the newest state again.
 func (w *Watch) Thaw() {
-	w.trends, w.shown, w.figures, w.said = w.engine, w.latest, w.engine, w.present
+	w.trends, w.shown, w.figures, w.shownView = w.engine, w.latest, w.engine, w.present
 }
 
 // Evaluate evaluates the newest snapshot, also while the board is frozen, and returns the
@@ -173,7 +173,7 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 		before := w.present
 		if out.Changed = w.look(changes, false); w.live {
 			became := situation.Changes(before, w.present)
-			if !w.borrowed { // otherwise the owner of the engine marks them
+			if !w.shared { // otherwise the owner of the engine marks them
 				out.Marks = Marks(became)
 			}
 			w.announce(&out, lk, became)
@@ -216,7 +216,7 @@ func (w *Watch) Relook() { w.look(nil, false) }
 func (w *Watch) Unseen() {
 	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.said = w.latest, w.present
+		w.shown, w.shownView = w.latest, w.present
 	}
 }
 
@@ -234,7 +234,7 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	}
 	w.past = made.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.said = w.latest, w.present
+		w.shown, w.shownView = w.latest, w.present
 	}
 	return !w.latest.Same(before) || !w.present.Same(said)
 }
@@ -243,7 +243,7 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 // boards, with names masked for all of them.
 func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 	if w.pool == nil {
-		out := &entries{active: w.nameless(w.engine.Active()), over: w.nameless(w.engine.History()), past: w.past}
+		out := &entries{active: w.maskNames(w.engine.Active()), over: w.maskNames(w.engine.History()), past: w.past}
 		w.latest = render.NewAlerts(out.active, out.over, before)
 		return out
 	}
@@ -285,8 +285,8 @@ func (e *entries) pastOf(view *floor.View, now *situation.View) past {
 	return e.past
 }
 
-// nameless masks names in the notes of take-overs, which come from other boards.
-func (w *Watch) nameless(alerts []alert.Alert) []alert.Alert {
+// maskNames masks names in the notes of take-overs, which come from other boards.
+func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
 		a.By, a.Note = w.public(a.By), w.public(a.Note)

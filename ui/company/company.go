@@ -63,7 +63,7 @@ type State struct {
 
 	said      []line
 	following string // name of the viewer who is followed; "": none
-	led       together.Place
+	leadPlace together.Place
 	strip     string // names of the other viewers for the header
 	version   uint64
 }
@@ -77,9 +77,9 @@ type line struct {
 
 // How long messages stay on a board, and how many.
 const (
-	standsFor     = time.Minute
-	standsForWall = 5 * time.Minute
-	mostLines     = 3
+	messageLife       = time.Minute
+	messageLifeOnWall = 5 * time.Minute
+	mostLines         = 3
 )
 
 // New returns the state of a board, nil without other viewers.
@@ -114,7 +114,7 @@ func (s *State) Take(msg Msg) tea.Cmd {
 	case together.Asked:
 		return s.asked(e.From)
 	case together.Allowed:
-		s.following, s.led = e.From, s.board.At()
+		s.following, s.leadPlace = e.From, s.board.At()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case together.Refused:
 		return s.board.Say(e.From + " does not want to be followed now.")
@@ -123,7 +123,7 @@ func (s *State) Take(msg Msg) tea.Cmd {
 	case together.Led:
 		if s.following != "" {
 			s.board.Show(e.Place)
-			s.led = s.board.At()
+			s.leadPlace = s.board.At()
 		}
 	case together.Followed:
 		return s.board.Say(e.From + " no longer follows you.")
@@ -136,9 +136,9 @@ func (s *State) Take(msg Msg) tea.Cmd {
 
 // hear shows a message for a while.
 func (s *State) hear(e together.Event) {
-	stands := standsFor
+	stands := messageLife
 	if s.o.Seat.Me().Wall {
-		stands = standsForWall
+		stands = messageLifeOnWall
 	}
 	text := e.Text
 	if e.From != "" {
@@ -181,7 +181,7 @@ func (s *State) Moved() tea.Cmd {
 	}
 	at := s.board.At()
 	s.o.Seat.At(at)
-	if s.following == "" || at == s.led {
+	if s.following == "" || at == s.leadPlace {
 		return nil
 	}
 	who := s.following
@@ -317,7 +317,7 @@ func (s *State) addressee(text string) (name, rest string) {
 func (s *State) tell(to, text string) tea.Cmd {
 	n, err := s.o.Seat.Say(to, text)
 	if err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say("Told " + boards(n) + ".")
 }
@@ -325,7 +325,7 @@ func (s *State) tell(to, text string) tea.Cmd {
 func (s *State) turn(wall, page string) tea.Cmd {
 	n, err := s.o.Seat.Turn(wall, page)
 	if err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
 }
@@ -334,7 +334,7 @@ func boards(n int) string { return plainly.Count(n, "board", "boards") }
 
 func (s *State) follow(name string) tea.Cmd {
 	if err := s.o.Seat.Ask(name); err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
@@ -358,8 +358,8 @@ func (s *State) kick(name string) tea.Cmd {
 	})
 }
 
-// sorry shows why a request failed.
-func (s *State) sorry(err error) tea.Cmd {
+// sayError shows why a request failed.
+func (s *State) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
 		together.ErrNobody, together.ErrAlone, together.ErrNoWall, together.ErrTooMuch, together.ErrMayNot, together.ErrEmpty, together.ErrSelf,

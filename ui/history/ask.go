@@ -46,16 +46,16 @@ type asker struct {
 	budget *past.Budget     // request budget of the page, as of the last answer
 	took   func(answer any) // receives the answers; nil: the answer is discarded
 
-	phase  phase
-	asked  question
-	jobs   uint64
-	job    uint64 // id of the running request; other answers are dropped
-	cancel context.CancelFunc
-	begun  time.Time // on the local clock
-	at     time.Time // arrival of the answer, on the local clock
-	far    past.Progress
-	answer any // answer to asked; nil: none yet
-	err    string
+	phase    phase
+	asked    question
+	jobs     uint64
+	job      uint64 // id of the running request; other answers are dropped
+	cancel   context.CancelFunc
+	begun    time.Time // on the local clock
+	at       time.Time // arrival of the answer, on the local clock
+	progress past.Progress
+	answer   any // answer to asked; nil: none yet
+	err      string
 }
 
 // stop cancels the running request.
@@ -113,7 +113,7 @@ func (a *asker) ask(q question) tea.Cmd {
 		ctx = past.InBackground(ctx)
 	}
 	a.phase, a.asked, a.job, a.cancel = asking, q, a.jobs, cancel
-	a.begun, a.far, a.err = a.board.Floor.Ours, past.Progress{}, ""
+	a.begun, a.progress, a.err = a.board.Floor.Ours, past.Progress{}, ""
 	far := make(chan past.Progress, 1)
 	reader, job := a.board.Reader, a.jobs
 	work := task.Guard(func() tea.Msg {
@@ -193,7 +193,7 @@ type progressMsg struct {
 // Arrive implements [Msg].
 func (m progressMsg) Arrive() tea.Cmd {
 	if m.to.job == m.job {
-		m.to.far = m.far
+		m.to.progress = m.far
 	}
 	return m.next
 }
@@ -204,7 +204,7 @@ func (a *asker) state() string {
 	switch a.phase {
 	case asking:
 		text := "asking the platform"
-		if far := farWords(lk, a.far); far != "" {
+		if far := progressWords(lk, a.progress); far != "" {
 			text = far
 		}
 		if took := a.board.Floor.Ours.Sub(a.begun); took >= 3*time.Second {
@@ -228,8 +228,8 @@ func (a *asker) state() string {
 	return ""
 }
 
-// farWords describes the progress of a long request.
-func farWords(lk *look.Look, far past.Progress) string {
+// progressWords describes the progress of a long request.
+func progressWords(lk *look.Look, far past.Progress) string {
 	text := ""
 	switch {
 	case far.Total > 0:

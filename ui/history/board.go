@@ -31,8 +31,8 @@ func (b *Board) zone() *time.Location {
 	return b.Reader.Location()
 }
 
-// nothing reports whether there is neither a history service nor a recording.
-func (b *Board) nothing() bool { return b.Reader == nil && b.Recording == nil }
+// empty reports whether there is neither a history service nor a recording.
+func (b *Board) empty() bool { return b.Reader == nil && b.Recording == nil }
 
 // server converts a local time to the contact center's clock.
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }

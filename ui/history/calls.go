@@ -282,7 +282,7 @@ func (v *callsView) sheet(answer any) sheet {
 	name := "history-" + fileKind(a.kind) + "-"
 	if c, ok := a.call(v.open); ok {
 		a.calls = []past.Call{c}
-		name += fileWord(c.ID)
+		name += safeFileName(c.ID)
 	} else {
 		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + partOf(a.short)
 	}

@@ -45,8 +45,8 @@ func partOf(s *model.Short) string {
 	return "-part"
 }
 
-// fileWord replaces characters that are unsafe in a file name.
-func fileWord(text string) string {
+// safeFileName replaces characters that are unsafe in a file name.
+func safeFileName(text string) string {
 	const longest = 80
 	if len(text) > longest {
 		text = text[:longest]

@@ -51,7 +51,7 @@ func New(b Board, keys *Keys, others Others) *Page {
 		&intervalsView{chosen: c, page: keys, others: others},
 	} {
 		recorded := names[i] == intervalsName
-		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.nothing()) {
+		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.empty()) {
 			p.views = append(p.views, shown{v, &asker{board: &b, budget: &p.budget, took: v.took}})
 			p.tabs.names = append(p.tabs.names, names[i])
 		}
@@ -154,7 +154,7 @@ func (p *Page) show(at int) {
 // invites reports whether the view is empty until a search.
 func (p *Page) invites() bool {
 	now := p.now()
-	return !p.board.nothing() && now.question() == nil && now.invites() != ""
+	return !p.board.empty() && now.question() == nil && now.invites() != ""
 }
 
 // Tend requests the data of the current view while the page is in front, else it cancels
@@ -164,7 +164,7 @@ func (p *Page) Tend(front bool) tea.Cmd {
 		p.leave()
 		return nil
 	}
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil
 	}
 	return p.now().asker.tend(p.now().question())
@@ -193,7 +193,7 @@ func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Press implements [panes.Presser].
 func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil, false
 	}
 	now := p.now()
@@ -234,7 +234,7 @@ func (p *Page) back() bool {
 
 // Help returns the keys for the footer.
 func (p *Page) Help() []key.Binding {
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil
 	}
 	k, a := p.keys, p.now().asker

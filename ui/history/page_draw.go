@@ -14,7 +14,7 @@ const lowPage = 12
 // View implements [panes.Page]: the tabs of the views, and the current view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
-	if p.board.nothing() {
+	if p.board.empty() {
 		return look.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string

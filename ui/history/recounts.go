@@ -309,7 +309,7 @@ func (v *intervalsView) sheet(answer any) sheet {
 	d := v.table(answer)
 	name := "intervals-" + d.Date.Format(time.DateOnly)
 	if v.service != "" {
-		name += "-" + fileWord(v.service)
+		name += "-" + safeFileName(v.service)
 	}
 	return sheet{name: name, head: recount.CSVHead(), rows: d.CSVRows(), value: d}
 }

@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/floor"
 )
 
-// frontage is a page in front because of a situation.
-type frontage struct {
+// frontPage is a page in front because of a situation.
+type frontPage struct {
 	key   string // key of the situation's row
 	dwell time.Duration
 	back  model.Channel // channel to restore
 }
 
-// front tracks the situations that qualify for the front.
-type front struct {
+// frontTracker tracks the situations that qualify for the front.
+type frontTracker struct {
 	met map[string]alert.Level // highest level shown, by situation id
 }
 
-// pressing returns the situations of at least a level that need action, in order. Daily
+// urgentSituations returns the situations of at least a level that need action, in order. Daily
 // figures are left out, because nothing can change them now. With least == Normal it
 // returns none.
-func pressing(v *situation.View, least alert.Level) []*situation.Situation {
+func urgentSituations(v *situation.View, least alert.Level) []*situation.Situation {
 	if v == nil || least == alert.Normal {
 		return nil
 	}
@@ -39,7 +39,7 @@ func pressing(v *situation.View, least alert.Level) []*situation.Situation {
 }
 
 // forget drops ended situations, so that they count as new when they occur again.
-func (f *front) forget(open []*situation.Situation) {
+func (f *frontTracker) forget(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.met))
 	for _, s := range open {
 		if level, ok := f.met[s.ID]; ok {
@@ -50,7 +50,7 @@ func (f *front) forget(open []*situation.Situation) {
 }
 
 // next returns the first situation that has not been in front, and its page; nil: none.
-func (f *front) next(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
+func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
 	for _, s := range open {
 		if level, ok := f.met[s.ID]; ok && level >= s.Level {
 			continue
@@ -97,7 +97,7 @@ func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
 func (r *rotation) bring(s *situation.Situation, to stop) {
 	r.turned()
 	about := s.About()
-	r.front = &frontage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
+	r.front = &frontPage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
 	if about.Channel != "" {
 		r.floor.Choose(about.Channel)
 	}

@@ -90,15 +90,15 @@ func (w *Wall) Side(now *chrome.Moment) string {
 		return look.Blanks(beside)
 	case now.Look.ASCII:
 		side = "#"
-	case colourless(now.Look):
+	case withoutColours(now.Look):
 		side = "┃"
 	}
 	return now.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// colourless reports whether the theme has no colors. Blanks in reverse video are invisible
+// withoutColours reports whether the theme has no colors. Blanks in reverse video are invisible
 // on some terminals.
-func colourless(lk *look.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+func withoutColours(lk *look.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
 
 // heavy returns the horizontal line of a frame without colors.
 func heavy(lk *look.Look) string {

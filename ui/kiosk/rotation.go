@@ -27,13 +27,13 @@ type rotation struct {
 	at     int         // current stop, also while an alert's page is in front
 	since  time.Time   // when the page came to the front, on the local clock
 	turns  map[int]int // number of screens of a page's tables shown so far
-	front  *frontage   // page in front because of a situation; nil: none
+	front  *frontPage  // page in front because of a situation; nil: none
 	paused bool        // a page of the rotation comes before the next situation
 	held   bool        // another viewer has selected the page
 	begun  bool
-	// further is true on all but the first of several platforms. Only the first one shows
+	// secondary is true on all but the first of several platforms. Only the first one shows
 	// the page Sites.
-	further bool
+	secondary bool
 }
 
 // follow sets the pages of the rotation. A running rotation continues with the current page
@@ -96,7 +96,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 }
 
 // elsewhere reports whether a page is left to the wall of another platform.
-func (r *rotation) elsewhere(s stop) bool { return r.further && r.pages.Is(s.page, pageSites) }
+func (r *rotation) elsewhere(s stop) bool { return r.secondary && r.pages.Is(s.page, pageSites) }
 
 // has reports whether the wall has a page of its own.
 func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.elsewhere) }
@@ -158,8 +158,8 @@ func (r *rotation) goTo(page int) {
 	r.page, r.since = page, r.floor.Ours
 }
 
-// steady handles a clock that was set back.
-func (r *rotation) steady() {
+// followClock handles a clock that was set back.
+func (r *rotation) followClock() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
 	}

@@ -19,18 +19,20 @@ import (
 const tellsEvery = 6
 
 // critical reports whether a critical situation needs action.
-func critical(now *chrome.Moment) bool { return len(pressing(now.Situations, alert.Critical)) > 0 }
+func critical(now *chrome.Moment) bool {
+	return len(urgentSituations(now.Situations, alert.Critical)) > 0
+}
 
 // ticker draws the situations that need action, one after another. A critical one hides
 // lesser ones and is the top of the frame. Without situations it draws the same number of
 // lines, so that nothing below jumps.
 func (w *Wall) ticker(now *chrome.Moment) []string {
-	open := pressing(now.Situations, alert.Warning)
+	open := urgentSituations(now.Situations, alert.Warning)
 	if len(open) == 0 {
 		return calm(now)
 	}
 	told := open
-	if worst := pressing(now.Situations, alert.Critical); len(worst) > 0 {
+	if worst := urgentSituations(now.Situations, alert.Critical); len(worst) > 0 {
 		told = worst
 	}
 	s := w.told(now, told)
@@ -39,7 +41,7 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 	if s.Level == alert.Critical {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
-	if just(now, s.Since) && !s.FromStart {
+	if isRecent(now, s.Since) && !s.FromStart {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
 	b := newBand(now, token)
@@ -55,9 +57,9 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 		more += " and " + lk.Count(n) + " more"
 	}
 	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
-	what, why := said(s)
+	what, why := headlineAndCause(s)
 	helps := helping(s, now.Width-4)
-	why = append(both(why, helps), turn(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
+	why = append(causesWithHelp(why, helps), alternate(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
 	if b.rows == 2 {
 		for i := range what {
 			what[i] = before + what[i]
@@ -82,7 +84,7 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 // told returns the situation for the ticker: a new one, the one whose page is in front, or
 // the next in turn.
 func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.Situation {
-	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return just(now, s.Since) && !s.FromStart }); i >= 0 {
+	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(now, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
@@ -93,8 +95,8 @@ func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.
 	return open[int(w.floor.Ours.Unix()/tellsEvery)%len(open)]
 }
 
-// just reports whether an instant is so recent that it is news.
-func just(now *chrome.Moment, at time.Time) bool {
+// isRecent reports whether an instant is so recent that it is news.
+func isRecent(now *chrome.Moment, at time.Time) bool {
 	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsFor
 }
 
@@ -109,7 +111,7 @@ func calm(now *chrome.Moment) []string {
 	switch {
 	case v == nil:
 		token = themes.Dim
-	case len(v.Recovered) > 0 && just(now, v.Recovered[0].Ended):
+	case len(v.Recovered) > 0 && isRecent(now, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
 		text = "Recovered: " + r.Place.Title + " (" + lk.Duration(r.Ended.Sub(r.Began)) + ")"
 	case len(v.Live) > 0:
@@ -165,7 +167,7 @@ type band struct {
 func newBand(now *chrome.Moment, token themes.Token) band {
 	const wide = 120 // headline and cause share a line
 	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
-	b.ruled = colourless(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
+	b.ruled = withoutColours(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
 	switch width := now.Width + 2*beside; {
 	case width >= afarWidth && now.Height >= afarHeight:
 		b.rows, b.large = chart.HalfRows, true
@@ -217,9 +219,9 @@ func (b band) line(text string, ruled bool) string {
 	return look.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
-// said returns the headline and the cause, each in ever shorter forms. An unknown cause is
+// headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is
 // one empty text.
-func said(s *situation.Situation) (what, why []string) {
+func headlineAndCause(s *situation.Situation) (what, why []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	what = []string{headline}
 	if first, _, is := strings.Cut(headline, ". "); is {
@@ -241,8 +243,8 @@ func helping(s *situation.Situation, room int) []string {
 	return out
 }
 
-// both combines causes and remedies.
-func both(why, helps []string) []string {
+// causesWithHelp combines causes and remedies.
+func causesWithHelp(why, helps []string) []string {
 	var out []string
 	for _, a := range why {
 		for _, b := range helps {
@@ -252,8 +254,8 @@ func both(why, helps []string) []string {
 	return out
 }
 
-// turn alternates between causes and remedies if there is no room for both.
-func turn(n int64, why, helps []string) []string {
+// alternate alternates between causes and remedies if there is no room for both.
+func alternate(n int64, why, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || why[0] == "") {
 		return helps
 	}

@@ -10,17 +10,17 @@ import (
 // situation on a hidden platform interrupts the current one, which continues afterwards. A
 // nil Tour means a single platform.
 type Tour struct {
-	walls []*Wall
-	names []string
-	shown int
-	left  *Wall // interrupted wall; nil: none
+	walls       []*Wall
+	names       []string
+	shown       int
+	interrupted *Wall // interrupted wall; nil: none
 }
 
 // NewTour returns a tour of at least two walls, with the names of their platforms.
 func NewTour(walls []*Wall, names []string) *Tour {
 	t := &Tour{walls: walls, names: names}
 	for i, w := range walls {
-		w.tour, w.rotation.further = t, i > 0
+		w.tour, w.rotation.secondary = t, i > 0
 		w.Hang()
 	}
 	return t
@@ -49,8 +49,8 @@ func (t *Tour) step(by int) int {
 func (t *Tour) next(w *Wall) string {
 	switch r := &w.rotation; {
 	case t == nil:
-	case r.front != nil && t.left != nil:
-		return t.names[slices.Index(t.walls, t.left)]
+	case r.front != nil && t.interrupted != nil:
+		return t.names[slices.Index(t.walls, t.interrupted)]
 	case r.front == nil && r.at == len(r.stops)-1 && t.step(1) != t.shown:
 		return t.names[t.step(1)]
 	}
@@ -59,7 +59,7 @@ func (t *Tour) next(w *Wall) string {
 
 // turn moves to the next wall's first page, or to the previous wall's last page.
 func (t *Tour) turn(by int) {
-	t.left = nil
+	t.interrupted = nil
 	t.shown = t.step(by)
 	r := &t.walls[t.shown].rotation
 	r.at, r.paused = 0, false
@@ -72,17 +72,17 @@ func (t *Tour) turn(by int) {
 // bring selects a wall; the rotation continues there.
 func (t *Tour) bring(w *Wall) {
 	if t != nil {
-		t.shown, t.left = slices.Index(t.walls, w), nil
+		t.shown, t.interrupted = slices.Index(t.walls, w), nil
 	}
 }
 
 // back returns to the interrupted wall and reports whether there was one.
 func (t *Tour) back() bool {
-	if t == nil || t.left == nil {
+	if t == nil || t.interrupted == nil {
 		return false
 	}
-	r := &t.left.rotation
-	t.bring(t.left)
+	r := &t.interrupted.rotation
+	t.bring(t.interrupted)
 	r.paused = true // a page comes before the next situation
 	r.come()
 	return true
@@ -107,7 +107,7 @@ func (t *Tour) offer(w *Wall, wrong *situation.View) {
 		from := t.walls[t.shown]
 		from.rotation.turned()
 		t.bring(w)
-		t.left = from
+		t.interrupted = from
 	}
 }
 
@@ -116,7 +116,7 @@ func (t *Tour) wake(w *Wall) {
 	if t == nil {
 		return
 	}
-	t.left = nil
+	t.interrupted = nil
 	for _, other := range t.walls {
 		other.awake, other.dim = w.awake, w.dim
 	}

@@ -176,7 +176,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 	if lk.ASCII {
 		over, left = "=", "-"
 	}
-	if colourless(lk) && critical(now) && width+2*beside >= framedWidth {
+	if withoutColours(lk) && critical(now) && width+2*beside >= framedWidth {
 		over, left = "█", heavy(lk)
 		if lk.ASCII {
 			over = "="

@@ -18,7 +18,7 @@ type Wall struct {
 	setup    Setup
 	floor    *floor.View
 	rotation rotation
-	front    front
+	front    frontTracker
 	tour     *Tour // nil with a single platform
 
 	dim   bool      // the screen is dark, outside the active hours
@@ -31,7 +31,7 @@ func New(s Setup, view *floor.View, pages Pages) *Wall {
 	return &Wall{
 		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
-		front:    front{met: make(map[string]alert.Level)},
+		front:    frontTracker{met: make(map[string]alert.Level)},
 	}
 }
 
@@ -50,7 +50,7 @@ func (w *Wall) Heard(at time.Time) { w.heard = at }
 // Tick advances the kiosk; it is called once a second.
 func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 	now := w.floor.Ours
-	w.rotation.steady()
+	w.rotation.followClock()
 	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
 	if w.dim {
 		return
@@ -94,7 +94,7 @@ func (w *Wall) rotate(by int) {
 // bringToFront shows the page of a new situation. Between two of them a page of the
 // rotation is shown, so that many situations do not block it.
 func (w *Wall) bringToFront(wrong *situation.View) {
-	open := pressing(wrong, w.setup.Front)
+	open := urgentSituations(wrong, w.setup.Front)
 	w.front.forget(open)
 	if w.rotation.front != nil || w.rotation.paused {
 		return

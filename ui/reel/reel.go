@@ -95,17 +95,17 @@ type Reel struct {
 	known     []alert.Alert    // alerts of the live board when the replay began
 	from, to  time.Time        // span when the marks were read
 	marks     []model.Mark     // that the viewer can jump to, in order of time
-	missed    time.Time        // requested instant before the recording's start; zero: none
+	requested time.Time        // requested instant before the recording's start; zero: none
 	pace      float64          // speed; 0: paused
 	before    float64          // speed before the pause
 	takeOvers []takeOver       // in order of time
-	going     going            // pending steps
+	pending   pendingSteps     // pending steps
 
-	warm   context.CancelFunc // cancels the evaluation of the past; nil: none is running
-	blind  bool               // the board's engine has no history and must not evaluate
-	gap    bool               // nothing was recorded at this instant: no alerts are known
-	leaped int                // counts jumps, so that late results are dropped
-	warmed *told              // engine with the history of the instant; nil: none
+	warm      context.CancelFunc // cancels the evaluation of the past; nil: none is running
+	warmingUp bool               // the board's engine has no history and must not evaluate
+	gap       bool               // nothing was recorded at this instant: no alerts are known
+	jumps     int                // counts jumps, so that late results are dropped
+	warmed    *takeOverEngine    // engine with the history of the instant; nil: none
 }
 
 // New returns a reel at the current position of its film.
@@ -139,14 +139,14 @@ type warmedMsg struct {
 // Arrive implements history.Msg: it hands the engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.of.warmedUp(msg) }
 
-// warmed is an engine with its situations.
-type warmed struct {
+// warmEngine is an engine with its situations.
+type warmEngine struct {
 	alerts.Engine
 	situations alerts.Situations
 }
 
 // Situations implements [alerts.Shared].
-func (w warmed) Situations() alerts.Situations { return w.situations }
+func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
 // Behind returns how far the replay is behind the live board; 0: there is no live board.
 func (r *Reel) Behind(now time.Time) time.Duration {
@@ -186,9 +186,9 @@ func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 	case key.Matches(msg, k.Play):
 		return r.play(), true
 	case key.Matches(msg, k.Faster):
-		return r.turn(1), true
+		return r.changePace(1), true
 	case key.Matches(msg, k.Slower):
-		return r.turn(-1), true
+		return r.changePace(-1), true
 	}
 	return nil, false
 }
@@ -196,21 +196,21 @@ func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 // play toggles between playing and pause.
 func (r *Reel) play() tea.Cmd {
 	if r.pace == 0 {
-		return r.goOn(r.before)
+		return r.setPace(r.before)
 	}
 	r.before = r.pace
-	return r.goOn(0)
+	return r.setPace(0)
 }
 
-// turn changes the speed.
-func (r *Reel) turn(by int) tea.Cmd {
+// changePace changes the speed.
+func (r *Reel) changePace(by int) tea.Cmd {
 	at, _ := slices.BinarySearch(rewind.Paces, max(r.pace, 1))
-	return r.goOn(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
+	return r.setPace(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
 }
 
-// goOn sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
+// setPace sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
 // so slowing down evaluates the past again.
-func (r *Reel) goOn(pace float64) tea.Cmd {
+func (r *Reel) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmEvery / time.Second)
 	before := r.pace
 	r.pace = pace
@@ -219,14 +219,14 @@ func (r *Reel) goOn(pace float64) tea.Cmd {
 		return nil
 	}
 	r.warmed = nil
-	return r.Leap(r.Film.At().Add(r.going.by))
+	return r.Leap(r.Film.At().Add(r.pending.by))
 }
 
 // Leap jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
 // time before it once the position is stable. After a small step forward the engine just
 // evaluates the next snapshot.
 func (r *Reel) Leap(at time.Time) tea.Cmd {
-	r.going.by = 0 // discard pending steps
+	r.pending.by = 0 // discard pending steps
 	before := r.Film.At()
 	if err := r.Film.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
@@ -236,23 +236,23 @@ func (r *Reel) Leap(at time.Time) tea.Cmd {
 		r.Board.Refresh()
 		return beyond
 	}
-	ctx := r.leave()
-	fresh, err := r.fresh()()
+	ctx := r.cancelWarming()
+	fresh, err := r.newEngine()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
-	r.blind, r.gap = floor.Large(r.Film.Latest()), false
-	return tea.Batch(beyond, r.Board.Relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.Film.At()))
+	r.warmingUp, r.gap = floor.Large(r.Film.Latest()), false
+	return tea.Batch(beyond, r.Board.Relive(fresh, !r.warmingUp), r.warmUp(ctx, r.jumps, r.Film.At()))
 }
 
 // beyond says that an instant is outside the recording, and where that begins or ends.
 func (r *Reel) beyond(at time.Time) tea.Cmd {
 	from, to := r.Film.Span()
 	lk := r.Board.Look()
-	r.missed = time.Time{}
+	r.requested = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
-		r.missed = at
+		r.requested = at
 		return r.Board.Say("The recording begins at " + rewind.When(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
@@ -262,10 +262,10 @@ func (r *Reel) beyond(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + rewind.When(to, to, lk) + ".")
 }
 
-// leave cancels the evaluation of the previous instant and returns the context for the
+// cancelWarming cancels the evaluation of the previous instant and returns the context for the
 // next.
-func (r *Reel) leave() context.Context {
-	r.leaped++
+func (r *Reel) cancelWarming() context.Context {
+	r.jumps++
 	r.warmed = nil
 	if r.warm != nil {
 		r.warm()
@@ -282,7 +282,7 @@ func (r *Reel) Begin() tea.Cmd {
 	if r == nil || r.live != nil {
 		return nil
 	}
-	warm := r.warmUp(r.leave(), r.leaped, r.Film.At())
+	warm := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At())
 	if r.Asked.IsZero() {
 		return warm
 	}
@@ -292,10 +292,10 @@ func (r *Reel) Begin() tea.Cmd {
 // warmUp starts the evaluation of the time before an instant. If the board does not
 // evaluate snapshots itself, the instant's own snapshot is evaluated first.
 func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	w := warming{r, r.fresh(), ctx, leap, at, r.Film.At, r.Board.Names()}
+	w := warming{r, r.newEngine(), ctx, leap, at, r.Film.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmAfter, glanceAfter
 	if r.Queue != nil { // wait longer while a key is held down
-		warmAfter, glanceAfter = stayed, stayed/2
+		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
 		return task.Guard(func() tea.Msg {
@@ -315,7 +315,7 @@ func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		defer turn.End()
 		return w.look(false, hindsight.Readable(r.Film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
 	})
-	if !r.blind {
+	if !r.warmingUp {
 		return all
 	}
 	latest := r.Film.Latest()
@@ -349,22 +349,22 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 		}
 		judge.See(s)
 	}
-	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmed{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
 // warmedUp applies the result of an evaluation.
 func (r *Reel) warmedUp(msg warmedMsg) tea.Cmd {
 	switch {
-	case msg.leaped != r.leaped:
+	case msg.leaped != r.jumps:
 		return nil
 	case msg.err != nil:
-		r.blind = false
+		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, is := msg.engine.(warmed); is && !msg.glance {
-		r.warmed, _ = w.Engine.(*told)
+	if w, is := msg.engine.(warmEngine); is && !msg.glance {
+		r.warmed, _ = w.Engine.(*takeOverEngine)
 	}
-	r.blind = false
+	r.warmingUp = false
 	if msg.glance {
 		return r.Board.Relive(msg.engine, true)
 	}
@@ -374,7 +374,7 @@ func (r *Reel) warmedUp(msg warmedMsg) tea.Cmd {
 // Looks reports whether the board evaluates snapshots itself. It does not while a command
 // evaluates the past of a new instant, nor in a gap of the recording. A nil Reel always
 // does.
-func (r *Reel) Looks() bool { return r == nil || !r.blind && !r.gap }
+func (r *Reel) Looks() bool { return r == nil || !r.warmingUp && !r.gap }
 
 // Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
 // past again behind it. It reports whether the board must not evaluate its snapshot.
@@ -385,12 +385,12 @@ func (r *Reel) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	if !unrecorded {
 		return r.Leap(r.Film.At()), true
 	}
-	fresh, err := r.fresh()()
+	fresh, err := r.newEngine()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
 	}
-	r.leave()
-	r.gap, r.blind = true, false
+	r.cancelWarming()
+	r.gap, r.warmingUp = true, false
 	return r.Board.Relive(fresh, false), true
 }
 
@@ -417,7 +417,7 @@ func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		if err != nil || !is {
 			return nil // only charts are missing
 		}
-		seen, all := hindsight.Look(msg.ctx, engine, names, p, givingWay(turn, film, p))
+		seen, all := hindsight.Look(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
 		if !all {
 			return nil
 		}
@@ -429,10 +429,10 @@ func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 // first.
 const atOnce = 30
 
-// givingWay returns the snapshots of a part of the past, up to the first that cannot be
+// yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
 // snapshots, because the film may hold a lock then.
-func givingWay(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*model.Snapshot] {
+func yieldingPictures(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {
 			if !turn.GiveWay() {
@@ -463,7 +463,7 @@ func (msg recalledMsg) Arrive() tea.Cmd { return msg.warmed.of.recalled(msg) }
 
 // recalled adds earlier figures to the charts.
 func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
-	if msg.warmed.leaped != r.leaped || r.warmed == nil {
+	if msg.warmed.leaped != r.jumps || r.warmed == nil {
 		return nil
 	}
 	own, is := r.warmed.Engine.(*alert.Engine)
@@ -520,8 +520,8 @@ func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
 
 // LookBack evaluates the past synchronously. update receives the messages for the board.
 func (r *Reel) LookBack(ctx context.Context, update func(tea.Msg)) error {
-	r.blind = false // all of it is awaited: no glance needed
-	for cmd := r.warmUp(r.leave(), r.leaped, r.Film.At()); cmd != nil; {
+	r.warmingUp = false // all of it is awaited: no glance needed
+	for cmd := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil
 		update(msg)

@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/task"
 )
 
-// going collects the steps of a held key on a server, where steps must not delay live
+// pendingSteps collects the steps of a held key on a server, where steps must not delay live
 // boards.
-type going struct {
+type pendingSteps struct {
 	by     time.Duration
 	rested time.Time // a timer is running
 	waits  bool      // for that
@@ -21,23 +21,23 @@ const (
 	// a multiple of the duration of the last step.
 	stepPause = 100 * time.Millisecond
 	restful   = 6
-	// stayed is how long the position has to be stable on a server before the past is
+	// settleTime is how long the position has to be stable on a server before the past is
 	// evaluated.
-	stayed = 600 * time.Millisecond
+	settleTime = 600 * time.Millisecond
 )
 
 // step moves by a duration. On a server, steps in quick succession are combined.
 func (r *Reel) step(by time.Duration) tea.Cmd {
-	r.going.by += by
-	pause := max(time.Until(r.going.rested), 0)
+	r.pending.by += by
+	pause := max(time.Until(r.pending.rested), 0)
 	pause += r.Queue.After(time.Now().Add(pause))
 	switch {
-	case r.going.waits:
+	case r.pending.waits:
 		return nil
 	case pause <= 0:
-		return r.stepped()
+		return r.applySteps()
 	}
-	r.going.waits = true
+	r.pending.waits = true
 	ctx := r.Board.Context()
 	return task.Guard(func() tea.Msg {
 		select {
@@ -53,19 +53,19 @@ func (r *Reel) step(by time.Duration) tea.Cmd {
 type steppedMsg struct{ *Reel }
 
 // Arrive implements history.Msg.
-func (m steppedMsg) Arrive() tea.Cmd { return m.stepped() }
+func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 
-// stepped carries out the pending steps.
-func (r *Reel) stepped() tea.Cmd {
-	by, begun := r.going.by, time.Now()
-	r.going = going{}
+// applySteps carries out the pending steps.
+func (r *Reel) applySteps() tea.Cmd {
+	by, begun := r.pending.by, time.Now()
+	r.pending = pendingSteps{}
 	if by == 0 { // back at the start, or the viewer has jumped
 		return nil
 	}
 	cmd := r.Leap(r.Film.At().Add(by))
 	if r.Queue != nil {
 		now := time.Now()
-		r.going.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
+		r.pending.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
 	}
 	return cmd
 }

@@ -76,15 +76,15 @@ func (t *takeOver) holds(a *alert.Alert, lifted, now time.Time) bool {
 	return a.Level <= t.level && !a.Since.After(late) && !lifted.After(late)
 }
 
-// told is an engine that repeats recorded take-overs.
-type told struct {
+// takeOverEngine is an engine that repeats recorded take-overs.
+type takeOverEngine struct {
 	alerts.Engine
 	takeOvers []takeOver           // in order of time; read-only
 	lifted    map[string]time.Time // when alerts became critical, by id
 }
 
 // Evaluate implements [alerts.Engine].
-func (e *told) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+func (e *takeOverEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	changes := e.Engine.Evaluate(s, now)
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
@@ -100,7 +100,7 @@ func (e *told) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 }
 
 // take repeats the take-overs until a time.
-func (e *told) take(now time.Time) {
+func (e *takeOverEngine) take(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {
@@ -114,14 +114,14 @@ func (e *told) take(now time.Time) {
 	}
 }
 
-// fresh returns a constructor for engines that repeat the recorded take-overs.
-func (r *Reel) fresh() func() (alerts.Engine, error) {
+// newEngine returns a constructor for engines that repeat the recorded take-overs.
+func (r *Reel) newEngine() func() (alerts.Engine, error) {
 	engine, takeOvers := r.Engine, r.takeOvers
 	return func() (alerts.Engine, error) {
 		e, err := engine()
 		if err != nil {
 			return nil, err
 		}
-		return &told{e, takeOvers, make(map[string]time.Time)}, nil
+		return &takeOverEngine{e, takeOvers, make(map[string]time.Time)}, nil
 	}
 }

@@ -99,16 +99,16 @@ func Over(lk *look.Look, headline string, past *situation.Past, w int) []string 
 		p.add(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
 	}
 	label := "alerts"
-	for i := range past.Alerts[max(len(past.Alerts)-mostPast, 0):] {
-		a := &past.Alerts[max(len(past.Alerts)-mostPast, 0)+i]
+	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
+		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
 		p.add(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
 		label = " "
 	}
 	return p.lines
 }
 
-// mostPast is how many alerts of an ended situation are listed, the latest ones.
-const mostPast = 6
+// maxPastAlerts is how many alerts of an ended situation are listed, the latest ones.
+const maxPastAlerts = 6
 
 // paragraphs collects wrapped texts, some of them beside a label.
 type paragraphs struct {
@@ -120,7 +120,7 @@ type paragraphs struct {
 func (p *paragraphs) add(token themes.Token, label, text string) {
 	room := p.w
 	if label != "" {
-		room -= labelled
+		room -= labelWidth
 	}
 	for i, line := range form.Wrap(Plain(p.lk, text), max(room, 1)) {
 		l := look.NewLine(p.w, p.lk.Glyphs.Ellipsis)
@@ -129,7 +129,7 @@ func (p *paragraphs) add(token themes.Token, label, text string) {
 			if i > 0 {
 				beside = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), look.Fit(beside, labelled, p.lk.Glyphs.Ellipsis))
+			l.Add(p.lk.Style(themes.Dim), look.Fit(beside, labelWidth, p.lk.Glyphs.Ellipsis))
 		}
 		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
 	}

@@ -206,14 +206,14 @@ func (d *drawing) details(s *situation.Situation, n int) {
 	}
 }
 
-// labelled is the width of a label below a situation.
-const labelled = 12
+// labelWidth is the width of a label below a situation.
+const labelWidth = 12
 
 // fit joins as many parts as fit.
 func (d *drawing) fit(s said) string { return d.fitIn(s, d.beside()) }
 
 // beside returns the width beside a label.
-func (d *drawing) beside() int { return d.w - 3 - labelled - 1 }
+func (d *drawing) beside() int { return d.w - 3 - labelWidth - 1 }
 
 func (d *drawing) fitIn(s said, room int) string {
 	for n := len(s.parts); n > 1; n-- {
@@ -229,7 +229,7 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
 	if label != "" {
-		l.Add(lk.Style(token), look.Fit(label, labelled, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(token), look.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)
@@ -316,7 +316,7 @@ func (d *drawing) rest(room int) {
 		if i > 0 {
 			label = " "
 		}
-		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelled, d.Look.ASCII))
+		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelWidth, d.Look.ASCII))
 		room--
 	}
 }
