@@ -23,7 +23,7 @@ import (
 )
 
 func newAlerts(b *board) *cobra.Command {
-	return command.Group("alerts", "What rules for alerts have been worth, and what others would be", newAlertsReport(b), trials.Command(b.Setup))
+	return command.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), trials.Command(b.Setup))
 }
 
 // reported is the default period of a report.
@@ -32,12 +32,12 @@ const reported = 24 * time.Hour
 func newAlertsReport(b *board) *cobra.Command {
 	var part recordings.Span
 	cmd := &cobra.Command{
-		Use: "report [FILE|FOLDER]", Short: "Say of every rule how often it fired, and whether anybody needed it",
-		Long: "Report has the rules of the configuration look at the recording once more, and says of each how often it fired,\n" +
-			"how often somebody took that over, how often it was over by itself, and how often it came before a real miss: a\n" +
-			"quarter of an hour in which the service did not reach its level. Where another level or duration would have spared\n" +
-			"a quarter of the alarms, and three, and lost none that mattered, it proposes that. Take-overs are those that\n" +
-			"the recording is marked with, of whatever board, and those that the boards of this machine have written down.",
+		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
+		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
+			"alert was taken over, how often it ended by itself, and how often it preceded a miss: a quarter of an hour in which\n" +
+			"the service missed its target. If another threshold or duration would have avoided at least three and a quarter of\n" +
+			"the alerts without losing a useful one, it proposes that. Take-overs come from the marks of the recording and from\n" +
+			"the boards of this machine.",
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -125,18 +125,18 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 		Short: "A contact-center wallboard for the terminal",
 		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
 			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
-			"The commands that act on the platform or ask it end with 0 when it is confirmed, 1 when it was refused or failed,\n" +
-			"2 on a wrong command line or configuration, 3 when nothing was sent, and 4 when the outcome is unknown.",
+			"Commands that act on the platform or query it exit with 0 if confirmed, 1 if refused or failed,\n" +
+			"2 for a wrong command line or configuration, 3 if nothing was sent, and 4 if the outcome is unknown.",
 		Args:          command.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
 	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
-	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "of several platforms in the configuration, the one with this name only")
-	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "only look: nothing can be changed on the platform")
-	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "nothing flashes or moves: as ui.flash = false")
-	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "of commands for scripts: write the result as JSON")
+	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
+	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
+	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
+	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())

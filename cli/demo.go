@@ -28,14 +28,14 @@ func newDemo(b *board) *cobra.Command {
 		Use:   "demo",
 		Short: "Open the board on a simulated platform",
 		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
-			"Within two minutes something goes wrong on the simulated floor, and recovers.\n" +
-			"The switches of wallboard simulator make it a platform that behaves differently.",
+			"Within two minutes a problem occurs on the simulated floor and is resolved.\n" +
+			"The flags of wallboard simulator change the behavior of the platform.",
 		Args: command.NoArgs,
 	}
 	o := simulating.Flags(cmd.Flags(), true)
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
-	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
+	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
 	n := platformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return b.demo(cmd.Context(), *o, *n)

@@ -24,10 +24,10 @@ func newDoctor(b *board) *cobra.Command {
 	var learn time.Duration
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Examine the platform's services and say what to configure",
-		Long: "Doctor looks at the real-time display, the configuration service and the statistical data, and says what works,\n" +
-			"what the server lacks and what to write into the configuration. It only reads.\n" +
-			"It ends with 0 when all is well, 1 when something does not work, and 2 on a wrong configuration.",
+		Short: "Check the platform's services and suggest settings",
+		Long: "Doctor checks the real-time display, the configuration service and the statistical data service. It prints what works,\n" +
+			"what the server lacks and what to change in the configuration. It only reads.\n" +
+			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -41,7 +41,7 @@ func newDoctor(b *board) *cobra.Command {
 			return b.examine(cmd.Context(), c, learn)
 		},
 	}
-	cmd.Flags().DurationVar(&learn, "learn", 0, "watch for so long before judging, for example 2m")
+	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
 	return cmd
 }
 

@@ -42,12 +42,12 @@ func newHandover(b *board) *cobra.Command {
 	var fl handoverFlags
 	cmd := &cobra.Command{
 		Use:   "handover",
-		Short: "Write the shift so far, for who takes over",
-		Long: "Handover connects, waits until everything is live, and writes a page of Markdown: what needs somebody now\n" +
-			"and why, what came and went, what was done on the platform, the figures of the day against their targets and\n" +
-			"against what is usual, the campaigns, and the feed.\n\n" +
-			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
-			"were open. On a board the key h writes the same.",
+		Short: "Write a handover report of the shift",
+		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: open situations and their\n" +
+			"causes, resolved ones, actions on the platform, the figures of the day against their targets and against a\n" +
+			"typical day, the campaigns, and the feed.\n\n" +
+			"Ended alerts and notes on alerts are those that the boards of this machine stored while they were open.\n" +
+			"On a board the key h writes the same report.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -62,10 +62,10 @@ func newHandover(b *board) *cobra.Command {
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&fl.since, "since", "", "when the shift began: a time of today (06:00), a time, or how long ago (default 8h)")
-	fs.StringVar(&fl.file, "out", "", "write it to this file")
-	fs.DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
-	fs.DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for alerts that take a while")
+	fs.StringVar(&fl.since, "since", "", "start of the shift: a time of today (06:00), a date and time, or a duration before now (default 8h)")
+	fs.StringVar(&fl.file, "out", "", "write the report to this file")
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
 	return cmd
 }
 

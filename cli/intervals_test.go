@@ -13,8 +13,7 @@ import (
 	"wallboard/record"
 )
 
-// taped writes two hours of a service to a folder, a picture every ten seconds, and a gap
-// of ten minutes. So many were counted before.
+// taped writes two hours of a service with a gap of ten minutes to a folder.
 func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
 	tape, err := record.NewTape(dir, record.About{Platform: platform, Names: "full"})
@@ -46,7 +45,7 @@ func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	}
 }
 
-// TestIntervalsCommand counts a day from a recording, in every form, without any service.
+// TestIntervalsCommand counts a recorded day in every format.
 func TestIntervalsCommand(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -28,10 +28,10 @@ import (
 func newNotify(b *board) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
-		Short: "Tell people about alerts: by commands, webhooks, mail and SMS",
-		Long: "Notify connects like a board, without a screen, and tells the [[notify]] of the configuration about alerts.\n\n" +
-			"Run it once for all boards: ten boards with --notify send every message ten times. On one machine a second\n" +
-			"process that tells is refused; over several machines nobody can look after that but you.",
+		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
+		Long: "Notify connects like a board, without a screen, and sends notifications about alerts to the targets in [[notify]].\n\n" +
+			"Run it once for all boards: ten boards with --notify send every message ten times. A second process on the same\n" +
+			"machine is refused; across several machines you have to ensure it yourself.",
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -30,9 +30,9 @@ func newPlay(b *board) *cobra.Command {
 	var which reels.Which
 	speed := 1.0
 	cmd := &cobra.Command{
-		Use: "play [FILE|FOLDER]", Short: "Show a recording on the board as if it happened now",
-		Long: "Play opens the board on a recording. Pages, filters, details and charts work as they did then; nothing can be done\n" +
-			"on the platform. Without a name it is the recording of the configuration; a file needs no configuration.",
+		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
+		Long: "Play opens the board on a recording. Pages, filters, details and charts work as on a live board; actions on the\n" +
+			"platform are disabled. The default is the recording of the configuration; a file needs no configuration.",
 		Example: "wallboard play incident.wbr\nwallboard play --at 13:50 --speed 10",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,9 +53,9 @@ func newPlay(b *board) *cobra.Command {
 			return b.play(cmd.Context(), film, in, from, again)
 		},
 	}
-	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
+	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
 	which.Flags(cmd)
-	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, up to 600")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, at most 600")
 	return cmd
 }
 

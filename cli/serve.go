@@ -28,11 +28,11 @@ import (
 func newServe(b *board) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Let people look at the board over SSH, on one connection to the platform",
-		Long: "Serve connects to the platform once and shows the board to everybody whom a [[serve.user]] of the\n" +
-			"configuration names, over SSH, with their key: ssh -p 2222 HOST. Nobody else is let in, and there is nothing\n" +
-			"but the board: no command, no file, no forwarding. On the platform act those whose role says so.\n" +
-			"Users that are changed in the file are let in or shown out at once. docs/serve.md says how to begin.",
+		Short: "Serve the board over SSH, with one connection to the platform",
+		Long: "Serve connects to the platform once and serves the board over SSH to the users in [[serve.user]], who log in with\n" +
+			"their keys: ssh -p 2222 HOST. Sessions can only show the board: commands, files and forwarding are disabled.\n" +
+			"Only users with the role act or admin can act on the platform. Changed users are admitted or disconnected at once.\n" +
+			"docs/serve.md explains how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
 		Args:    command.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },

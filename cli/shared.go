@@ -44,8 +44,8 @@ type plainFlags struct {
 
 // plainFlag adds the flags of text mode.
 func (b *board) plainFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.plain.on, "plain", false, "lines of text instead of a screen, for screen readers: says what changes, and answers what is typed")
-	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: how often the floor is summed up; 0 is never")
+	fs.BoolVar(&b.plain.on, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
+	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
 // metricsFlag adds the flags for metrics on a board.
@@ -56,12 +56,12 @@ func (b *board) metricsFlag(fs *pflag.FlagSet) {
 
 // metricsNameFlag adds the flag for further host names of the metrics.
 func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
-	fs.StringArrayVar(names, "metrics-name", nil, "serve metrics under this host name, too; without it under addresses and the name of the machine, with any domain")
+	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
 // notifyFlag adds the flag for notifications.
 func (b *board) notifyFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
+	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }
 
 // viewerName returns the name for acknowledgements: the login user, or else the user of the

@@ -19,7 +19,7 @@ import (
 
 // New returns the commands about a cluster.
 func New(s *command.Setup) *cobra.Command {
-	return command.Group("cluster", "Say how the servers of a cluster are, check them, and move the connection",
+	return command.Group("cluster", "Show and check the servers of a cluster, and move the connection",
 		newStatus(s), newCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
 }
 
@@ -78,7 +78,7 @@ func statusOf(ctx context.Context, s *command.Setup) ([]*cluster.Status, error) 
 
 func newStatus(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Say who has the connection, and what this node knows of the others", Args: cobra.NoArgs,
+		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := statusOf(cmd.Context(), s)
 			if err != nil {
@@ -167,8 +167,8 @@ const clockSlack = 5 * time.Second
 
 func newCheck(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Say what is wrong with the cluster: nodes that are not heard, clocks, versions", Args: cobra.NoArgs,
-		Long: "Check asks the node of this user what it knows, and says what is wrong. It ends with 1 where something is.",
+		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
+		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -253,9 +253,9 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 
 func newStepDown(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "step-down", Short: "Have the node with the connection hand it to another one, before it is stopped", Args: cobra.NoArgs,
-		Long: "Step-down has the node with the connection hand it over, wherever it is. Where the configuration has several\n" +
-			"platforms, this node hands over every connection that it has; --platform names one, and then any node does.",
+		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped", Args: cobra.NoArgs,
+		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
+			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -271,9 +271,9 @@ func newStepDown(s *command.Setup) *cobra.Command {
 
 func newAudit(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "audit", Short: "Print the cluster's copy of all audit files, a line of JSON each", Args: cobra.NoArgs,
-		Long: "Audit prints what the nodes have copied of their audit files: the name of the node, and its line. The file of\n" +
-			"each node is the proof; the copy is for reading.",
+		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
+		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
+			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -298,8 +298,8 @@ func newAudit(s *command.Setup) *cobra.Command {
 
 func newMetrics(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "metrics", Short: "Print the figures of this node in the OpenMetrics text format", Args: cobra.NoArgs,
-		Long: "Metrics prints the figures of this node once, for a collector that reads text files or runs commands.",
+		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
+		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := statusOf(cmd.Context(), s)
 			if err != nil {

@@ -24,7 +24,7 @@ func New(s *command.Setup) *cobra.Command {
 func newCheck(s *command.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
-		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: command.NoArgs,
+		Use: "check", Short: "Check the configuration and print all errors", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := s.LoadEach(demo)
 			if err != nil {
@@ -42,7 +42,7 @@ func newCheck(s *command.Setup) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs no addresses and no secrets")
+	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
 	return cmd
 }
 
@@ -73,7 +73,7 @@ func missingPrograms(path string, c *config.Config) error {
 		if _, err := exec.LookPath(command[0]); err != nil {
 			problems = append(problems, config.Problem{
 				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
-				Remedy: "write its whole path, and look whether it may be run",
+				Remedy: "write its full path, and check that it is executable",
 			})
 		}
 	}

@@ -86,10 +86,10 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 		},
 	}
 	part.Flags(cmd)
-	cmd.Flags().StringVarP(&out, "out", "o", "", "the file; one that is there already is not written over")
-	cmd.Flags().StringVar(&page, "page", "", "the page that is shown, by its name (default the first)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&page, "page", "", "name of the page (default the first)")
 	cmd.Flags().StringVar(&size, "size", size, "columns and rows of the terminal")
-	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, 1 to 600")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, 1 to 600")
 	return cmd
 }
 

@@ -31,7 +31,7 @@ type commands struct{ *command.Setup }
 // Command returns `wallboard record`. cast draws the board of a film.
 func Command(setup *command.Setup, cast Caster) *cobra.Command {
 	b := &commands{setup}
-	return command.Group("record", "Recordings of what the board was shown: what there is, and parts of it",
+	return command.Group("record", "List recordings, and export parts of them",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
 }
 
@@ -49,7 +49,7 @@ func folder(setup *command.Setup, args []string) (string, error) {
 
 func newList(b *commands) *cobra.Command {
 	return &cobra.Command{
-		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
+		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording with their period, size and state",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := folder(b.Setup, args)
@@ -104,7 +104,7 @@ func sized(n int64) string {
 func newInfo(b *commands) *cobra.Command {
 	var which reels.Which
 	cmd := &cobra.Command{
-		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
+		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := folder(b.Setup, args)
@@ -252,8 +252,8 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 
 // Flags adds the flags to a command.
 func (s *Span) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.From, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
-	cmd.Flags().StringVar(&s.to, "to", "", "end here")
+	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
+	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
 	s.which.Flags(cmd)
 }
 
@@ -298,8 +298,8 @@ func newCat(b *commands) *cobra.Command {
 	var part Span
 	every := 10 * time.Second
 	cmd := &cobra.Command{
-		Use: "cat [FILE|FOLDER]", Short: "Write the pictures of a recording as JSON, one a line",
-		Long:    "Cat writes what `wallboard dump` would have written then, one line for each picture.",
+		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
+		Long:    "Cat writes one line per snapshot, in the format of `wallboard dump`.",
 		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -316,7 +316,7 @@ func newCat(b *commands) *cobra.Command {
 		},
 	}
 	part.Flags(cmd)
-	cmd.Flags().DurationVar(&every, "every", every, "how far the pictures are apart")
+	cmd.Flags().DurationVar(&every, "every", every, "interval of the snapshots")
 	return cmd
 }
 

@@ -24,8 +24,8 @@ type share struct {
 
 func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
 	f.Flags(cmd)
-	cmd.Flags().StringVarP(&f.out, "out", "o", "", "the file; one that is there already is not written over")
-	cmd.Flags().StringVar(&f.names, "names", string(names), "what is named in it: full, initials, hidden")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
 // taken describes what each name mode removes.
@@ -37,8 +37,8 @@ func newCut(b *commands) *cobra.Command {
 	var f share
 	cmd := &cobra.Command{
 		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
-		Long: "Cut writes the pictures between two times to one file, which `wallboard play` shows anywhere.\n" +
-			"It holds the names that the recording holds, unless --names says otherwise: see `wallboard record export`.",
+		Long: "Cut writes the snapshots between two times to one file for `wallboard play`.\n" +
+			"It keeps the names of the recording unless --names changes that: see `wallboard record export`.",
 		Example: "wallboard record cut --from 13:50 --to 14:20 --out incident.wbr",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
@@ -50,8 +50,8 @@ func newCut(b *commands) *cobra.Command {
 func newExport(b *commands) *cobra.Command {
 	var f share
 	cmd := &cobra.Command{
-		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file that can be given away",
-		Long:    "Export writes a recording, or a part of it, to one file without names, and says what it has taken out.\n\n" + taken,
+		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
+		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + taken,
 		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },

@@ -25,7 +25,7 @@ type Which struct{ of string }
 
 // Flags adds the flag to a command.
 func (w *Which) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.of, "of", "", "take the recordings of this platform, as `record ls` calls it, where a folder has several (default that of the configuration)")
+	cmd.Flags().StringVar(&w.of, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
 // Platform returns the display name of a recording's platform.

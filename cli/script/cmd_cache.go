@@ -14,9 +14,9 @@ import (
 )
 
 func newCache(set *command.Setup) *cobra.Command {
-	return command.Group("cache", "Show or clear the answers that are kept of the statistical data service",
+	return command.Group("cache", "Show or clear the cached answers of the statistical data service",
 		&cobra.Command{
-			Use: "show", Short: "Show what is kept", Args: command.NoArgs,
+			Use: "show", Short: "Show the cached files", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				files, err := history.Cached(wiring.CacheDir())
 				if err != nil {
@@ -41,7 +41,7 @@ func newCache(set *command.Setup) *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: command.NoArgs,
+			Use: "clear", Short: "Delete the cached files", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				n, err := history.ClearCache(wiring.CacheDir())
 				if err != nil {

@@ -39,7 +39,7 @@ type asker struct {
 }
 
 func newHistoryCommands(set *command.Setup) *cobra.Command {
-	return command.Group("history", "Read what has been from the statistical data service",
+	return command.Group("history", "Read the history from the statistical data service",
 		newPast(set, "calls", "calls", past.Inbound), newPast(set, "videos", "video calls", past.Video),
 		newPast(set, "chats", "chats", past.Chat), newPastContacts(set), newReport(set), newIntervals(set))
 }
@@ -110,8 +110,8 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 	a.rangeFlags(fs)
 	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.StringVar(&a.by, "by", "", "count by this, as the platform calls it: ORGANIZATION, …")
-	fs.IntVar(&a.limit, "limit", 0, "at most so many, the newest; 0: all")
+	fs.StringVar(&a.by, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number, newest first; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == past.Inbound {
 		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
@@ -121,7 +121,7 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 
 func (a *asker) rangeFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
-	fs.StringVar(&a.to, "to", "", "end, which is not in it (default a day after the begin)")
+	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
 }
 
 // span parses --from and --to.
@@ -247,7 +247,7 @@ func newPastContacts(set *command.Setup) *cobra.Command {
 	fs.StringVar(&a.mail, "mail", "", "a mail address ends with this")
 	fs.StringVar(&a.company, "organization", "", "the organization's name contains this")
 	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.IntVar(&a.limit, "limit", 0, "at most so many; 0: all")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	return cmd
 }

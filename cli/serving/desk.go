@@ -147,7 +147,7 @@ func Commands(set *command.Setup) []*cobra.Command {
 
 func newCheck(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Say who may look over SSH, and what is wrong with [serve]", Args: cobra.NoArgs,
+		Use: "check", Short: "List the users who may log in, and check [serve]", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := set.LoadEach(false)
 			if err != nil {
@@ -188,7 +188,7 @@ func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
 
 func newWho(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "who", Short: "Say who looks over SSH, since when, from where, and what each costs", Args: cobra.NoArgs,
+		Use: "who", Short: "List the viewers: since when, from where, and their resource usage", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a, err := askServer(cmd.Context(), "who")
 			if err != nil {
@@ -210,7 +210,7 @@ func newWho(set *command.Setup) *cobra.Command {
 
 func newKick(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "kick USER", Short: "End the sessions of somebody who looks over SSH", Args: cobra.ExactArgs(1),
+		Use: "kick USER", Short: "End the sessions of a viewer", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := askServer(cmd.Context(), "kick "+args[0])
 			if err != nil {
@@ -227,10 +227,10 @@ func newKick(set *command.Setup) *cobra.Command {
 
 func newKnownHosts(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "known-hosts [HOST...]", Short: "Print the line of known_hosts by which others know this server",
-		Long: "Known-hosts prints the host key of this server as a line of known_hosts, for the names that viewers use,\n" +
-			"each with the port of serve.listen unless it has one. Without a name it is that of the machine.\n" +
-			"Of a cluster, run it on each node, and put all lines into the file of a wall: wallboard view --known-hosts FILE --batch.",
+		Use: "known-hosts [HOST...]", Short: "Print the known_hosts line of this server",
+		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
+			"each with the port of serve.listen unless it has one. The default is the name of the machine.\n" +
+			"In a cluster, run it on each node and put all lines into one file: wallboard view --known-hosts FILE --batch.",
 		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := set.LoadEach(false)

@@ -123,7 +123,7 @@ type checkedTheme struct {
 
 func newCheck(setup *command.Setup, dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "check FILE...", Short: "Say everything that is wrong with files of themes",
+		Use: "check FILE...", Short: "Check theme files and print all errors",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
 			"contrast, and states that look alike, also to readers who are colour-blind.",
 		Args: command.CheckArgs(cobra.MinimumNArgs(1)),

@@ -36,23 +36,23 @@ type flags struct {
 func Command(setup *command.Setup) *cobra.Command {
 	var fl flags
 	cmd := &cobra.Command{
-		Use: "try [FILE|FOLDER]", Short: "Try rules on a recording: what they would have raised, beside the rules of today",
-		Long: "Try has the engine that judges the live floor go through what was recorded, by the rules of today and, with\n" +
-			"--config or --sweep, by others. It says for each rule how often it would have raised an alert, for how long, how\n" +
-			"much of that was critical, how many alerts came again within five minutes (flaps), how much earlier they would have\n" +
-			"come, and what would no longer have been seen. Nothing is told to anybody. Ctrl-c ends it.",
+		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
+		Long: "Try evaluates the recording with the current rules and, with --config or --sweep, with others. For each rule it\n" +
+			"prints how often it would have raised an alert, for how long, how much of that was critical, how many alerts\n" +
+			"returned within five minutes (flaps), how much earlier they would have been raised, and which would have been\n" +
+			"missed. It sends no notifications. Ctrl-c cancels it.",
 		Example: "wallboard alerts try --since yesterday\nwallboard alerts try --since yesterday --config new.toml\n" +
 			"wallboard alerts try --since 8h --sweep 'longest wait.critical=30s..5m'\nwallboard alerts try incident.wbr --sweep 'stranded.for=10s,30s,1m'",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return try(cmd.Context(), setup, args, &fl) },
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&fl.since, "since", "", "begin here: a day (yesterday), a time of the day (06:00), a time, or how long before the end (8h; default all)")
+	fs.StringVar(&fl.since, "since", "", "start: a day (yesterday), a time of day (06:00), a date and time, or a duration before the end (8h; default all)")
 	fs.StringVar(&fl.until, "until", "", "end here")
-	fs.StringVar(&fl.base, "base", "", "the configuration with the rules of today (default the usual one), where --config names the new one")
+	fs.StringVar(&fl.base, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
-	fs.BoolVar(&fl.all, "all", false, "also the rules that come to the same")
+	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
 	fl.which.Flags(cmd)
 	return cmd
 }

@@ -35,13 +35,13 @@ func New(set *command.Setup) *cobra.Command {
 	v := &view{set: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST...",
-		Short: "Look at the board of a wallboard serve, on a line that may break",
-		Long: "View shows the board that wallboard serve shows on another machine, as ssh does, and more than that: it connects\n" +
-			"again by itself, and covers the screen when it has heard nothing for three seconds, so that no old picture stands\n" +
-			"on a dead line. The server is checked by known_hosts; an unknown one is asked about, once. Keys come from\n" +
-			"ssh-agent and the usual files in ~/.ssh, with a certificate that stands beside them.\n\n" +
-			"Of several servers that show the same, the nodes of a cluster, the first that answers is looked at. When nothing is\n" +
-			"heard of it any more, it goes to the next within two seconds. HOST may have a port: wb1.example.com:2222.",
+		Short: "Show the board of a wallboard serve over an unreliable connection",
+		Long: "View shows the board of wallboard serve on another machine, like ssh. In addition it reconnects automatically, and\n" +
+			"covers the screen if it receives nothing for three seconds, so that no old data stays on the screen. It verifies\n" +
+			"the server with known_hosts and asks once about an unknown one. Keys come from ssh-agent and the default files in\n" +
+			"~/.ssh, with certificates beside them.\n\n" +
+			"With several servers, the nodes of a cluster, it uses the first that answers, and switches to the next within two\n" +
+			"seconds if that one is silent. HOST may have a port: wb1.example.com:2222.",
 		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall\nwallboard view wb1 wb2 wb3",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
@@ -49,9 +49,9 @@ func New(set *command.Setup) *cobra.Command {
 	home, _ := os.UserHomeDir()
 	fs := cmd.Flags()
 	fs.StringVarP(&v.port, "port", "p", "2222", "port of the server")
-	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of those of ssh-agent and ~/.ssh")
-	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of the keys that servers are known by")
-	fs.BoolVar(&v.batch, "batch", false, "ask nothing: a server that is not known is not looked at")
+	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of ssh-agent and ~/.ssh")
+	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "known_hosts file with the keys of servers")
+	fs.BoolVar(&v.batch, "batch", false, "never ask: refuse unknown servers")
 	return cmd
 }
 
