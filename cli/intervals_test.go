@@ -80,7 +80,7 @@ func TestIntervalsCommand(t *testing.T) {
 		"clock set back":   {[]string{back}, 0, []string{"08:00–08:30  30", "the counters contradict each other", "10:00–10:30  30"}},
 		"a named folder":   {[]string{other}, 0, []string{"08:00–08:30  30"}},
 		"nothing there":    {[]string{"--config", config(filepath.Join(dir, "none"))}, 1, []string{"no recording in", "[record]"}},
-		"another platform": {[]string{"--config", config(other)}, 1, []string{"is of another platform than that of the configuration, 127.0.0.1:1/rtd: --of names one of elsewhere.example/rtd"}},
+		"another platform": {[]string{"--config", config(other)}, 1, []string{"are not those of the configured platform 127.0.0.1:1/rtd: select one with --of: elsewhere.example/rtd"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

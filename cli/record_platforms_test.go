@@ -91,7 +91,7 @@ access_token = "x"
 		{[]string{"record", "info", folder, "--config", both}, asks},
 		{[]string{"record", "info", folder, "--config", both, "--platform", "B"}, "of there/rtd, the platform of the configuration"},
 		{[]string{"record", "info", folder, "--of", "nowhere"}, "is of nowhere, but of here/rtd (1 file), there/rtd (1 file)"},
-		{[]string{"record", "info", "--config", elsewhere}, "is of another platform than that of the configuration, elsewhere/rtd"},
+		{[]string{"record", "info", "--config", elsewhere}, "are not those of the configured platform elsewhere/rtd"},
 		{[]string{"play", folder, "--config", none}, asks},
 	} {
 		if _, _, errs := run(t, c.args...); !strings.Contains(errs, c.want) {
