@@ -124,7 +124,7 @@ func TestHangUpReloads(t *testing.T) {
 				rewrite(t, s.config, "nonsense = 1\n")
 				p.says("changed configuration rejected")
 			} else {
-				p.says("the configuration was read again")
+				p.says("configuration reloaded: no changes")
 			}
 			p.signal(syscall.SIGTERM)
 			p.ends()
