@@ -14,21 +14,21 @@ import (
 	"wallboard/model"
 )
 
-// newEngine makes an alert engine by a configuration.
+// newEngine returns an alert engine for a configuration.
 func newEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
 	return engineOf(c.AlertOptions(names))
 }
 
 func engineOf(o alert.Options) (*alert.Engine, error) {
 	e, err := alert.New(o)
-	if err != nil { // a configuration that loaded has none
+	if err != nil { // cannot happen: the configuration was checked when it was loaded
 		return nil, command.Usage(fmt.Errorf("figures and alerts: %w", err))
 	}
 	return e, nil
 }
 
-// newViewer makes a viewer without a screen that has a feed to itself, and goes by what the
-// boards of this user have snoozed.
+// newViewer returns a screenless viewer with a feed of its own. It shares the snoozes of
+// this user's boards.
 func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger, recalled ...alert.Alert) (*headless.Viewer, error) {
 	v, err := headless.New(c, feed, !command.UnicodeLocale(os.Getenv), log, recalled)
 	if err != nil {
@@ -37,8 +37,8 @@ func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger, recalled ..
 	return v, nil
 }
 
-// openAlerts reads the alerts of a platform that were kept, and keeps others until
-// they are stopped. A kiosk, where nobody takes anything over, only reads.
+// openAlerts loads the stored alerts of a platform and stores new ones until they are
+// stopped. A kiosk, where no alert can be taken over, only loads them.
 func (b *board) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Kept {
 	if b.played {
 		return alertfile.None()

@@ -23,21 +23,21 @@ import (
 )
 
 func newAlerts(b *board) *cobra.Command {
-	return command.Group("alerts", "What rules for alerts have been worth, and what others would be", newAlertsReport(b), trials.Command(b.Setup))
+	return command.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), trials.Command(b.Setup))
 }
 
-// reported is how far back a report goes when nobody says otherwise.
+// reported is the default period of a report.
 const reported = 24 * time.Hour
 
 func newAlertsReport(b *board) *cobra.Command {
 	var part recordings.Span
 	cmd := &cobra.Command{
-		Use: "report [FILE|FOLDER]", Short: "Say of every rule how often it fired, and whether anybody needed it",
-		Long: "Report has the rules of the configuration look at the recording once more, and says of each how often it fired,\n" +
-			"how often somebody took that over, how often it was over by itself, and how often it came before a real miss: a\n" +
-			"quarter of an hour in which the service did not reach its level. Where another level or duration would have spared\n" +
-			"a quarter of the alarms, and three, and lost none that mattered, it proposes that. Take-overs are those that\n" +
-			"the recording is marked with, of whatever board, and those that the boards of this machine have written down.",
+		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
+		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
+			"alert was taken over, how often it ended by itself, and how often it preceded a miss: a quarter of an hour in which\n" +
+			"the service missed its target. If another threshold or duration would have avoided at least three and a quarter of\n" +
+			"the alerts without losing a useful one, it proposes that. Take-overs come from the marks of the recording and from\n" +
+			"the boards of this machine.",
 		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +49,7 @@ func newAlertsReport(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			if part.From == "" && to.Sub(from) > reported {
 				from = to.Add(-reported)
 			}
@@ -67,7 +67,7 @@ func newAlertsReport(b *board) *cobra.Command {
 	return cmd
 }
 
-// judged has the rules of a configuration look at a part of a recording.
+// judged evaluates the rules of a configuration on a part of a recording.
 func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (verdict.Report, error) {
 	engine, err := newEngine(c, c.Names())
 	if err != nil {
@@ -77,11 +77,11 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return rep, errors.New("called off")
+		return rep, errors.New("canceled")
 	case err != nil:
-		return rep, err //nolint:wrapcheck // it says what is wrong with the recording
+		return rep, err //nolint:wrapcheck // the error names the recording
 	case rep.From.IsZero():
-		return rep, errors.New("nothing was recorded then")
+		return rep, errors.New("nothing is recorded for this period")
 	}
 	return rep, nil
 }
@@ -119,7 +119,7 @@ func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) er
 	return nil
 }
 
-// levelText is a level as people read it.
+// levelText formats a level.
 func levelText(v float64, as alert.Format) string {
 	return string(render.Format{}.KPI(nil, as, model.FigureOf(v)))
 }

@@ -15,7 +15,7 @@ import (
 	"wallboard/record"
 )
 
-// TestAlertsReport says what the rules have been worth over a recording.
+// TestAlertsReport checks the report on rules over a recording.
 func TestAlertsReport(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -50,8 +50,8 @@ func TestAlertsReport(t *testing.T) {
 	}
 }
 
-// TestAlertsReportCountsMarks has a recording of another machine in which somebody took an
-// alarm over.
+// TestAlertsReportCountsMarks checks that take-overs in a recording of another machine are
+// counted.
 func TestAlertsReportCountsMarks(t *testing.T) {
 	t.Parallel()
 	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)

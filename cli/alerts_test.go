@@ -20,8 +20,8 @@ func TestConfigCheckCompilesExpressions(t *testing.T) {
 	}
 }
 
-// TestConfigCheckLooksForPrograms names a program that is not there, and a [rest] that the
-// demo does not need.
+// TestConfigCheckLooksForPrograms configures a missing program, and a [rest] that the demo
+// does not need.
 func TestConfigCheckLooksForPrograms(t *testing.T) {
 	t.Parallel()
 	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"
@@ -35,7 +35,7 @@ func TestConfigCheckLooksForPrograms(t *testing.T) {
 	}
 }
 
-// engineFor is an engine by a configuration.
+// engineFor returns an engine for a configuration.
 func engineFor(t *testing.T, c *config.Config) *alert.Engine {
 	t.Helper()
 	e, err := newEngine(c, c.Names())
@@ -45,7 +45,7 @@ func engineFor(t *testing.T, c *config.Config) *alert.Engine {
 	return e
 }
 
-// A board measures services, and names its viewer, by the configuration.
+// A board takes its goals and its viewer's name from the configuration.
 func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 	t.Parallel()
 	c := config.Default()

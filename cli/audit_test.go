@@ -17,22 +17,22 @@ import (
 	"wallboard/simulator/world"
 )
 
-// auditWithin is how long a figure may be wrong without a mark.
+// auditWithin is the maximum time that a figure may be wrong without a mark.
 const auditWithin = 62 * time.Second
 
-// wrong returns what the picture has otherwise than the platform.
+// wrong returns the differences between the snapshot and the platform.
 func (r *rig) wrong() string {
 	r.t.Helper()
 	return cmp.Diff(normal(decode(r.t, r.srv.Truth()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
 }
 
-// steady lets two audits pass, which settle what a lagging replica gave.
+// steady waits for two audits, which correct answers of a lagging replica.
 func (r *rig) steady() {
 	r.live(30 * time.Second)
 	pass(time.Minute)
 }
 
-// loseOne makes an update vanish, and freezes the world with the picture wrong.
+// loseOne loses an update and freezes the world while the snapshot is wrong.
 func (r *rig) loseOne(fault func(int)) {
 	r.t.Helper()
 	for range 100 {
@@ -83,7 +83,7 @@ func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
 	}
 }
 
-// busyFloor is one where something happens all the time.
+// busyFloor is a floor with constant changes.
 func busyFloor(seed int64) simulator.Options {
 	return simulator.Options{
 		Speed: 20,
@@ -240,8 +240,8 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	})
 }
 
-// TestAuditOfABigFloorIsPaced bounds what the audits of 5,000 agents ask of the
-// platform in any second, once all is there.
+// TestAuditOfABigFloorIsPaced bounds the audit requests per second on a floor of 5,000
+// agents.
 func TestAuditOfABigFloorIsPaced(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -323,8 +323,8 @@ func TestPlatformClockIsFollowed(t *testing.T) {
 					off := r.feed.Latest().Health.ClockOffset
 					ran := time.Since(began)
 					truth := -3*time.Hour + time.Duration(float64(ran)/pace) - ran
-					// A reading is good to a second; the median is two readings old when
-					// the next one is due.
+					// A reading is accurate to a second; the median is two readings old
+					// when the next is due.
 					if wrong := (off - truth).Abs(); wrong > 2*time.Second+time.Second+15*time.Minute/100 {
 						t.Fatalf("after %v the offset is %v, which is %v off", ran, off, wrong)
 					}

@@ -13,8 +13,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// The day before the demo ends where the platform begins, field by field, and is one of
-// that platform all along: counters only grow, and nobody is there before it began.
+// The day before the demo ends in the platform's current state, and its counters only grow.
 func TestDayBeforeIsThePlatforms(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 22, 14, 3, 500_000_000, time.UTC)

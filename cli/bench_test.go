@@ -35,11 +35,11 @@ import (
 	"wallboard/ui/paint"
 )
 
-// platformEnv makes the test binary a simulated platform, so that its work is
-// not counted as the board's.
+// platformEnv makes the test binary a simulated platform, so that its CPU time is not
+// counted as the board's.
 const platformEnv = "WALLBOARD_TEST_PLATFORM"
 
-// exampleEnv hands config.example.toml to it, which a test binary does not embed.
+// exampleEnv passes config.example.toml to it, which a test binary does not embed.
 const exampleEnv = "WALLBOARD_TEST_EXAMPLE"
 
 func TestMain(m *testing.M) {
@@ -64,9 +64,8 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// quicken has many tests run at once, unless somebody has said otherwise: most
-// wait for a process, a socket or a clock. There is memory enough to collect
-// garbage rarely, but where it is measured.
+// quicken runs many tests in parallel, unless configured otherwise: most wait for a
+// process, a socket or a clock. The garbage collector runs rarely, except in measurements.
 func quicken() {
 	flag.Parse()
 	said := false
@@ -88,9 +87,8 @@ func quicken() {
 	}
 }
 
-// working has a place for each bubble at work. Those in bubbles wait for nothing
-// but the processor: more of them at once would only hold up the tests that look
-// at a real clock.
+// working limits the number of synctest bubbles that compute at once: more would only delay
+// tests with a real clock.
 var working = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // bubble is synctest.Test for a test that computes all the time.
@@ -101,8 +99,8 @@ func bubble(t *testing.T, test func(*testing.T)) {
 	synctest.Test(t, test)
 }
 
-// platform starts a simulated platform in a process of its own and returns its
-// configuration.
+// platform starts a simulated platform in a separate process and returns the options for
+// it.
 func platform(tb testing.TB, args string) feeds.Options {
 	tb.Helper()
 	cmd := exec.CommandContext(tb.Context(), os.Args[0])
@@ -131,9 +129,8 @@ func platform(tb testing.TB, args string) feeds.Options {
 	return o
 }
 
-// probe measures the way from the socket to the terminal. What was read before
-// a snapshot was published is on the screen when the frame that shows it was
-// written, or when it turned out to be the frame that is there already.
+// probe measures the latency from the socket to the terminal. Data read before a snapshot
+// was published is on the screen when its frame has been written or found unchanged.
 type probe struct {
 	mu      sync.Mutex
 	on      bool
@@ -161,7 +158,7 @@ func (p *probe) read() {
 	}
 }
 
-// shown settles what is on the screen.
+// shown records that the pending data is on the screen.
 func (p *probe) shown(now time.Time) {
 	upTo := 0
 	for len(p.pub) > 0 && p.pub[0].seq <= p.seen {
@@ -177,7 +174,7 @@ func (p *probe) shown(now time.Time) {
 	}
 }
 
-// Write is the terminal.
+// Write implements io.Writer for the terminal.
 func (p *probe) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -190,7 +187,7 @@ func (p *probe) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// probedConn notes when data come off the socket.
+// probedConn records when data is read from the socket.
 type probedConn struct {
 	net.Conn
 	p *probe
@@ -204,7 +201,7 @@ func (c *probedConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// probedSource notes when snapshots are published.
+// probedSource records when snapshots are published.
 type probedSource struct {
 	*feeds.Feed
 	p *probe
@@ -222,7 +219,7 @@ func (s *probedSource) Wait(ctx context.Context, after uint64) (*model.Snapshot,
 	return snap, err
 }
 
-// probedModel notes which snapshot a frame was built of.
+// probedModel records the snapshot of each frame.
 type probedModel struct {
 	*ui.Model
 	p *probe
@@ -258,7 +255,7 @@ func (m *probedModel) Frame() []byte {
 	return frame
 }
 
-// peakRSS is the most memory that the process ever had, in MiB.
+// peakRSS returns the peak memory of the process in MiB.
 func peakRSS(tb testing.TB) float64 {
 	tb.Helper()
 	b, err := os.ReadFile("/proc/self/status")
@@ -273,8 +270,8 @@ func peakRSS(tb testing.TB) float64 {
 	return kb / 1024
 }
 
-// runBoard runs a whole board on a platform for a while, after it has settled,
-// and returns what was measured and the share of one core it took.
+// runBoard runs a board on a platform for a while after it has settled, and returns the
+// measurements and its share of a core.
 func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
 	b.Helper()
 	collectEarly()
@@ -326,7 +323,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 	return p, share
 }
 
-// measured is how long the whole process is measured, but for a smoke run.
+// measured is the duration of a measurement, shorter in a smoke run.
 func measured(b *testing.B, d time.Duration) time.Duration {
 	b.Helper()
 	if b.N == 1 && testing.Short() {
@@ -335,9 +332,9 @@ func measured(b *testing.B, d time.Duration) time.Duration {
 	return d
 }
 
-// BenchmarkSocketToFrame is the whole way, with 2,000 agent updates a second on
-// a floor of 5,000: how old data are when they are on the terminal, and what
-// the process takes. It measures for a fixed time, whatever b.N says.
+// BenchmarkSocketToFrame measures the latency from the socket to the terminal and the
+// resources of the process, with 2,000 updates per second on a floor of 5,000 agents. It
+// measures for a fixed time, regardless of b.N.
 func BenchmarkSocketToFrame(b *testing.B) {
 	for _, c := range []struct{ name, args string }{
 		{"batched", "--updates 2000 --tick 50ms"},
@@ -365,8 +362,8 @@ func BenchmarkSocketToFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle compares a board on a frozen floor with tickers of the same
-// rates, in the same run. Nothing may be written but the clock, once a second.
+// BenchmarkIdle compares a board on a frozen floor with tickers of the same rates. Only the
+// clock may be written, once a second.
 func BenchmarkIdle(b *testing.B) {
 	var base, share float64
 	d := measured(b, 15*time.Second)
@@ -400,9 +397,8 @@ func BenchmarkIdle(b *testing.B) {
 	})
 }
 
-// BenchmarkBoard is what a board takes of a core on the floor of sixty agents, on the page
-// with most on it. The goal is one per cent; it fails above two, for a machine that has
-// other things to do must not fail here.
+// BenchmarkBoard measures the CPU usage on a floor of sixty agents on the busiest page. The
+// goal is one per cent of a core; it fails above two, to tolerate a busy machine.
 func BenchmarkBoard(b *testing.B) {
 	const most = 0.02
 	p, share := runBoard(b, platform(b, "--drama=false"), "Overview", 30*time.Second, measured(b, 15*time.Second))

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBoardStartsWithoutState has a file where the folder of the state should be: a board, a
-// kiosk and the demo open, and say that nothing is logged or saved.
+// TestBoardStartsWithoutState makes the state folder unusable: a board, a kiosk and the
+// demo start and say that nothing is logged or saved.
 func TestBoardStartsWithoutState(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"board": nil, "kiosk": {"kiosk"}} {
@@ -35,7 +35,7 @@ func TestBoardStartsWithoutState(t *testing.T) {
 	}
 }
 
-// withoutTables takes tables out of a configuration.
+// withoutTables removes tables from a configuration.
 func withoutTables(text []byte, names ...string) []byte {
 	out, skip := []byte(nil), false
 	for line := range bytes.Lines(text) {

@@ -22,9 +22,9 @@ import (
 	"wallboard/ui"
 )
 
-// loadOptions are what a configuration may name.
+// loadOptions returns the names that a configuration may use.
 func loadOptions() config.Options {
-	lib, _ := themes.Open(theming.Dir()) // of a broken theme that is wanted, the board says what is wrong
+	lib, _ := themes.Open(theming.Dir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),
@@ -41,11 +41,11 @@ func (b *board) run(ctx context.Context) error {
 	return b.show(ctx, read...)
 }
 
-// errNoTerminal says what to do where there is no terminal to draw on.
+// errNoTerminal is the error of a board without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
-// show runs the feeds of the platforms that sources read, and the board on them, until the
-// viewer quits. All follow the configuration when it changes.
+// show runs the feeds of the platforms and the board, until the viewer quits. All platforms
+// follow changes of the configuration.
 func (b *board) show(ctx context.Context, read ...source) error {
 	if !b.plain.on {
 		defer collectEarly()()
@@ -88,7 +88,8 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	return b.draw(ctx, all, log)
 }
 
-// reopening opens the log again on SIGHUP, which goes on if somebody else says so.
+// reopening returns a SIGHUP handler that reopens the log. It does not keep the program
+// alive.
 func reopening(s *command.Setup) func() bool {
 	return func() bool {
 		s.ReopenLog()
@@ -96,7 +97,7 @@ func reopening(s *command.Setup) func() bool {
 	}
 }
 
-// firstOf says what the first of two has to say, else what the other has; nil says nothing.
+// firstOf returns the text of the first function that has one. other may be nil.
 func firstOf(one, other func() string) func() string {
 	if other == nil {
 		return one
@@ -104,8 +105,8 @@ func firstOf(one, other func() string) func() string {
 	return func() string { return cmp.Or(one(), other()) }
 }
 
-// own gives a board what is of this machine and its user: what they did, their files and
-// commands. It returns what lets go of them.
+// own sets the options of a local board: history, audit log, files and commands of this
+// machine and user. It returns a function that releases them.
 func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
 	o.History = r.wayBack.Reader
 	o.Deeds = deedsOf(c, r.log)
@@ -116,13 +117,13 @@ func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error
 	return done, err
 }
 
-// starting is for how long a board does not look for garbage.
+// starting is how long garbage collection is postponed after the start.
 const starting = time.Second
 
-// collectEarly has garbage collected when there is half as much of it as there is
-// of the rest, unless somebody has said otherwise. Every update is a new record: a
-// board on a floor of thousands would be garbage by half. While a board starts there
-// is nearly none, and looking for it would only hold up the first frame. stop ends it.
+// collectEarly makes the garbage collector run when garbage is half as large as the live
+// heap, unless GOGC is set. Every update creates new records: with the default of 100 %,
+// half of a large board's memory would be garbage. During the start there is almost no
+// garbage and a collection would only delay the first frame. stop ends the delayed change.
 func collectEarly() (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
@@ -131,20 +132,20 @@ func collectEarly() (stop func() bool) {
 	return time.AfterFunc(starting, func() { debug.SetGCPercent(leastPercent) }).Stop
 }
 
-// draw shows the boards while their feeds run and their configuration is followed.
+// draw shows the boards while their feeds run and the configuration is followed.
 func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error {
 	o := all[0].options
 	for _, other := range all[1:] {
 		o.Beside = append(o.Beside, other.options)
 	}
 	defer b.Streams.RestoreOnQuit()()
-	ctx, stop := runFeeds(ctx, all) // a board without a feed ends, the terminal restored
+	ctx, stop := runFeeds(ctx, all) // the board quits and restores the terminal when a feed ends
 	defer stop()
 	w := newWatchdog(os.Getenv, log)
 	o.Beat = w.beat
 	var beside sync.WaitGroup
 	for _, p := range all {
-		p.follow.trouble = p.options.Trouble // which stays when the configuration changes
+		p.follow.trouble = p.options.Trouble // a reload keeps it
 		beside.Go(func() { p.follow.run(ctx) })
 		beside.Go(func() { p.follow.common.hub.Run(ctx) })
 	}
@@ -159,7 +160,7 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	return err
 }
 
-// openMetrics serves metrics beside boards.
+// openMetrics serves the metrics of boards.
 func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metrics, error) {
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, command.Usage(err)

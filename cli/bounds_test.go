@@ -11,9 +11,9 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestFloodIsBounded has a platform with more services and agents than the board
-// takes: it says so, what it shows is true, and with larger bounds, in the same
-// session, everything is there.
+// TestFloodIsBounded uses a platform with more services and agents than the limits: the
+// board says so, shows correct data, and shows everything after the limits are raised in
+// the same session.
 func TestFloodIsBounded(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

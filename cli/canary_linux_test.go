@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestNoSecretIsOnTheScreen looks at the whole board while platforms quote what
-// they are told: at every page that says what a service has answered.
+// TestNoSecretIsOnTheScreen checks all pages with platforms that quote credentials in their
+// answers.
 func TestNoSecretIsOnTheScreen(t *testing.T) {
 	t.Parallel()
 	platforms := treacherous()

@@ -24,7 +24,7 @@ import (
 	"wallboard/simulator"
 )
 
-// sink is a stream that several goroutines use.
+// sink is a writer for several goroutines.
 type sink struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -37,15 +37,15 @@ func (s *sink) Write(b []byte) (int, error) {
 	return s.all.Write(b)
 }
 
-// String returns what was written.
+// String returns the written text.
 func (s *sink) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.all.String()
 }
 
-// TestNoSecretIsShownByThoseThatStay is TestNoSecretIsShown for the commands that
-// run until they are stopped.
+// TestNoSecretIsShownByThoseThatStay is TestNoSecretIsShown for commands that run until
+// they are stopped.
 func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
@@ -79,8 +79,8 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	})
 }
 
-// watchOutput returns when a command has said something and had the time to try
-// a few times more. The metrics are read at the address that is said.
+// watchOutput returns after a command has written something and had time for some retries.
+// It reads the metrics at the printed address.
 func watchOutput(ctx context.Context, metrics bool, out, served *sink) {
 	const tries = 14
 	tick := time.NewTicker(50 * time.Millisecond)
@@ -97,7 +97,7 @@ func watchOutput(ctx context.Context, metrics bool, out, served *sink) {
 	}
 }
 
-// scrape reads the metrics once, if it can.
+// scrape reads the metrics once, if possible.
 func scrape(ctx context.Context, said string, to io.Writer) {
 	_, address, _ := strings.Cut(strings.TrimSpace(said), "metrics at ")
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -112,8 +112,7 @@ func scrape(ctx context.Context, said string, to io.Writer) {
 	_ = resp.Body.Close()
 }
 
-// showsFiles looks for secrets in what was written into a directory, and returns
-// how many files that is.
+// showsFiles searches the files in a directory for secrets and returns their number.
 func showsFiles(t *testing.T, dir string) int {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -130,8 +129,7 @@ func showsFiles(t *testing.T, dir string) int {
 	return len(files)
 }
 
-// TestDoctorShowsNoSecret lets the doctor examine platforms that quote what they
-// are told, to the end of its patience.
+// TestDoctorShowsNoSecret runs the doctor on platforms that quote credentials.
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {

@@ -26,7 +26,7 @@ import (
 	"wallboard/secret"
 )
 
-// canaries are secrets with all that a form may change.
+// canaries are secrets with characters that encodings change.
 func canaries() map[string]string {
 	return map[string]string{
 		"password": `canary+pass "word"/1&<b>`, "token": "canary.tok/en+2%==", "key": "canary-key/3+&",
@@ -34,7 +34,7 @@ func canaries() map[string]string {
 	}
 }
 
-// echo is everything that a request said, in the forms of those who quote.
+// echo returns everything in a request, in various encodings.
 func echo(r *http.Request) string {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // what is there
 	said := []string{r.RequestURI, string(body), fmt.Sprint(r.Header)}
@@ -50,7 +50,7 @@ func echo(r *http.Request) string {
 	return strings.Join(said, " ")
 }
 
-// treacherous are platforms that tell what they were told.
+// treacherous are platforms that quote credentials in their answers.
 func treacherous() map[string]http.HandlerFunc {
 	quoted := func(s string) string { b, _ := json.Marshal(s); return string(b) }
 	status := func(code int, form func(string) string) http.HandlerFunc {
@@ -149,9 +149,8 @@ func speak(answer func(said []byte) (opcode byte, payload []byte)) http.HandlerF
 	}
 }
 
-// TestNoSecretIsShown lets every command fail in every way, with platforms that
-// quote what they are told, and looks for secrets in all that comes of it:
-// output, errors, log and audit.
+// TestNoSecretIsShown lets every command fail in every way on platforms that quote
+// credentials, and searches output, errors, log and audit log for secrets.
 func TestNoSecretIsShown(t *testing.T) {
 	t.Parallel()
 	commands := [][]string{
@@ -192,9 +191,7 @@ func TestNoSecretIsShown(t *testing.T) {
 	})
 }
 
-// eachTreacherous runs a test with each treacherous platform, the i-th of them,
-// and one of the ways to log in to the real-time display and to the
-// configuration service.
+// eachTreacherous runs a test with each treacherous platform and a login method.
 func eachTreacherous(t *testing.T, test func(t *testing.T, i int, platform http.HandlerFunc, login [2]string)) {
 	t.Helper()
 	platforms := treacherous()
@@ -227,7 +224,7 @@ func treacherousConfig(t *testing.T, address, dir string, login [2]string) strin
 		"https://127.0.0.1:1/hooks/"+c["webhook"], "Authorization: Bearer "+c["header"]))
 }
 
-// shows fails a test where a text holds a secret in any form.
+// shows fails if a text contains a secret in any encoding.
 func shows(t *testing.T, where, text string) {
 	t.Helper()
 	for name, c := range canaries() {

@@ -1,12 +1,11 @@
-// Package cli is the command line. It is the only package that knows all the
-// others: it reads the configuration, wires the parts together, writes to the
-// standard streams and decides the exit code.
+// Package cli is the command line of the program. It is the only package that knows all
+// others: it reads the configuration, connects the parts, writes to the standard streams
+// and sets the exit code.
 //
-// An open board has two goroutines of this package: one runs the feed, one looks
-// after the configuration service; two more evaluate and serve the metrics if
-// they were asked for. All have ended when [Run] returns. Only one
-// that waits for the answer to a question is left behind when the question is
-// called off: a read from a terminal cannot be.
+// An open board has two goroutines of this package: one runs the feed, one watches the
+// connection to the configuration service. Two more evaluate and serve metrics if
+// requested. All have ended when [Run] returns, except a pending read from the terminal
+// after a canceled question, which cannot be interrupted.
 package cli
 
 import (
@@ -35,15 +34,15 @@ import (
 	"wallboard/internal/output"
 )
 
-// Streams are where a command reads and writes.
+// Streams are the standard streams of a command.
 type Streams = command.Streams
 
-// Run runs the command that args name and returns the exit code: 0 for
-// success, 1 for a failure, 2 for a wrong command line or configuration, and
-// for what was asked of the platform also 3 when it was not sent and 4 when
-// what became of it is unknown. The command status has 10 and 11 for alerts.
+// Run runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for
+// a wrong command line or configuration. Commands that act on the platform also return 3 if
+// nothing was sent and 4 if the outcome is unknown. The command status also returns 10 and
+// 11 for alerts.
 func Run(ctx context.Context, args []string, s command.Streams) int {
-	log.SetOutput(io.Discard) // net/http writes there what it did not ask for, a session included
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
 	hup := &hangups{}
 	root := newRoot(s, hup)
 	root.SetArgs(arguments(root, args))
@@ -54,28 +53,28 @@ func Run(ctx context.Context, args []string, s command.Streams) int {
 	defer calm()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second one ends the program, whatever it waits for
+	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
 	failed := keepErrors(root)
 	helpQuietly(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
-		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // it is said below
+		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
 	err = cmp.Or(*failed, err)
-	if err != nil && !errors.As(err, new(statusError)) { // of which the line on standard output has said all
-		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // there is nowhere else to say it
+	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
 	}
 	return exitCode(err)
 }
 
-// keepErrors keeps the errors of the commands from fang, which would ask the
-// terminal for its colors before it has one said: the answer may go to a reader
-// that a question has left behind, and fang would wait for it for good.
+// keepErrors hides the errors of commands from fang and stores them. Before printing an
+// error, fang queries the terminal for its colors. If the pending read of a canceled
+// question received the answer, fang would wait forever.
 func keepErrors(root *cobra.Command) *error {
 	failed := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		*failed = command.Usage(err)
 		return nil
 	})
-	root.InitDefaultCompletionCmd("") // else it comes too late
+	root.InitDefaultCompletionCmd("") // the automatic call is too late for keep
 	var keep func(cmd *cobra.Command)
 	keep = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
@@ -118,7 +117,7 @@ func exitCode(err error) int {
 	return command.ExitFailed
 }
 
-// newRoot builds the commands.
+// newRoot returns the command tree.
 func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	b := &board{Setup: &command.Setup{Streams: s, Options: loadOptions}, hup: hup}
 	root := &cobra.Command{
@@ -126,18 +125,18 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 		Short: "A contact-center wallboard for the terminal",
 		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
 			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
-			"The commands that act on the platform or ask it end with 0 when it is confirmed, 1 when it was refused or failed,\n" +
-			"2 on a wrong command line or configuration, 3 when nothing was sent, and 4 when the outcome is unknown.",
+			"Commands that act on the platform or query it exit with 0 if confirmed, 1 if refused or failed,\n" +
+			"2 for a wrong command line or configuration, 3 if nothing was sent, and 4 if the outcome is unknown.",
 		Args:          command.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
 	}
 	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
-	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "of several platforms in the configuration, the one with this name only")
-	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "only look: nothing can be changed on the platform")
-	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "nothing flashes or moves: as ui.flash = false")
-	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "of commands for scripts: write the result as JSON")
+	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
+	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
+	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
+	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
@@ -147,7 +146,7 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	return root
 }
 
-// serviceOf makes a command a service: SIGHUP does not end it.
+// serviceOf marks a command as a service: SIGHUP does not end it.
 func serviceOf(cmd *cobra.Command, hup *hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// run runs the server of a node as a process of its own, until the test ends.
+// run runs the server of a node in a separate process until the test ends.
 func (n *clusterNode) run(t *testing.T) *os.Process {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
@@ -42,7 +42,7 @@ func (n *clusterNode) run(t *testing.T) *os.Process {
 	return cmd.Process
 }
 
-// ledBy asks a node who leads, until it is somebody else than one.
+// ledBy queries a node until another node than but leads.
 func (n *clusterNode) ledBy(t *testing.T, but int, flags ...string) int {
 	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
@@ -56,9 +56,8 @@ func (n *clusterNode) ledBy(t *testing.T, but int, flags ...string) int {
 	}
 }
 
-// TestServeClusterStopped stops the server with the connection for a minute, as a machine
-// that is suspended is, and wakes it: another one takes over, and who was woken follows it,
-// without a connection of its own.
+// TestServeClusterStopped suspends the leading server for a minute: another node takes
+// over, and the resumed one follows it without a connection of its own.
 func TestServeClusterStopped(t *testing.T) {
 	if os.Getenv("CLUSTER") == "" {
 		t.Skip("make cluster") // elections want a machine that does little else
@@ -111,8 +110,9 @@ func TestServeClusterStopped(t *testing.T) {
 	late.shows("● LIVE")
 }
 
-// TestServeClusterPlatforms has three servers show two platforms: one connection to each,
-// which another server takes over where one is killed or hands it over, each by itself.
+// TestServeClusterPlatforms runs three servers on two platforms: each has one connection,
+// which another server takes over after a crash or a hand-over, independently of the other
+// platform.
 func TestServeClusterPlatforms(t *testing.T) {
 	if os.Getenv("CLUSTER") == "" {
 		t.Skip("make cluster") // elections want a machine that does little else
@@ -179,10 +179,9 @@ func TestServeClusterPlatforms(t *testing.T) {
 	}
 }
 
-// TestServeClusterViewers has many people look at three servers, each a real client of
-// SSH with a terminal of 200x60: the platform has one connection, also when the server
-// that has it is killed, and those who look at the others go on. It takes a machine that
-// has nothing else to do:
+// TestServeClusterViewers connects many SSH clients with terminals of 200x60 to three
+// servers: the platform has one connection, also after the leading server is killed, and
+// viewers of the others continue. It needs an idle machine:
 //
 //	CLUSTER_VIEWERS=1500 go test ./cli -run ServeClusterViewers -v
 func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measures

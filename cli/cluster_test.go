@@ -20,7 +20,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// clusterNode is a server that runs in a test.
+// clusterNode is a server in a test.
 type clusterNode struct {
 	config, addr string
 	stop         context.CancelFunc
@@ -28,10 +28,10 @@ type clusterNode struct {
 	errs         bytes.Buffer
 }
 
-// clusters counts those of the tests.
+// clusters counts the clusters of the tests.
 var clusters atomic.Int64
 
-// openCluster starts three servers that name each other, for one viewer.
+// openCluster starts three servers of a cluster for one viewer.
 func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	t.Helper()
 	base, err := os.ReadFile(s.config)
@@ -78,7 +78,7 @@ func (n *clusterNode) start(t *testing.T) {
 	}
 }
 
-// says asks a node something until the answer has a code and a text in it.
+// says queries a node until the answer has the exit code and the text.
 func (n *clusterNode) says(t *testing.T, what string, code int, text string, flags ...string) (said string) {
 	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
@@ -94,8 +94,8 @@ func (n *clusterNode) says(t *testing.T, what string, code int, text string, fla
 	}
 }
 
-// TestServeCluster has three servers name each other: they show the platform to a viewer
-// of each, also when the one with the connection ends, and say how they are.
+// TestServeCluster runs a cluster of three servers: each serves a viewer, also after the
+// leading one ends, and reports its status.
 func TestServeCluster(t *testing.T) {
 	if os.Getenv("CLUSTER") == "" {
 		t.Skip("make cluster") // elections want a machine that does little else

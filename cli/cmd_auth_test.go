@@ -9,7 +9,7 @@ import (
 	"wallboard/simulator"
 )
 
-// withAuth makes every request of the commands prove itself in another way.
+// withAuth changes the authentication of all commands.
 func (s *scripts) withAuth(lines string) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.config)
@@ -20,7 +20,7 @@ func (s *scripts) withAuth(lines string) {
 	s.config = configFile(s.t, changed)
 }
 
-// A service account has no login, and what needs none leaves no session open.
+// A service account has no login, and commands without a session leave none behind.
 func TestCredentialsWithoutALogin(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	if doc := s.json(command.ExitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
 		t.Errorf("%+v", doc)
 	}
-	// What the platform does not have proves nothing against the token.
+	// A missing operation is no proof against the token.
 	s = newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
 	s.srv.Faults().REST.Only("GET /rest/powerdialer/phone/campaign/search")

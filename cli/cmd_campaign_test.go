@@ -16,7 +16,7 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// The field that is wrong is told, in whatever form the platform has said it.
+// The invalid field is named, whatever the format of the platform's error.
 func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[rest.Errors]string{
@@ -32,8 +32,8 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 	}
 }
 
-// What became of a start or a stop whose answer is lost is seen in the campaign's
-// real-time figures, before and after; where these cannot be had, that is told.
+// If the answer to a start or stop is lost, the outcome is derived from the campaign's
+// real-time figures; if these are missing, the report says so.
 func TestCampaignsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // the last calls end soon
@@ -70,7 +70,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 	}
 }
 
-// running starts a campaign and waits until the platform gives it channels.
+// running starts a campaign and waits until it has channels.
 func (s *scripts) running(id string) {
 	s.t.Helper()
 	s.json(command.ExitOK, "", "campaign", "start", id)
@@ -88,7 +88,7 @@ func (s *scripts) running(id string) {
 	s.t.Fatal("the campaign does not run")
 }
 
-// A look at some campaigns asks for nothing else.
+// The feed of some campaigns subscribes to nothing else.
 func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

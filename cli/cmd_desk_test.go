@@ -12,7 +12,7 @@ import (
 	"wallboard/simulator/rest"
 )
 
-// The ids of what was added are told.
+// The ids of added items are reported.
 func TestIDsOfAddedItems(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -25,7 +25,7 @@ func TestIDsOfAddedItems(t *testing.T) {
 	}
 }
 
-// An edition that does not have a field is told before anything is sent.
+// Fields that the edition lacks are reported before anything is sent.
 func TestFieldsThatTheEditionLacks(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.Edition = rest.Edition102 })
@@ -36,21 +36,20 @@ func TestFieldsThatTheEditionLacks(t *testing.T) {
 	s.json(command.ExitOK, "", "campaign", "create", "--name", "June", "--service-code", "SRV01")
 }
 
-// Without a flag it is the call of who is logged in: that is what is asked, and
-// no other call is ended.
+// Without a flag, hangup ends only the call of the logged-in user.
 func TestHangUpOfOnesOwnCall(t *testing.T) {
 	t.Parallel()
 	plain := newScripts(t, nil)
 	if code, _, errs := plain.run("", "call", "hangup"); code != command.ExitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	// The simulated supervisor is nobody on the floor: that is what is told.
+	// The simulated supervisor is not on the floor, which is reported.
 	doc := plain.json(command.ExitNotSent, "", "call", "hangup", "--yes")
 	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
 		t.Errorf("%+v", doc)
 	}
 
-	// Here they have a phone: one of the agents may log in to the configuration.
+	// Here one of the agents logs in and has a phone.
 	names := agents(t, plain.srv)
 	s := newScripts(t, func(o *simulator.Options) {
 		for _, name := range names {
@@ -82,7 +81,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	t.Error("nobody could dial")
 }
 
-// A text says as how many SMS it is sent, and one that takes too many is not.
+// A text shows its number of SMS; one that needs too many is rejected.
 func TestLengthOfTextMessages(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -103,8 +102,8 @@ func TestLengthOfTextMessages(t *testing.T) {
 	}
 }
 
-// Nobody can read the items of a list: when it is not known whether some were
-// added, the contacts of its campaigns before and after are told.
+// Items of a list cannot be read: if the outcome of an addition is unknown, the campaigns'
+// contact counts before and after are reported.
 func TestItemsOfUnknownEnd(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

@@ -10,15 +10,15 @@ import (
 func newKiosk(b *board) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kiosk",
-		Short: "Open the board on a wall: pages rotate, nobody can touch anything",
-		Long: "Kiosk opens the board for a screen that nobody operates, as [kiosk] in the configuration says.\n" +
-			"Its pages rotate, alerts bring theirs to the front, and the keys do nothing but turn the page.\n" +
-			"Nothing can act on the platform. It ends with SIGTERM, or with the keys of kiosk.quit.\n" +
-			"docs/kiosk.md says how it is started with the machine.",
+		Short: "Open the board on a wall display: pages rotate, and actions are disabled",
+		Long: "Kiosk opens the board for an unattended screen, configured by [kiosk].\n" +
+			"Pages rotate, alerts bring their page to the front, and keys only turn pages.\n" +
+			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
+			"docs/kiosk.md explains how to start it at boot.",
 		Args: command.NoArgs,
 	}
 	o := simulating.Flags(cmd.Flags(), true)
-	demo := cmd.Flags().Bool("demo", false, "on a simulated platform; the flags about one are for this only")
+	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; the flags for the simulator apply only with --demo")
 	n := platformsFlag(cmd.Flags())
 	b.metricsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -68,7 +68,7 @@ func TestReadingCommands(t *testing.T) {
 	}
 }
 
-// agents are the user names of the simulated agents.
+// agents returns the user names of the simulated agents.
 func agents(t *testing.T, srv *simulator.Server) []string {
 	t.Helper()
 	var truth struct {
@@ -135,9 +135,8 @@ func TestCallCommands(t *testing.T) {
 	}
 }
 
-// callToEnd returns the id of the call that a user is asked about who wants to
-// hang up the call of a user name, "" for their own. The question must name whose
-// it is.
+// callToEnd returns the id of the call in the question before hanging up, "" for one's own.
+// The question must name the agent.
 func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
 	c := s.load()

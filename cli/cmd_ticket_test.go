@@ -7,7 +7,7 @@ import (
 	"wallboard/cli/command"
 )
 
-// A flag that is given twice means both.
+// A repeated flag adds a value.
 func TestAgentsOfSeveralServices(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

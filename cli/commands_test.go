@@ -19,7 +19,7 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// run runs a command to its end.
+// run runs a command.
 func run(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -27,7 +27,7 @@ func run(t *testing.T, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// configFile writes a configuration that may hold a secret.
+// configFile writes a configuration with mode 0600.
 func configFile(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
@@ -86,8 +86,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestDumpOverLoopback runs the commands themselves over real sockets: the
-// platform's own configuration is the dump's.
+// TestDumpOverLoopback runs the commands over real sockets with the configuration that the
+// platform prints.
 func TestDumpOverLoopback(t *testing.T) {
 	t.Parallel()
 	srv, err := simulating.Open(small())
@@ -183,8 +183,8 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	}
 }
 
-// TestStandardLogIsSilent keeps net/http from the terminal, where it quotes what a
-// server says unasked.
+// TestStandardLogIsSilent checks that net/http cannot log a server's unsolicited responses
+// to the terminal.
 func TestStandardLogIsSilent(t *testing.T) {
 	t.Parallel()
 	if code := Run(t.Context(), []string{"--version"}, command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}); code != command.ExitOK {
@@ -195,8 +195,8 @@ func TestStandardLogIsSilent(t *testing.T) {
 	}
 }
 
-// TestReducedMotionIsTheConfigurationsFlash takes what moves away, whatever the
-// configuration says.
+// TestReducedMotionIsTheConfigurationsFlash checks that the flag overrides the
+// configuration.
 func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[ui]\nflash = true\n")

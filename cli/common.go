@@ -16,20 +16,21 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// common is what all who look at a platform share, be it one at this terminal or many
-// elsewhere: the hub between its feed and them, the recording, and what is kept of alerts.
+// common holds what all viewers of a platform share, a local one or many remote ones: the
+// hub on its feed, the recording, and the stored alerts.
 type common struct {
 	board *board
 	log   *slog.Logger
 	hub   *hub.Hub
 	tape  *tape
-	aloud bool // messages of alerts are in words
+	aloud bool // texts of alerts are spoken
 
 	mu   sync.Mutex
-	kept *alertfile.Kept // the present ones
+	kept *alertfile.Kept // current store of alerts
 }
 
-// openCommon opens it on a feed, until close. more is what else the hub is told.
+// openCommon opens the shared parts on a feed, until close. more holds further options of
+// the hub.
 func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
 	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log), aloud: b.plain.on}
 	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c, x.aloud), c.Names(), time.Now().String()
@@ -49,7 +50,7 @@ func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed
 	var err error
 	if x.hub, err = hub.New(more); err != nil {
 		x.close()
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err //nolint:wrapcheck // the error says what failed
 	}
 	return x, nil
 }
@@ -60,15 +61,15 @@ func (x *common) present() *alertfile.Kept {
 	return x.kept
 }
 
-// keep keeps alerts, at once or not at all.
+// keep stores alerts. It never blocks; alerts may be dropped.
 func (x *common) keep(list []alert.Alert) {
 	if k := x.present(); k.Keep != nil {
 		k.Keep(list)
 	}
 }
 
-// follow goes by a changed configuration, which may be that of another platform, and returns
-// what ends what was kept of the one before; nil: nothing does.
+// follow applies a changed configuration, which may name another platform. It returns a
+// function that closes the previous store of alerts, or nil.
 func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (over func(), err error) {
 	if elsewhere {
 		next := x.board.openAlerts(c, x.log)
@@ -77,19 +78,19 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		x.mu.Unlock()
 	}
 	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits(), After: after, Elsewhere: elsewhere})
-	return over, err //nolint:wrapcheck // it says so
+	return over, err //nolint:wrapcheck // the error says what failed
 }
 
-// close ends all that. Nobody looks any more.
+// close closes the shared parts after the last viewer has left.
 func (x *common) close() {
 	x.tape.stop()
 	if !within(longestEnd, x.present().Stop) {
-		x.log.Error("the disk did not answer: the last alerts may not be kept", "after", longestEnd)
+		x.log.Error("disk timeout: the last alerts may not be stored", "after", longestEnd)
 	}
 }
 
-// secretsOf are the words that are hidden where names are: who logs in, and on a kiosk
-// whoever's boards keep alerts beside it.
+// secretsOf returns login names, which are masked together with agent names. On a kiosk it
+// includes the user of boards that share its stored alerts.
 func secretsOf(c *config.Config) []string {
 	out := []string{c.RTD.Username, c.REST.Username}
 	if c.Kiosk.Enabled {
@@ -98,8 +99,7 @@ func secretsOf(c *config.Config) []string {
 	return out
 }
 
-// sightOf is what is seen at the terminal of a configuration: on a kiosk names may be
-// hidden.
+// sightOf returns what the local board may show: a kiosk may hide names.
 func sightOf(c *config.Config) hub.Sight {
 	if c.Kiosk.Enabled {
 		return hub.Sight{Names: model.NameMode(c.Kiosk.Names)}
@@ -107,7 +107,7 @@ func sightOf(c *config.Config) hub.Sight {
 	return hub.Sight{Names: model.NamesFull}
 }
 
-// engineMaker makes engines by a configuration, whose messages may be in words.
+// engineMaker returns a constructor for engines, with spoken texts if aloud is true.
 func engineMaker(c *config.Config, aloud bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
 		c := serving.PartOf(c, part)
@@ -117,8 +117,7 @@ func engineMaker(c *config.Config, aloud bool) func(model.Part) (*alert.Engine, 
 	}
 }
 
-// seen is what a viewer of the hub sees, as a board knows it: the situations are shared,
-// too.
+// seen adapts a hub viewer, which shares situations, to a board.
 type seen struct{ *hub.Viewer }
 
 // Situations implements [alerts.Pool].

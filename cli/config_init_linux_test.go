@@ -14,8 +14,8 @@ import (
 	"wallboard/simulator/accounts"
 )
 
-// TestInitAsksForThePassword types a password on a terminal: it is not shown, and
-// kept in a file of its own.
+// TestInitAsksForThePassword types a password: it is not echoed and stored in a separate
+// file.
 func TestInitAsksForThePassword(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

@@ -13,7 +13,7 @@ import (
 	"wallboard/simulator/accounts"
 )
 
-// example is the text that the program brings along.
+// example returns the embedded example configuration.
 func example(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../config.example.toml")
@@ -32,8 +32,8 @@ func initialize(t *testing.T, args ...string) (code int, said string) {
 	return code, out.String()
 }
 
-// TestInitWritesWhatDrivesABoard writes a configuration for a simulated platform
-// and looks at the floor through it.
+// TestInitWritesWhatDrivesABoard creates a configuration for a simulated platform and uses
+// it.
 func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -97,8 +97,7 @@ func TestInitWithoutAPlatform(t *testing.T) {
 	}
 }
 
-// TestInitChecksWhatCheckChecks runs config check on each file that config init
-// writes, and expects the refusal of check from init.
+// TestInitChecksWhatCheckChecks runs config check on each file that config init writes.
 func TestInitChecksWhatCheckChecks(t *testing.T) {
 	t.Parallel()
 	for name, mode := range map[string]os.FileMode{"a place of ours": 0o755, "a place that others can change": 0o777} {

@@ -10,17 +10,17 @@ import (
 	"wallboard/ui"
 )
 
-// consent is what a viewer has agreed to of a configuration that changed: whom
-// the secrets go to. The zero value has none.
+// consent holds the viewer's permission to send secrets to changed addresses. The zero
+// value permits none.
 type consent struct {
 	mu     sync.Mutex
 	agreed []config.Redirect
-	again  chan struct{} // somebody has agreed: the configuration is to be read again
+	again  chan struct{} // permission was given: read the configuration again
 }
 
 func newConsent() *consent { return &consent{again: make(chan struct{}, 1)} }
 
-// to reports whether the secrets may go there. What was agreed to holds once.
+// to reports whether secrets may be sent to the addresses. A permission is valid once.
 func (c *consent) to(where []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -29,7 +29,7 @@ func (c *consent) to(where []config.Redirect) bool {
 	return ok || len(where) == 0
 }
 
-// give agrees that the secrets go there. It may be called from any goroutine.
+// give permits sending secrets to the addresses. It is safe for concurrent use.
 func (c *consent) give(where []config.Redirect) {
 	c.mu.Lock()
 	c.agreed = where
@@ -37,16 +37,16 @@ func (c *consent) give(where []config.Redirect) {
 	c.look()
 }
 
-// look has the configuration read again.
+// look requests that the configuration is read again.
 func (c *consent) look() {
 	select {
 	case c.again <- struct{}{}:
-	default: // it is about to be read
+	default: // a request is pending
 	}
 }
 
-// elsewhere says that a changed configuration is not followed because the secrets
-// would go to somebody else.
+// elsewhere returns the message that a changed configuration is rejected because secrets
+// would be sent to another address.
 func elsewhere(where []config.Redirect, remedy string) string {
 	keys := make([]string, len(where))
 	for i, r := range where {
@@ -56,10 +56,10 @@ func elsewhere(where []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// newStart is what follows a configuration where nobody can be asked.
+// newStart is the remedy if no viewer can give permission.
 const newStart = "that needs a new start."
 
-// ask has the viewer say whether the secrets may go there. At a kiosk nobody can.
+// ask asks the viewer for permission; a kiosk rejects the configuration.
 func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
 	if kiosk {
 		return ui.Reload{Problem: elsewhere(where, newStart)}

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// decoy is a listener that counts who comes, and hangs up.
+// decoy is a listener that counts connections and closes them.
 func decoy(t *testing.T) (addr string, came *atomic.Int32) {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -40,8 +40,7 @@ func decoy(t *testing.T) (addr string, came *atomic.Int32) {
 	return l.Addr().String(), came
 }
 
-// hijack is a configuration that leads to a decoy instead of the platform, and has
-// a command run.
+// hijack is a configuration that points to a decoy and runs a command.
 func (s *scripts) hijack(addr, mark string) string {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config)
@@ -54,8 +53,8 @@ func (s *scripts) hijack(addr, mark string) string {
 		"[[notify]]\nname = \"evil\"\ndefault = true\nseverity = \"warning\"\ncommand = [\"touch\", \"" + mark + "\"]\n"
 }
 
-// TestChangedAddressAsksFirst changes the address under an open board: nothing goes
-// there before somebody has typed its name.
+// TestChangedAddressAsksFirst changes the address under an open board: nothing is sent
+// there before the viewer types its name.
 func TestChangedAddressAsksFirst(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -81,8 +80,8 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	x.until("the board goes there", func(string) bool { return came.Load() > 0 })
 }
 
-// TestChangedAddressNeedsANewStart changes the address where nobody can be asked,
-// and has alerts told by a command of its own: neither is followed.
+// TestChangedAddressNeedsANewStart changes the address and a notification command where no
+// viewer can be asked: neither takes effect.
 func TestChangedAddressNeedsANewStart(t *testing.T) {
 	t.Parallel()
 	for begun, args := range map[string][]string{"Nothing needs you.": {"--plain", "--every", "0"}, "": {"status", "--follow"}} {
@@ -119,7 +118,7 @@ func TestChangedAddressNeedsANewStart(t *testing.T) {
 	}
 }
 
-// lockedBuffer keeps what one goroutine writes and tells of it.
+// lockedBuffer stores output and signals writes.
 type lockedBuffer struct {
 	b  bytes.Buffer
 	on func(string)
@@ -130,8 +129,8 @@ func (l *lockedBuffer) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-// TestAddedCommandIsNotRun adds a command under a board that tells of alerts: it is
-// for the next start, and the board says so.
+// TestAddedCommandIsNotRun adds a notification command under a running board: it waits for
+// a restart, and the board says so.
 func TestAddedCommandIsNotRun(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -15,17 +15,16 @@ import (
 	"wallboard/ui/actions"
 )
 
-// controls are a board's way to act on the platform.
+// controls is a board's connection for actions on the platform.
 type controls struct {
-	desk       *control.Desk       // nil: the board can only look
-	controller *actions.Controller // of the desk
-	why        string              // it can only look
-	retry      func()              // tries a login again that was refused
+	desk       *control.Desk       // nil: read-only
+	controller *actions.Controller // made from desk
+	why        string              // reason for read-only
+	retry      func()              // retries a refused login
 	stop       func()
 }
 
-// openControls connects a board with the configuration service and looks after
-// it until stop.
+// openControls connects a board with the configuration service until stop.
 func (b *board) openControls(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*controls, error) {
 	ctl := &controls{retry: func() {}, stop: func() {}}
 	switch {
@@ -41,8 +40,8 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 	})
 }
 
-// startControls connects with the configuration service, and looks after the desk
-// that is made of the connection until stop.
+// startControls connects with the configuration service and watches the desk that open
+// returns, until stop.
 func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*controls, error) {
 	client, err := wiring.RESTClient(c, log)
 	if err != nil {
@@ -71,7 +70,7 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 // refused reports whether the service refuses the login.
 func (c *controls) refused() bool { return c.desk != nil && c.desk.Standing.Refused() }
 
-// controllerOf gives a board the parts of a desk.
+// controllerOf returns the parts of a desk as a controller for a board.
 func controllerOf(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
 		Standing: d.Standing, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
@@ -79,7 +78,7 @@ func controllerOf(d *control.Desk) *actions.Controller {
 	}
 }
 
-// operationNames are the operations of the configuration service.
+// operationNames returns the operations of the configuration service.
 func operationNames() []string {
 	var names []string
 	for _, o := range resource.Operations() {

@@ -53,8 +53,7 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 	}
 }
 
-// TestControls has a board's controls find the service, act, and leave nothing
-// behind but the record.
+// TestControls connects a board's controls, acts, and leaves only the audit log behind.
 func TestControls(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -75,7 +74,7 @@ func TestControls(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	// The board is quit while the platform keeps the answer back.
+	// The board quits while the platform delays the answer.
 	s.srv.Faults().REST.Only("POST /rest/sms/send")
 	s.srv.Faults().REST.Delay(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -103,7 +102,7 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// TestDemoActs makes sure that the demo has its own platform and audit file.
+// TestDemoActs checks that the demo has its own platform and audit log.
 func TestDemoActs(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

@@ -14,7 +14,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// dates is one way in which a platform tells instants.
+// dates is a format of instants.
 type dates struct {
 	form   rtd.DateForm
 	never  rtd.NeverHeld
@@ -29,8 +29,7 @@ func (d dates) String() string {
 	return fmt.Sprintf("%s, never held %s%s", d.form, d.never, quoted)
 }
 
-// dateDialects are all forms of dates, each with several ways to say that there
-// was no hold.
+// dateDialects are all date formats, each with several representations of no hold.
 func dateDialects() []dates {
 	forms := []rtd.DateForm{
 		rtd.DateISO, rtd.DateOffset, rtd.DateLocal, rtd.DateSeconds, rtd.DateFraction,
@@ -52,10 +51,9 @@ func dateDialects() []dates {
 	return all
 }
 
-// TestQuietFloorInEveryDateDialect watches a floor on which nothing happens for
-// ten minutes: every figure stays live, nothing drifts, and no instant is ever
-// shown that is not the platform's. DIALECTS=all tries every way to say that
-// there was no hold, and floors of 1,000 agents.
+// TestQuietFloorInEveryDateDialect observes an unchanged floor for ten minutes: all figures
+// stay live and correct. DIALECTS=all tests all representations of no hold, with 1,000
+// agents.
 func TestQuietFloorInEveryDateDialect(t *testing.T) {
 	t.Parallel()
 	for i, d := range dateDialects() {
@@ -113,7 +111,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 	}
 }
 
-// datesRig is a rig whose platform's clock is ours.
+// datesRig is a rig whose platform uses the local clock.
 func datesRig(t *testing.T, sw rtd.Switches, agents int, tune func(*feeds.Options)) *rig {
 	t.Helper()
 	return newRig(t, simulator.Options{
@@ -121,7 +119,7 @@ func datesRig(t *testing.T, sw rtd.Switches, agents int, tune func(*feeds.Option
 	}, tune)
 }
 
-// instants are the instants of a picture by record and field; "" is unknown.
+// instants returns the instants of a snapshot by record and field; "" is unknown.
 func (r *rig) instants(picture map[string]any) map[string]string {
 	all := make(map[string]string)
 	for _, op := range []string{"userStats", "userProfileStats", "operatorProfileStats"} {
@@ -138,8 +136,7 @@ func (r *rig) instants(picture map[string]any) map[string]string {
 	return all
 }
 
-// apart is how far two instants are from each other; 1000 h where one is
-// unknown.
+// apart returns the distance of two instants; 1000 h if one is unknown.
 func apart(t *testing.T, a, b string) time.Duration {
 	t.Helper()
 	x, errX := time.Parse(time.RFC3339, a)
@@ -150,7 +147,7 @@ func apart(t *testing.T, a, b string) time.Duration {
 	return x.Sub(y).Abs()
 }
 
-// unitsSaid is what the Feed page says of units.
+// unitsSaid returns the Feed page's remarks on units.
 func unitsSaid(s *model.Snapshot) (said string) {
 	for _, sub := range s.Health.Subscriptions {
 		said += sub.Times

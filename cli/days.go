@@ -13,19 +13,19 @@ import (
 	"wallboard/simulator/world"
 )
 
-// days are pictures of the days before the board began, of each of some instants one of
-// the next minutes.
+// days returns snapshots of days before the board started: for each of the instants, one
+// from the minute that follows.
 type days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// by returns the same days, read by them.
+// by returns the same days, read on a goroutine of r.
 func (d days) by(r *recallers) days {
 	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 		return r.beside(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, at) })
 	}
 }
 
-// daysBefore returns what is known of the days before: of those that were recorded, and of
-// a simulated platform those that it would have lived.
+// daysBefore returns the days before the board started: recorded ones, or those of a
+// simulated platform.
 func (b *board) daysBefore(c *config.Config, log *slog.Logger) days {
 	if b.livedDays != nil {
 		return b.livedDays(c)
@@ -34,27 +34,27 @@ func (b *board) daysBefore(c *config.Config, log *slog.Logger) days {
 		return func(yield func(*model.Snapshot) bool) {
 			r, err := recordedBefore(c)
 			if err != nil {
-				log.Warn("the board does not know what is usual", "error", err)
+				log.Warn("earlier days cannot be read for the typical day", "error", err)
 			}
 			if r == nil || err != nil || len(at) == 0 {
 				return
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			begin, n := time.Now(), 0
 			for s := range near(r.Film(at[0], 1, nil), at) {
 				if n++; ctx.Err() != nil || !yield(s) {
 					return
 				}
 			}
-			log.Info("the board knows what was at this time on the days before", "pictures", n, "took", time.Since(begin))
+			log.Info("read the same time on earlier days", "pictures", n, "took", time.Since(begin))
 		}
 	}
 }
 
-// wholeEvery is within which time there is a picture that was written whole.
+// wholeEvery is the period within which the recording contains a full snapshot.
 const wholeEvery = time.Minute + 10*time.Second
 
-// near are the pictures next after some instants: those that were written whole.
+// near returns the next full snapshot after each of some instants.
 func near(f *record.Film, at []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
@@ -72,8 +72,8 @@ func near(f *record.Film, at []time.Time) iter.Seq[*model.Snapshot] {
 	}
 }
 
-// daysOf returns the days before a simulated platform opened. Nothing is kept of them: they
-// are lived again whenever somebody asks.
+// daysOf returns the days before the start of a simulated platform. They are simulated
+// again for every call.
 func daysOf(o world.Options) days {
 	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -91,14 +91,14 @@ func daysOf(o world.Options) days {
 	}
 }
 
-// longestDay is longer than anybody asks for of one day, and shorter than to the next.
+// longestDay is longer than the period requested of a day, and shorter than the distance to
+// the next day.
 const longestDay = 12 * time.Hour
 
-// oldestLived is how long ago the days are that a simulated platform has lived: to live one
-// takes time.
+// oldestLived is the maximum age of a simulated day, because simulating takes time.
 const oldestLived = 8 * 24 * time.Hour
 
-// dayOf has somebody look at one of them, and reports whether they want more.
+// dayOf yields the snapshots of a simulated day and reports whether to continue.
 func dayOf(ctx context.Context, o world.Options, at []time.Time, yield func(*model.Snapshot) bool) bool {
 	first, last := at[0], at[len(at)-1].Add(wholeEvery)
 	ago := int(o.Clock.Sub(first).Round(24*time.Hour) / (24 * time.Hour))
@@ -119,5 +119,5 @@ func dayOf(ctx context.Context, o world.Options, at []time.Time, yield func(*mod
 	return true
 }
 
-// daysEvery is how far apart pictures of a simulated day are.
+// daysEvery is the interval of snapshots of a simulated day.
 const daysEvery = 5 * time.Minute

@@ -14,9 +14,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// usualOf is what the longest wait on calls and the service level of the whole floor usually
-// are in the quarters of an hour around an instant, as some days tell, and how many pictures
-// it took.
+// usualOf returns the typical longest wait and service level around an instant, derived
+// from some days, and the number of snapshots used.
 func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]usual.Band, pictures int) {
 	t.Helper()
 	e, err := engineMaker(c, false)(model.Part{})
@@ -37,14 +36,14 @@ func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]us
 	return bands, pictures
 }
 
-// A Thursday, on which a simulated floor opens.
+// thursday returns the options of a floor that starts on a Thursday.
 func thursday() world.Options {
 	clock := time.Date(2026, 11, 26, 10, 40, 0, 0, time.UTC)
 	return world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
 }
 
-// TestDaysOfRecordingTellWhatIsUsual records some days and has a board know what is usual by
-// them: of none, or of one alone, nothing is.
+// TestDaysOfRecordingTellWhatIsUsual checks the typical day derived from recorded days:
+// none from fewer than two.
 func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	t.Parallel()
 	o := thursday()
@@ -74,8 +73,8 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	}
 }
 
-// TestDaysOfTheDemoDiffer lives the days before a simulated floor: each is another one, at
-// the same time of the day, and goes on beyond the time at which the floor opens.
+// TestDaysOfTheDemoDiffer checks that simulated earlier days differ and continue beyond the
+// time of the start.
 func TestDaysOfTheDemoDiffer(t *testing.T) {
 	t.Parallel()
 	o := thursday()

@@ -28,14 +28,14 @@ func newDemo(b *board) *cobra.Command {
 		Use:   "demo",
 		Short: "Open the board on a simulated platform",
 		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
-			"Within two minutes something goes wrong on the simulated floor, and recovers.\n" +
-			"The switches of wallboard simulator make it a platform that behaves differently.",
+			"Within two minutes a problem occurs on the simulated floor and is resolved.\n" +
+			"The flags of wallboard simulator change the behavior of the platform.",
 		Args: command.NoArgs,
 	}
 	o := simulating.Flags(cmd.Flags(), true)
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
-	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "as on a wall: see wallboard kiosk")
+	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
 	n := platformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return b.demo(cmd.Context(), *o, *n)
@@ -43,21 +43,21 @@ func newDemo(b *board) *cobra.Command {
 	return cmd
 }
 
-// demoNames are what the platforms of a demo with several are called.
+// demoNames returns the names of the platforms of a demo with several.
 func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
 
-// platformsFlag adds the flag of the commands that open a board on simulated platforms.
+// platformsFlag adds the flag for the number of simulated platforms.
 func platformsFlag(fs *pflag.FlagSet) *int {
 	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
 }
 
-// demo runs simulated platforms, and the board on them.
+// demo runs simulated platforms and the board.
 func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	if n < 1 || n > len(demoNames()) {
 		return command.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
 	}
 	b.played = true
-	if named := b.Options; n > 1 { // there is a page about all of them, as with several in the file
+	if named := b.Options; n > 1 { // as with several platforms in the configuration
 		b.Options = func() config.Options {
 			o := named()
 			o.Pages = append(o.Pages, sites.Name)
@@ -70,14 +70,14 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	if err := simulating.Check(&o); err != nil {
 		return command.Usage(err)
 	}
-	memory, remove, err := simulating.Folder(os.TempDir(), time.Now()) // of what is recorded
+	memory, remove, err := simulating.Folder(os.TempDir(), time.Now()) // temporary folder for recordings
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}
 	defer remove()
 	var read []source
-	worlds := make(map[string]func(*config.Config) morning) // by the address of the platform
-	week := make(map[string]days)                           // likewise
+	worlds := make(map[string]func(*config.Config) morning) // by platform address
+	week := make(map[string]days)                           // by platform address
 	for i := range n {
 		one := o
 		one.World.Seed += int64(i)
@@ -87,9 +87,9 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 		}
 		defer srv.Close() //nolint:errcheck // the process ends
 		if err := srv.Start(ctx); err != nil {
-			return err //nolint:wrapcheck // it names the simulator
+			return err //nolint:wrapcheck // the error names the simulator
 		}
-		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // of this platform, which ends, perhaps nothing was asked
+		defer os.Remove(wiring.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
 		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())
 		name, folder := "", filepath.Join(memory, "shift")
 		if n > 1 {
@@ -113,7 +113,8 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	return err
 }
 
-// loadDemo reads the configuration, for a simulated platform; of several it has a name.
+// loadDemo reads the configuration and directs it to a simulated platform. name is "" with
+// a single platform.
 func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
 	c, err := b.LoadEach(true)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// servers are the dialects that a board meets: what document 2 leaves open, and
-// what proxies and other implementations add to it.
+// servers are the dialects that a board may meet: what document 2 leaves open, and what
+// proxies and other implementations change.
 func servers() map[string]rtd.Switches {
 	return map[string]rtd.Switches{
 		"as document 2 shows it":      {},
@@ -51,7 +51,7 @@ func servers() map[string]rtd.Switches {
 	}
 }
 
-// missing are fields in every place that a field can be in.
+// missing returns a field in every kind of place.
 func missing() []string {
 	return []string{
 		"ServiceStat.customStats", "ServiceCcCallAtStat.shortCalls", "ServiceUserStat.busyOnServUsers",
@@ -60,9 +60,8 @@ func missing() []string {
 	}
 }
 
-// TestServersEndInTheTruth compares every field with the platform's truth for
-// every dialect, on both sub-protocols. A short test meets each dialect on one
-// of them, by turns.
+// TestServersEndInTheTruth compares every field with the platform for every dialect, on
+// both sub-protocols; a short test alternates between them.
 func TestServersEndInTheTruth(t *testing.T) {
 	t.Parallel()
 	for i, name := range slices.Sorted(maps.Keys(servers())) {
@@ -92,7 +91,7 @@ func TestServersEndInTheTruth(t *testing.T) {
 	}
 }
 
-// settleOn is settle for a platform that lacks fields or that is polled.
+// settleOn is settle for a platform that lacks fields or is polled.
 func (r *rig) settleOn(sw rtd.Switches) {
 	r.t.Helper()
 	r.srv.Pause()
@@ -116,7 +115,7 @@ func (r *rig) settleOn(sw rtd.Switches) {
 	r.t.Fatalf("the picture is not the truth (-platform +board), live %v %v\n%.3000s", s.Health.Live(), headless.NotLive(s), cmp.Diff(want, got))
 }
 
-// marked checks that the picture says how it came about.
+// marked checks the marks of a snapshot.
 func (r *rig) marked(s *model.Snapshot, sw rtd.Switches) {
 	r.t.Helper()
 	if polls := sw.Upgrade != ""; polls != (s.Health.Link.PollEvery > 0) {
@@ -142,7 +141,7 @@ func (r *rig) marked(s *model.Snapshot, sw rtd.Switches) {
 	}
 }
 
-// operationsOf are the operations by the types that only they have.
+// operationsOf maps types to the operation that uses them.
 func operationsOf() map[string]string {
 	return map[string]string{
 		"ServiceStat": "serviceStats", "ServiceCcCallAtStat": "serviceStats", "ServiceUserStat": "serviceStats",
@@ -151,7 +150,7 @@ func operationsOf() map[string]string {
 	}
 }
 
-// without takes fields out of a picture.
+// without removes fields from a snapshot.
 func without(p map[string]any, missing []string) map[string]any {
 	for _, m := range missing {
 		typ, field, _ := strings.Cut(m, ".")
@@ -186,9 +185,8 @@ func (k *kept) Save(p dialect.Profile) error {
 	return nil
 }
 
-// TestUpdatesWithoutKeySettle counts what a platform whose updates do not say
-// which record they are for is asked for, once there is a subscription for every
-// record. Users alone cannot be subscribed to one by one.
+// TestUpdatesWithoutKeySettle counts the requests to a platform whose updates lack the key,
+// with a subscription per record. Users cannot be subscribed to individually.
 func TestUpdatesWithoutKeySettle(t *testing.T) {
 	t.Parallel()
 	for _, nulls := range []rtd.NullKeys{rtd.NullKeysPresent, rtd.NullKeysAbsent} {

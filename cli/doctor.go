@@ -17,17 +17,17 @@ import (
 	"wallboard/doctor"
 )
 
-// longestLearn bounds how long the doctor watches.
+// longestLearn is the maximum of --learn.
 const longestLearn = time.Hour
 
 func newDoctor(b *board) *cobra.Command {
 	var learn time.Duration
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Examine the platform's services and say what to configure",
-		Long: "Doctor looks at the real-time display, the configuration service and the statistical data, and says what works,\n" +
-			"what the server lacks and what to write into the configuration. It only reads.\n" +
-			"It ends with 0 when all is well, 1 when something does not work, and 2 on a wrong configuration.",
+		Short: "Check the platform's services and suggest settings",
+		Long: "Doctor checks the real-time display, the configuration service and the statistical data service. It prints what works,\n" +
+			"what the server lacks and what to change in the configuration. It only reads.\n" +
+			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -41,17 +41,17 @@ func newDoctor(b *board) *cobra.Command {
 			return b.examine(cmd.Context(), c, learn)
 		},
 	}
-	cmd.Flags().DurationVar(&learn, "learn", 0, "watch for so long before judging, for example 2m")
+	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
 	return cmd
 }
 
-// errNotWell is what is left to say after the report.
+// errNotWell is the error after a report with failures.
 var errNotWell = errors.New("not everything works")
 
 // examine runs the doctor and writes its report.
 func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
 	o := doctor.Options{Feed: wiring.FeedOptions(c), Learn: learn}
-	o.Feed.Profiles = nil // it finds out everything by itself
+	o.Feed.Profiles = nil // the doctor detects the dialect itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.Given() {
 		o.ConfigurationURL = c.REST.URL
@@ -79,8 +79,8 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	return nil
 }
 
-// restCheck asks the configuration service for its version, and whether it takes
-// the login or, where there is none, the credentials.
+// restCheck returns a check that queries the version of the configuration service and tries
+// the login or, without one, the credentials.
 func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 	return func(ctx context.Context) (string, error) {
 		client, err := wiring.RESTClient(c, log)
@@ -90,17 +90,17 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 		defer wiring.EndSession(client)
 		edition, err := client.Session.Edition(ctx)
 		if err != nil {
-			return "", err //nolint:wrapcheck // it names the service
+			return "", err //nolint:wrapcheck // the error names the service
 		}
 		if c.REST.Auth != config.AuthSession {
 			if err := client.Prove(ctx); err != nil {
-				return "", err //nolint:wrapcheck // it names the service
+				return "", err //nolint:wrapcheck // the error names the service
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, script.Credentials(c)), nil
 		}
 		who, err := client.Session.Login(ctx)
 		if err != nil {
-			return "", err //nolint:wrapcheck // it names the service
+			return "", err //nolint:wrapcheck // the error names the service
 		}
 		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
 	}

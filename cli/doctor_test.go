@@ -20,7 +20,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// diagnoses are what the doctor has to say of each switch of the simulator.
+// diagnoses are the doctor's findings for each switch of the simulator.
 func diagnoses() []struct {
 	field    string // of rtd.Switches
 	switches rtd.Switches
@@ -110,7 +110,7 @@ func diagnoses() []struct {
 	}
 }
 
-// pastDiagnoses are those of the statistical data service.
+// pastDiagnoses are those for the statistical data service.
 func pastDiagnoses() []struct {
 	field  string // of stat.Options
 	stat   stat.Options
@@ -139,7 +139,7 @@ func pastDiagnoses() []struct {
 	}
 }
 
-// statistical begins what is said of the statistical data service.
+// statistical is the prefix of findings about the statistical data service.
 const statistical = "Statistical data: "
 
 func TestDoctorNamesEverySwitch(t *testing.T) {
@@ -171,8 +171,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	}
 }
 
-// diagnose checks what the doctor says of a platform, and what it would
-// configure.
+// diagnose checks the doctor's findings and suggested settings.
 func diagnose(t *testing.T, o simulator.Options, says []string, config string) {
 	t.Helper()
 	r := examined(t, o)
@@ -202,7 +201,7 @@ func sentences(r *doctor.Report) []string {
 	return said
 }
 
-// examined lets the doctor look at a platform, inside a bubble.
+// examined runs the doctor in a bubble.
 func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	t.Helper()
 	var fo feeds.Options
@@ -222,12 +221,12 @@ func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	return report
 }
 
-// pastOf is the way to a platform's statistical data service.
+// pastOf returns the options for a platform's statistical data service.
 func pastOf(r *rig, fo feeds.Options, key string) *history.Options {
 	return &history.Options{URL: r.srv.StatURL(), APIKey: secret.New(key), DialContext: fo.DialContext}
 }
 
-// TestDoctorSaysWhatFails looks at services that refuse.
+// TestDoctorSaysWhatFails checks services that refuse.
 func TestDoctorSaysWhatFails(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/output"
 )
 
-// dumpFlags are the flags of dump.
+// dumpFlags holds the flags of dump.
 type dumpFlags struct {
 	wait   time.Duration
 	follow bool
@@ -26,10 +26,10 @@ func newDump(b *board) *cobra.Command {
 	var fl dumpFlags
 	cmd := &cobra.Command{
 		Use:   "dump",
-		Short: "Write the live picture as JSON",
-		Long: "Dump connects, waits, and writes the merged picture as one JSON document with the platform's field names,\n" +
-			"keyed by kind, and under \"situations\" what the board makes of it, as status --json does. What the platform\n" +
-			"never sent is null. The exit code is 0 only if everything subscribed is live.",
+		Short: "Write the live snapshot as JSON",
+		Long: "Dump connects, waits, and writes the merged snapshot as a JSON document with the platform's field names,\n" +
+			"keyed by kind, and the situations as in status --json. Values that the platform has not sent are null.\n" +
+			"The exit code is 0 only if all subscriptions are live.",
 		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -50,12 +50,12 @@ func newDump(b *board) *cobra.Command {
 			return dump(cmd.Context(), h, v, fl, b.Streams.Out)
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "how long to collect before writing; with --follow: how long to go on, 0 for ever")
+	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, 0 means forever")
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "write one line per published snapshot")
 	return cmd
 }
 
-// dump runs a feed for a while and writes what it has.
+// dump runs a feed for a while and writes its snapshot.
 func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
 	var changes *following
 	if fl.follow {
@@ -78,7 +78,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
 	if v.Evaluate(); v.Last == nil {
-		return errors.New("nothing came")
+		return errors.New("no data received")
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v.Picture()); err != nil {
@@ -109,10 +109,10 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		seq = v.Last.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause //nolint:wrapcheck // the feed's own end
+		return cause //nolint:wrapcheck // error of the feed
 	}
 	if v.Last == nil {
-		return errors.New("nothing came")
+		return errors.New("no data received")
 	}
 	return headless.NotLive(v.Last)
 }

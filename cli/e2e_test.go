@@ -27,10 +27,10 @@ import (
 	"wallboard/simulator/world"
 )
 
-// pass lets time pass in a bubble, where it takes none.
+// pass lets time pass in a bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
-// rig is a platform and a feed on it, over a network in memory.
+// rig is a platform and a feed, connected by a network in memory.
 type rig struct {
 	t    *testing.T
 	srv  *simulator.Server
@@ -38,7 +38,7 @@ type rig struct {
 	stop func()
 }
 
-// newRig starts both; it belongs into a synctest bubble.
+// newRig starts a rig in a synctest bubble.
 func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig {
 	t.Helper()
 	net := simulator.NewMemory()
@@ -84,7 +84,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	}}
 }
 
-// picture is a snapshot as the platform would tell it.
+// picture returns a snapshot in the platform's format.
 func picture(t *testing.T, s *model.Snapshot) map[string]any {
 	t.Helper()
 	b, err := json.Marshal(headless.PictureOf(s))
@@ -108,7 +108,7 @@ func decode(t *testing.T, b []byte) map[string]any {
 	return v
 }
 
-// strip takes out what is said of an update and not of the floor.
+// strip removes fields about the update itself.
 func strip(v map[string]any) {
 	users, _ := v["users"].([]any)
 	for _, u := range users {
@@ -118,10 +118,9 @@ func strip(v map[string]any) {
 	}
 }
 
-// normal makes alike what a platform may tell in several forms: instants cut to
-// whole seconds where it tells them so, quoted numbers where document 2 shows no
-// type, so that the board keeps them as they came, and keyed lists, whose order
-// means nothing.
+// normal normalizes values with several representations: instants truncated to seconds if
+// the platform does so, quoted numbers where document 2 shows no type, and the order of
+// keyed lists.
 func normal(v any, key string, seconds bool) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -147,7 +146,7 @@ func normal(v any, key string, seconds bool) any {
 	return v
 }
 
-// elementKey is the key of an element of a keyed list.
+// elementKey returns the key of an element of a keyed list.
 func elementKey(v any) string {
 	m, _ := v.(map[string]any)
 	for _, k := range []string{"activityCode", "key"} {
@@ -158,13 +157,11 @@ func elementKey(v any) string {
 	return ""
 }
 
-// settle freezes the world and compares every field of every record with the
-// platform's own truth.
+// settle freezes the world and compares every field of every record with the platform.
 func (r *rig) settle(form rtd.DateForm) {
 	r.t.Helper()
 	r.srv.Pause()
-	// The slowest way to the truth is a minute of the slow lane of one
-	// subscription; nearly all take a second.
+	// The slowest correction takes a minute; nearly all take a second.
 	var want, got any
 	for range 75 {
 		pass(time.Second)
@@ -206,14 +203,14 @@ func combinations(f func(name string, sw rtd.Switches)) {
 	}
 }
 
-// everyTriple and everyPair are steps through the combinations that still meet
-// each three, or two, positions of different switches together.
+// everyTriple and everyPair are steps through the combinations that cover each three, or
+// two, positions of different switches.
 const (
 	everyTriple = 11
 	everyPair   = 61
 )
 
-// TestStepsMeetEveryPosition checks what the steps promise.
+// TestStepsMeetEveryPosition checks the coverage of the steps.
 func TestStepsMeetEveryPosition(t *testing.T) {
 	t.Parallel()
 	var positions [][]string // by combination
@@ -222,7 +219,7 @@ func TestStepsMeetEveryPosition(t *testing.T) {
 		bits := p[len(p)-1]
 		positions = append(positions, append(p[:len(p)-1], strings.Split(bits, "")...))
 	})
-	// met counts what different things are met at three places.
+	// met counts the distinct positions at three switches.
 	met := func(step int, at [3]int) int {
 		seen := make(map[[3]string]bool)
 		for n := step; n <= len(positions); n += step {
@@ -245,10 +242,9 @@ func TestStepsMeetEveryPosition(t *testing.T) {
 	}
 }
 
-// TestEveryDialectEndsInTheTruth compares all fields of all records with the
-// platform's truth under every combination of what document 2 leaves open: all
-// 2,304 with DIALECTS=all, which takes minutes, else so many that each three
-// positions are met together.
+// TestEveryDialectEndsInTheTruth compares all fields with the platform under the
+// combinations of what document 2 leaves open: all 2,304 with DIALECTS=all, else a subset
+// that covers each three positions.
 func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	t.Parallel()
 	n, every := 0, everyTriple

@@ -22,12 +22,12 @@ import (
 	"wallboard/ui"
 )
 
-// cameOfIt is what the board says of an action after which a wait of ten minutes was over.
+// cameOfIt matches the effect of an action after which a wait of ten minutes ended.
 var cameOfIt = regexp.MustCompile(`wait went from 10:00 to 0:\d\d in \d min`)
 
-// TestWhatAnActionDidIsSeen stops a campaign from a board that records, of a platform on which
-// somebody has waited for ten minutes. Some minutes later nobody has: the log and the handover
-// say so beside the action, and its mark is in the recording.
+// TestWhatAnActionDidIsSeen stops a campaign from a recording board on which a caller
+// waits. Minutes later the log and the handover report show the effect, and the recording
+// has the mark.
 func TestWhatAnActionDidIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, ahead := range []time.Duration{0, 10 * time.Minute, -10 * time.Minute} {
@@ -38,8 +38,7 @@ func TestWhatAnActionDidIsSeen(t *testing.T) {
 	}
 }
 
-// whatAnActionDid stops a campaign on a platform whose clock is ahead of ours, and looks at what
-// came of it.
+// whatAnActionDid runs the test with a platform whose clock is ahead.
 func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	pass(time.Until(world.OpeningTime(time.Now())))
 	var dial feeds.Options
@@ -100,7 +99,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	t.Error("the action is not marked in the recording")
 }
 
-// says waits a while for what matches a pattern.
+// says waits for a match on the screen.
 func (x *seated) says(what *regexp.Regexp) {
 	x.t.Helper()
 	for range 100 {

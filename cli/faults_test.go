@@ -19,7 +19,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// small is a platform that is quick to simulate.
+// small is a platform that is cheap to simulate.
 func small() simulator.Options {
 	return simulator.Options{
 		Speed: 10,
@@ -83,8 +83,8 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// The names B04 … are those of known bugs of other GraphQL clients
-// (feeds/graphqlws has the ones that a single session can have).
+// The names B04 … refer to known bugs of other GraphQL clients (those of a single session
+// are tested in feeds/graphqlws).
 
 func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 	t.Parallel()
@@ -241,9 +241,8 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 	})
 }
 
-// TestPinnedSubprotocolIsNamed pins a sub-protocol that the server does not speak,
-// which it says with a close code, or with a status; what is polled then says so,
-// too.
+// TestPinnedSubprotocolIsNamed pins a sub-protocol that the server refuses with a close
+// code or a status; polling reports it, too.
 func TestPinnedSubprotocolIsNamed(t *testing.T) {
 	t.Parallel()
 	both := []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy}
@@ -422,7 +421,7 @@ func TestConnectionThatIsNotKeptIsNotCalledUnreachable(t *testing.T) {
 	})
 }
 
-// trap is a log that panics over the first message about a bad frame.
+// trap is a log that panics on the first message about a bad frame.
 type trap struct {
 	slog.Handler
 	sprung atomic.Bool
@@ -453,8 +452,8 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 	})
 }
 
-// TestRandomFaultsForAnHour is a floor under everything that the demo's flags
-// can do to it; at the end the picture is the truth again.
+// TestRandomFaultsForAnHour applies all random faults of the demo; afterwards the snapshot
+// is correct again.
 func TestRandomFaultsForAnHour(t *testing.T) {
 	t.Parallel()
 	minutes := 60

@@ -23,13 +23,13 @@ import (
 	"wallboard/ui"
 )
 
-// TestActOnTheFloor has a supervisor act on the demo: the whole program, from
-// the keys to the screen and the audit file.
+// TestActOnTheFloor acts on the demo with the whole program, from keys to the screen and
+// the audit log.
 func TestActOnTheFloor(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
 	config := configFile(t, "[ui]\ntheme = \"dark\"\n[audit]\nfile = \""+filepath.Join(dir, "audit.jsonl")+"\"\n")
-	// Nobody but the dialer calls, and it and its conversations hurry.
+	// Only the dialer calls, at high speed.
 	x := newTerminal(t, dir, "demo", "--config", config, "--seed", "7", "--rate", "0.000001", "--drama=false", "--speed", "60")
 	x.shows("LIVE")
 
@@ -83,7 +83,7 @@ func TestActOnTheFloor(t *testing.T) {
 	}
 }
 
-// requests are what reaches the configuration service of a platform.
+// requests are the requests to a configuration service.
 type requests struct {
 	some  chan struct{} // closed by the first
 	mu    sync.Mutex
@@ -96,7 +96,7 @@ func (r *requests) seen() []string {
 	return slices.Clone(r.paths)
 }
 
-// watch puts the requests between the commands and their platform.
+// watch records the requests of the commands.
 func (s *scripts) watch() *requests {
 	s.t.Helper()
 	target, err := url.Parse(s.srv.RESTURL())
@@ -122,8 +122,7 @@ func (s *scripts) watch() *requests {
 	return r
 }
 
-// TestReadOnlyBoardAsksForNothing presses every key of a board that can only
-// look, on every page.
+// TestReadOnlyBoardAsksForNothing presses every key of a read-only board on every page.
 func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -147,7 +146,7 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 		t.Errorf("a board that can only look asked for %v, and the platform did %v", asked, done)
 	}
 
-	// The same board, were it allowed to act, is heard here.
+	// The same board with actions enabled sends requests.
 	x = newTerminal(t, testkit.PrivateDir(t), "--config", s.config)
 	x.shows("LIVE")
 	select {
@@ -159,8 +158,8 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	x.leaves()
 }
 
-// everyKey returns every key but those that quit or suspend, each between what leads to it
-// and what closes all that it opens.
+// everyKey returns every key except those that quit or suspend, each with a prefix and a
+// suffix.
 func everyKey(before, after string) string {
 	keys := []string{"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[5~", "\x1b[6~", "\x1bOP"}
 	for c := range byte(0x80) {

@@ -16,10 +16,10 @@ import (
 	"wallboard/model"
 )
 
-// source reads the configuration of a board, and what its feed is made of.
+// source reads the configuration of a board and the options of its feed.
 type source func() (*config.Config, feeds.Options, error)
 
-// configured is the source of what shows the configured platform.
+// configured is the source for the configured platform.
 func (b *board) configured() (*config.Config, feeds.Options, error) {
 	c, err := b.Load(false)
 	if err != nil {
@@ -28,29 +28,29 @@ func (b *board) configured() (*config.Config, feeds.Options, error) {
 	return c, wiring.FeedOptions(c), nil
 }
 
-// reasons are why a configuration is read again.
+// reason is why the configuration is read again.
 type reason int
 
 const (
-	fileChanged  reason = iota // the configuration, a theme or the file of a secret
-	askedFor                   // by SIGHUP, or by somebody at the board
-	whileRefused               // a secret may have been renewed where no file tells of it
+	fileChanged  reason = iota // the configuration, a theme or a secret file
+	askedFor                   // SIGHUP or a viewer's request
+	whileRefused               // a secret may have been renewed outside a file
 )
 
-// rereadEvery is how often the secrets are read again while something refuses them.
+// rereadEvery is the interval at which secrets are read again while one is refused.
 const rereadEvery = 10 * time.Second
 
-// changes are what has a program read its configuration again.
+// changes describes when a program reads its configuration again.
 type changes struct {
-	again   <-chan struct{} // asks for it; nil: no request is possible
-	secrets func() []string // the files of the present secrets
-	refused func() bool     // one of the present secrets is refused
-	every   time.Duration   // how often the secrets are read again then; 0: rereadEvery
+	again   <-chan struct{} // requests; nil: none
+	secrets func() []string // files of the current secrets
+	refused func() bool     // a current secret is refused
+	every   time.Duration   // interval while one is refused; 0 means rereadEvery
 }
 
-// onChange calls reload when the files of the configuration, those that it names or of a secret have changed,
-// when somebody asks, with SIGHUP for example, and every 10 s while a secret is refused,
-// until the context ends.
+// onChange calls reload when a file of the configuration, of a theme or of a secret
+// changes, on a request such as SIGHUP, and periodically while a secret is refused. It
+// returns when ctx ends.
 func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, reload func(reason)) {
 	watched := func() []string { return slices.Concat([]string{b.Path(), theming.Dir()}, b.Named(), of.secrets()) }
 	w := watchFiles(log, watched()...)
@@ -62,7 +62,7 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, relo
 	defer b.hup.listen(func() bool {
 		select {
 		case asked <- struct{}{}:
-		default: // it is about to be read
+		default: // a request is pending
 		}
 		return true
 	})()
@@ -88,18 +88,19 @@ func (b *board) onChange(ctx context.Context, log *slog.Logger, of changes, relo
 	}
 }
 
-// linkRefused reports whether the real-time service refuses a login, by a picture.
+// linkRefused reports whether the real-time service refuses the login, according to a
+// snapshot.
 func linkRefused(s *model.Snapshot) bool { return s != nil && s.Health.Link.State == model.LinkRefused }
 
-// What is said of a configuration that was read again.
+// Texts about a reload of the configuration.
 const (
 	inForce        = "The changed configuration is in force"
 	nothingChanged = "The configuration was read again: nothing has changed."
 )
 
-// followFeed has a feed go by a changed configuration. elsewhere tells that it goes
-// to another platform; then the connection to the one before it has ended. The
-// error says, to people, why it cannot.
+// followFeed applies a changed configuration to a feed. elsewhere is true if the feed
+// connects to another platform; the connection to the previous one has ended then. The
+// error is a sentence for the viewer.
 func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
@@ -112,7 +113,7 @@ func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed [
 	}
 	before := feed.Latest()
 	if err := feed.Redial(fo); err != nil {
-		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for people
+		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for the viewer
 	}
 	if !touches(changed, "rtd.url") {
 		return false, nil
@@ -121,10 +122,10 @@ func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed [
 	return true, nil
 }
 
-// awaitEnd waits until the connection that a snapshot is of has ended: what comes
-// of it is that of another platform.
+// awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
+// the new platform.
 func awaitEnd(ctx context.Context, feed shownFeed, before *model.Snapshot) {
-	const longest = 2 * time.Second // it is at once but for a feed that has a lot to do
+	const longest = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	up := func(s *model.Snapshot) bool {
@@ -146,8 +147,8 @@ func touches(changed []string, names ...string) bool {
 	})
 }
 
-// asked are the keys about what is asked of the real-time service, and not about
-// the way to it.
+// asked returns the keys that change only the subscriptions, not the connection to the
+// real-time service.
 func asked() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
@@ -156,7 +157,7 @@ func asked() []string {
 	}
 }
 
-// newConnection reports whether a changed key is about the way to the real-time
+// newConnection reports whether a changed key requires a new connection to the real-time
 // service.
 func newConnection(key string) bool {
 	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, asked()...)

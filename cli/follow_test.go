@@ -25,7 +25,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// onLine calls a function with every line that is written.
+// onLine calls a function for every written line.
 type onLine func(line string)
 
 func (f onLine) Write(p []byte) (int, error) {
@@ -35,7 +35,7 @@ func (f onLine) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// edit returns what adds a text to a configuration, and what takes it out again.
+// edit returns functions that add a text to a configuration and remove it.
 func (s *scripts) edit(text string) (add, undo func()) {
 	s.t.Helper()
 	before, err := os.ReadFile(s.config)
@@ -96,8 +96,7 @@ func TestStatusFollowsTheConfiguration(t *testing.T) {
 	}
 }
 
-// A board in lines of text follows its configuration as well, and keeps what is
-// over for the next one.
+// Text mode follows the configuration and stores ended alerts.
 func TestPlainFollowsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
@@ -129,8 +128,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	}
 }
 
-// Who has taken an alert over is told to the next board in lines of text, and said
-// by it.
+// Text mode restores take-overs of the previous run.
 func TestPlainRecalls(t *testing.T) {
 	t.Parallel()
 	address := "https://" + t.Name()
@@ -175,7 +173,7 @@ func TestPlainRecalls(t *testing.T) {
 	}
 }
 
-// stillFeed is a feed whose picture is what a test says.
+// stillFeed is a feed with a fixed snapshot.
 type stillFeed struct {
 	shownFeed
 
@@ -184,7 +182,7 @@ type stillFeed struct {
 
 func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 
-// speaking is a board in lines of text.
+// speaking returns a board in text mode.
 func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *spokenFloor {
 	t.Helper()
 	s := new(spokenFloor)
@@ -193,8 +191,7 @@ func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *spokenF
 	return s
 }
 
-// A configuration of a kiosk hides the names in lines of text as well, from the
-// moment that it says so.
+// Text mode hides names as soon as the configuration of a kiosk asks for it.
 func TestPlainHidesNames(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -225,8 +222,7 @@ func TestPlainHidesNames(t *testing.T) {
 	})
 }
 
-// A kiosk stays one when its configuration no longer says so, and no other board
-// becomes one.
+// A reload cannot change whether a board is a kiosk.
 func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	t.Parallel()
 	for _, kiosk := range []bool{true, false} {
@@ -241,7 +237,7 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	}
 }
 
-// lookedAt is what all who look at a feed share, and one of them.
+// lookedAt returns the shared parts of a feed's viewers and one viewer.
 func lookedAt(t *testing.T, b *board, c *config.Config, feed shownFeed) (*common, *hub.Viewer) {
 	t.Helper()
 	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
@@ -255,8 +251,8 @@ func lookedAt(t *testing.T, b *board, c *config.Config, feed shownFeed) (*common
 	return x, v
 }
 
-// TestReloadGoesElsewhere turns a board to another platform: what was known of the
-// one before stays in that one's file, and the other's is read and written.
+// TestReloadGoesElsewhere switches a board to another platform: the stored alerts of each
+// stay separate.
 func TestReloadGoesElsewhere(t *testing.T) {
 	t.Parallel()
 	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
@@ -324,8 +320,7 @@ func TestAProblemSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// rewrite puts other text into a configuration, as editors do: a new file takes
-// the old one's place.
+// rewrite replaces a configuration file like an editor.
 func rewrite(t *testing.T, path, text string) {
 	t.Helper()
 	next := path + "~"

@@ -19,24 +19,24 @@ import (
 	"wallboard/model"
 )
 
-// followedFeed is what shows a platform without a screen: its feed, and what it takes
-// to follow the configuration.
+// followedFeed is the feed of a platform without a screen, with what it needs to follow the
+// configuration.
 type followedFeed struct {
 	board  *board
 	read   source
-	config *config.Config // the present one
+	config *config.Config // current
 	feed   *feeds.Feed
-	shown  shownFeed // whose pictures are shown: feed, or a node of a cluster
+	shown  shownFeed // source of snapshots: feed, or a node of a cluster
 	log    *slog.Logger
 	level  *slog.LevelVar
-	begun  *config.Config         // at the start
-	asked  bool                   // somebody asks for the change that is taken over
-	bad    string                 // why the last configuration could not be used; "": it could
-	amiss  atomic.Pointer[string] // what people should know of the configuration; see trouble
+	begun  *config.Config         // configuration at the start
+	asked  bool                   // the current reload was requested
+	bad    string                 // why the last configuration was rejected; "": it was not
+	amiss  atomic.Pointer[string] // current problem with the configuration; see trouble
 }
 
-// trouble says why the saved configuration is not in force, or which part of it, "" where
-// all of it is. It may be called from any goroutine.
+// trouble returns why the saved configuration, or a part of it, is not in force; "" if all
+// of it is. It is safe for concurrent use.
 func (h *followedFeed) trouble() string {
 	if text := h.amiss.Load(); text != nil {
 		return *text
@@ -44,10 +44,10 @@ func (h *followedFeed) trouble() string {
 	return ""
 }
 
-// note keeps for people what is amiss with the configuration.
+// note stores the current problem with the configuration.
 func (h *followedFeed) note(text string) { h.amiss.Store(&text) }
 
-// shownFeed is a feed, or what stands for one.
+// shownFeed is a feed, or a node of a cluster in its place.
 type shownFeed interface {
 	wiring.Runner
 	Latest() *model.Snapshot
@@ -56,14 +56,14 @@ type shownFeed interface {
 	Redial(o feeds.Options) error
 }
 
-// join has the pictures come from whichever node of a cluster has the connection, where
-// the configuration names one.
+// join replaces the feed by a node of the cluster, if the configuration names one. Only one
+// node is connected to the platform.
 func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	if !h.config.Cluster.Enabled() {
 		return nil
 	}
 	b := h.board
-	if b.member == nil { // the first platform of this program
+	if b.member == nil { // first platform of this process
 		var err error
 		if b.member, err = clustering.Open(ctx, h.config, version(), h.log); err != nil {
 			return err
@@ -81,23 +81,23 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	return nil
 }
 
-// shareAlerts has what viewers do about alerts be so on every node of a cluster, until
-// the context ends.
+// shareAlerts shares the viewers' answers to alerts with the other nodes of a cluster,
+// until ctx ends.
 func (h *followedFeed) shareAlerts(ctx context.Context, views *hub.Hub) {
 	node, is := h.shown.(*clustering.Feed)
 	if !is {
 		return
 	}
-	// What is done on one board of the hub is known on all of them.
+	// Any viewer of the hub sees the answers on all of its boards.
 	v, err := views.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
-		h.log.Warn("what viewers do about alerts is not shared", "error", err)
+		h.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return
 	}
 	node.Share(ctx, map[string]clustering.Board{string(model.NamesFull): v})
 }
 
-// openFeeds prepares the feeds of all configured platforms, which log to standard error.
+// openFeeds prepares the feeds of all configured platforms. They log to standard error.
 func (b *board) openFeeds() ([]*followedFeed, error) {
 	c, err := b.LoadEach(false)
 	if err != nil {
@@ -125,8 +125,7 @@ func (b *board) openFeeds() ([]*followedFeed, error) {
 	return all, nil
 }
 
-// openFeed prepares the configured platform's feed, which logs to standard
-// error.
+// openFeed prepares the feed of the configured platform. It logs to standard error.
 func (b *board) openFeed() (*followedFeed, error) {
 	c, fo, err := b.configured()
 	if err != nil {
@@ -146,23 +145,24 @@ func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *s
 	return &followedFeed{board: b, read: read, config: c, begun: c, feed: feed, shown: feed, log: log, level: level}, nil
 }
 
-// following is what is done about a changed configuration, in a goroutine of its
+// following describes how a program applies a changed configuration, on a goroutine of its
 // own.
 type following struct {
-	// take goes on by a configuration. elsewhere tells that it is that of another
-	// platform, of which nothing is known yet.
+	// take applies a configuration. elsewhere is true if it names another platform, whose
+	// data has not arrived yet.
 	take func(ctx context.Context, c *config.Config, elsewhere bool) error
-	// say tells people what came of a change; nil: the log says it.
+	// say shows the result of a reload; nil: it is only logged.
 	say func(context.Context, string)
-	// needsStart are the keys that are not followed, and needs says what else of the saved
-	// configuration is not in force; nil: nothing.
+	// needsStart lists the keys that need a restart. needs, which may be nil, returns what
+	// else of the saved configuration is not in force.
 	needsStart []string
 	needs      func() string
-	// refused reports whether a secret is refused elsewhere than by the feed; nil: none is.
+	// refused reports whether a secret is refused by another service than the feed; nil:
+	// no.
 	refused func() bool
 }
 
-// waiting says what of the saved configuration is not in force.
+// waiting returns what of the saved configuration is not in force.
 func (f *following) waiting(begun, c *config.Config) string {
 	text := restartFor(begun, c, f.needsStart)
 	if f.needs == nil {
@@ -171,7 +171,7 @@ func (f *following) waiting(begun, c *config.Config) string {
 	return joined(text, f.needs())
 }
 
-// joined are two sentences, of which either may be empty.
+// joined joins two sentences, either of which may be empty.
 func joined(one, other string) string {
 	if one == "" || other == "" {
 		return one + other
@@ -179,7 +179,7 @@ func joined(one, other string) string {
 	return one + ". " + other
 }
 
-// followingViewer lets a viewer without a screen go by a changed configuration.
+// followingViewer makes a screenless viewer follow the configuration.
 func followingViewer(h *followedFeed, v *headless.Viewer) *following {
 	return &following{
 		take:       func(_ context.Context, c *config.Config, elsewhere bool) error { return v.Follow(c, elsewhere, h.log) },
@@ -187,9 +187,8 @@ func followingViewer(h *followedFeed, v *headless.Viewer) *following {
 	}
 }
 
-// run runs the feed beside the caller and follows the configuration, unless
-// nothing is done about it. The context that it returns ends with the feed, with
-// the feed's end as its cause; stop ends all and waits.
+// run runs the feed and, unless f is nil, follows the configuration. The returned context
+// ends with the feed, with the feed's error as its cause. stop ends both and waits.
 func (h *followedFeed) run(ctx context.Context, f *following) (running context.Context, stop func()) {
 	ctx, stopFeed := wiring.RunFeed(ctx, h.shown)
 	if f == nil {
@@ -209,8 +208,8 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 	return ctx, func() { stopFeed(); <-done }
 }
 
-// reload reads the configuration again and says what came of it, "" where it means
-// what it meant. A configuration with problems changes nothing.
+// reload reads the configuration again and returns a text for the viewer, "" if nothing has
+// changed. A configuration with errors changes nothing.
 func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) string {
 	h.asked = asked
 	c, fo, err := h.read()
@@ -221,18 +220,18 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 	if len(changed) == 0 {
 		again := asked || h.bad != ""
 		if asked && f.needs != nil && f.needs() != "" {
-			if err := f.take(ctx, c, false); err != nil { // what waited to be asked for
+			if err := f.take(ctx, c, false); err != nil { // changes that waited for a request
 				return h.refuse(err, problemOf(err))
 			}
 		}
 		h.note(f.waiting(h.begun, c))
 		if h.bad = ""; again {
-			h.log.Info("the configuration was read again: nothing has changed")
+			h.log.Info("configuration reloaded: no changes")
 			return nothingChanged
 		}
 		return ""
 	}
-	if where := config.Redirects(h.config, c); len(where) > 0 { // nobody can be asked
+	if where := config.Redirects(h.config, c); len(where) > 0 { // no viewer to ask
 		return h.refuse(errors.New(elsewhere(where, newStart)), elsewhere(where, newStart))
 	}
 	moved, trouble := followFeed(ctx, h.shown, fo, changed)
@@ -241,38 +240,39 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 	}
 	h.level.Set(c.Log.SlogLevel())
 	h.config, h.bad = c, ""
-	h.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
+	h.log.Info("configuration reloaded", "keys", strings.Join(changed, " "))
 	if err := h.board.FollowLog(c); err != nil && trouble == nil {
 		trouble = err
 	}
 	waiting := f.waiting(h.begun, c)
 	h.note(waiting)
 	if trouble != nil {
-		h.log.Warn("the feed does not follow the changed configuration", "error", trouble)
+		h.log.Warn("the feed cannot apply the changed configuration", "error", trouble)
 		return trouble.Error()
 	}
 	if waiting != "" {
-		h.log.Warn("a part of the changed configuration needs a new start", "keys", waiting)
+		h.log.Warn("a part of the changed configuration needs a restart", "keys", waiting)
 		return inForce + ". " + waiting + "."
 	}
 	return inForce + "."
 }
 
-// refuse leaves everything as it is, and says why: "" where that was said already.
+// refuse keeps the current configuration and returns the reason, or "" if it is the same as
+// last time.
 func (h *followedFeed) refuse(err error, why string) string {
 	if h.bad == why {
 		return ""
 	}
 	h.bad = why
 	h.note(why)
-	h.log.Warn("the changed configuration cannot be used", "error", err)
+	h.log.Warn("changed configuration rejected", "error", err)
 	return why
 }
 
-// endOf is why a context has ended, nil when somebody wanted it to.
+// endOf returns the cause of a context's end, nil if it was canceled on purpose.
 func endOf(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-		return cause //nolint:wrapcheck // the feed's own end
+		return cause //nolint:wrapcheck // error of the feed
 	}
 	return nil
 }

@@ -29,10 +29,10 @@ import (
 	"wallboard/recount"
 )
 
-// shiftLength is how far back a handover goes when nobody says otherwise.
+// shiftLength is the default length of a shift.
 const shiftLength = 8 * time.Hour
 
-// handoverFlags are the flags of handover.
+// handoverFlags holds the flags of handover.
 type handoverFlags struct {
 	since, file string
 	wait, watch time.Duration
@@ -42,12 +42,12 @@ func newHandover(b *board) *cobra.Command {
 	var fl handoverFlags
 	cmd := &cobra.Command{
 		Use:   "handover",
-		Short: "Write the shift so far, for who takes over",
-		Long: "Handover connects, waits until everything is live, and writes a page of Markdown: what needs somebody now\n" +
-			"and why, what came and went, what was done on the platform, the figures of the day against their targets and\n" +
-			"against what is usual, the campaigns, and the feed.\n\n" +
-			"Alerts that have ended, and the notes on alerts, are what the boards of this machine have written down while they\n" +
-			"were open. On a board the key h writes the same.",
+		Short: "Write a handover report of the shift",
+		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: open situations and their\n" +
+			"causes, resolved ones, actions on the platform, the figures of the day against their targets and against a\n" +
+			"typical day, the campaigns, and the feed.\n\n" +
+			"Ended alerts and notes on alerts are those that the boards of this machine stored while they were open.\n" +
+			"On a board the key h writes the same report.",
 		Example: "wallboard handover\nwallboard handover --since 06:00 --out shift.md",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -62,14 +62,14 @@ func newHandover(b *board) *cobra.Command {
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&fl.since, "since", "", "when the shift began: a time of today (06:00), a time, or how long ago (default 8h)")
-	fs.StringVar(&fl.file, "out", "", "write it to this file")
-	fs.DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
-	fs.DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for alerts that take a while")
+	fs.StringVar(&fl.since, "since", "", "start of the shift: a time of today (06:00), a date and time, or a duration before now (default 8h)")
+	fs.StringVar(&fl.file, "out", "", "write the report to this file")
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
 	return cmd
 }
 
-// handover writes the shift so far.
+// handover writes a report of the shift so far.
 func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
 	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
 	past, err := wiring.OpenHistory(c, fo.Logger)
@@ -83,7 +83,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 		loc = reader.Location()
 	}
 	begun := time.Now().In(loc)
-	if _, err := shiftBegin(fl.since, begun); err != nil { // before anybody is asked anything
+	if _, err := shiftBegin(fl.since, begun); err != nil { // check it before connecting
 		return command.Usage(err)
 	}
 	feed, err := feeds.New(fo)
@@ -103,7 +103,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	begun = begun.Add(v.Last.Health.ClockOffset) // the report is on the platform's clock
+	begun = begun.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
 	from, err := shiftBegin(fl.since, begun)
 	if err != nil {
 		return command.Usage(err)
@@ -117,7 +117,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	}
 	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
 	if err := r.Measure(ctx, effectsOf(c)); err != nil {
-		fo.Logger.Warn("what came of the actions is not known", "error", err)
+		fo.Logger.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
 }
@@ -133,7 +133,7 @@ func (b *board) writeHandover(file, text string) error {
 	return nil
 }
 
-// shiftBegin reads when the shift began.
+// shiftBegin parses the beginning of the shift.
 func shiftBegin(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-shiftLength), nil
@@ -151,8 +151,8 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// readDeeds returns what was done on a platform since a time, on our clock. A record that
-// nobody has begun is an empty one.
+// readDeeds returns the actions on a platform since a time on the local clock. A missing
+// audit log is empty.
 func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) {
 	var out []handover.Deed
 	var broken []error
@@ -174,20 +174,21 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 	return out, errors.Join(broken...)
 }
 
-// deedsOf reads the record of the actions on a platform for a board.
+// deedsOf returns a function that reads the actions on a platform from the audit log.
 func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Deed, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Deed, error) {
 		list, err := readDeeds(path, platform, since)
 		if err != nil {
-			log.Warn("the record of actions", "error", err)
+			log.Warn("the audit log cannot be read completely", "error", err)
 			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
 		}
 		return list, err
 	}
 }
 
-// effectsOf tells from the recording what came of what was done; nil: nothing is recorded.
+// effectsOf returns a function that measures the effects of actions in the recording; nil
+// if nothing is recorded.
 func effectsOf(c *config.Config) recount.Measure {
 	open := memory(c).Open
 	if open == nil {
@@ -201,7 +202,7 @@ func effectsOf(c *config.Config) recount.Measure {
 		if err != nil {
 			return nil, err
 		}
-		defer film.Close() //nolint:errcheck // only read from
+		defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
 		return recount.Effects(ctx, film, deeds)
 	}
 }

@@ -49,9 +49,8 @@ func TestShiftBegin(t *testing.T) {
 	}
 }
 
-// A handover from the command line knows the alerts that have ended, and the
-// notes on them, from the boards that were open, and what was done from the
-// record of actions.
+// A handover from the command line includes ended alerts and notes of the boards, and
+// actions of the audit log.
 func TestHandoverKnowsTheShift(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// lookEvery is how often a program looks whether its terminal is still there.
+// lookEvery is the interval at which a program checks whether its terminal still exists.
 const lookEvery = 2 * time.Second
 
-// hangups decides what SIGHUP means. A program that was started on a terminal which is
-// gone ends. Otherwise a program that listens goes on: it reads its configuration again
-// and opens its log again. A program that does not listen ends.
+// hangups decides what SIGHUP does. A program whose terminal is gone ends. Otherwise a
+// program with a listener continues, reads its configuration again and reopens its log; a
+// program without one ends.
 //
-// A process that was started with SIGHUP ignored, by nohup for example, keeps ignoring it.
+// A process that was started with SIGHUP ignored, for example by nohup, keeps ignoring it.
 //
-// A closed SSH session hangs up, and may do so twice. Nobody hangs up on a program in a
-// session of another terminal, or of none: it looks at its own from time to time.
+// A closed SSH session sends SIGHUP, possibly twice. A program in a session with another
+// terminal or without one receives no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
 	mu       sync.Mutex
-	taken    []*func() bool // of those that listen; they report whether they go on
-	services int            // how many of them do without a terminal
+	taken    []*func() bool // handlers; they report whether the program continues
+	services int            // number of running services, which need no terminal
 }
 
-// watch returns a context that ends when the terminal is gone, if there is one to begin
-// with. It has one goroutine until stop.
+// watch returns a context that ends when the terminal is gone, if there is one at the
+// start. It runs one goroutine until stop.
 func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
@@ -74,14 +74,15 @@ func (h *hangups) take() bool {
 	return goesOn
 }
 
-// serves reports whether a service runs.
+// serves reports whether a service is running.
 func (h *hangups) serves() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.services > 0
 }
 
-// listen has SIGHUP call taken until stop. Calls come one at a time, and taken must not wait.
+// listen registers a handler for SIGHUP until stop. Calls are serialized; the handler must
+// not block.
 func (h *hangups) listen(taken func() bool) (stop func()) {
 	if h == nil { // a test without signals
 		return func() {}
@@ -96,8 +97,8 @@ func (h *hangups) listen(taken func() bool) (stop func()) {
 	}
 }
 
-// serve notes that a service runs, until stop: it needs no terminal, and SIGHUP does not
-// end it, not even while it starts.
+// serve marks the program as a service until stop: it needs no terminal, and SIGHUP does
+// not end it, not even during its start.
 func (h *hangups) serve() (stop func()) {
 	if h == nil {
 		return func() {}

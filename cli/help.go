@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/typed"
 )
 
-// arguments returns the arguments of a command line without what was pasted around
-// them. Help about the program itself is that of the command help: fang's own would ask
-// the terminal for its background, and wait for an answer that may never come.
+// arguments returns the arguments without characters that were pasted with them. It
+// replaces --help of the root command by the command help, because fang's own help queries
+// the terminal's background and may wait forever for an answer.
 func arguments(root *cobra.Command, args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -26,8 +26,8 @@ func arguments(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// helpQuietly has the help of all commands ask the terminal nothing. It draws in the
-// colours that every terminal has, so there is no need to know the background.
+// helpQuietly makes the help of all commands work without querying the terminal. It uses
+// only basic colors, so the background does not matter.
 func helpQuietly(root *cobra.Command) {
 	show := func(cmd *cobra.Command, words []string) {
 		defer noQuestions()()
@@ -46,7 +46,7 @@ func helpQuietly(root *cobra.Command) {
 		RunE: func(_ *cobra.Command, words []string) error {
 			cmd, _, err := root.Find(words)
 			if err != nil {
-				return err //nolint:wrapcheck // it names the command
+				return err //nolint:wrapcheck // the error names the command
 			}
 			cmd.InitDefaultHelpFlag()
 			show(cmd, nil)
@@ -55,7 +55,8 @@ func helpQuietly(root *cobra.Command) {
 	})
 }
 
-// noQuestions takes the standard input away until back: fang asks only who can answer.
+// noQuestions replaces the standard input until back is called: fang queries the terminal
+// only if it can read the answer.
 func noQuestions() (back func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}
@@ -69,7 +70,7 @@ func noQuestions() (back func()) {
 	return func() { os.Stdin = was; _ = nowhere.Close() }
 }
 
-// helpColours are those of the help, on every background.
+// helpColours returns colors that are readable on every background.
 func helpColours(c lipgloss.LightDarkFunc) fang.ColorScheme {
 	s := fang.AnsiColorScheme(c)
 	none := lipgloss.NoColor{}

@@ -14,10 +14,8 @@ import (
 // right is the arrow key.
 const right = "\x1b[C"
 
-// TestHistoryOnATerminal goes through the page about the past with the whole
-// program: today against the usual, another day, a search, one call with its
-// steps, an export, and a search that takes too long and is called off while the
-// board stays live.
+// TestHistoryOnATerminal uses the page History of the whole program: today, another day, a
+// search, the steps of a call, an export, and a slow search that is canceled.
 func TestHistoryOnATerminal(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, "[ui]\ntheme = \"dark\"\n")
@@ -79,7 +77,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.leaves()
 }
 
-// stepsOf returns how many steps the calls of an export have, by their ids.
+// stepsOf returns the number of steps of each call in an export.
 func stepsOf(t *testing.T, path string) map[string]int {
 	t.Helper()
 	f, err := os.Open(path)

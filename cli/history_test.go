@@ -27,7 +27,7 @@ import (
 	"wallboard/simulator/stat"
 )
 
-// The commands on the past against a simulated platform.
+// The history commands on a simulated platform.
 func TestHistoryCommands(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)
@@ -92,7 +92,7 @@ func TestHistoryCommands(t *testing.T) {
 	}
 }
 
-// The limit of requests is shared whether answers are kept or not.
+// The request budget is shared even without a cache.
 func TestBudgetIsSharedWithoutACache(t *testing.T) {
 	t.Parallel()
 	c := config.Default()
@@ -115,8 +115,7 @@ func TestHistorySentences(t *testing.T) {
 	}
 }
 
-// A changed [history] is in force without a new start, whether it is new, another
-// or gone; one that cannot be used changes nothing.
+// A changed [history] takes effect at once; an invalid one changes nothing.
 func TestHistoryReloads(t *testing.T) {
 	t.Parallel()
 	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
@@ -165,7 +164,7 @@ func TestHistoryReloads(t *testing.T) {
 	r.wayBack.Close()
 }
 
-// Ctrl-c ends a question that takes long, with a word.
+// Ctrl-c cancels a slow query.
 func TestHistoryCalledOff(t *testing.T) {
 	t.Parallel()
 	arrived, end := make(chan struct{}, 1), make(chan struct{})
@@ -188,7 +187,7 @@ func TestHistoryCalledOff(t *testing.T) {
 	var out, errs bytes.Buffer
 	began := time.Now()
 	code := Run(ctx, []string{"--config", path, "history", "calls", "--from", "2026-03-17", "--to", "2026-03-18", "--count"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-	if took := time.Since(began); code != command.ExitFailed || !strings.Contains(errs.String(), "called off") || took > 10*time.Second {
+	if took := time.Since(began); code != command.ExitFailed || !strings.Contains(errs.String(), "canceled") || took > 10*time.Second {
 		t.Errorf("code %d after %v: %s%s", code, took, &out, &errs)
 	}
 }

@@ -13,10 +13,8 @@ import (
 	"wallboard/simulator"
 )
 
-// TestHostileFloor walks through a floor whose every name and text attacks the
-// terminal. Nothing of it may get through, and no frame may break: what leaves
-// looks at all that was written to the terminal. Nobody else may read what the
-// session left on the disk.
+// TestHostileFloor uses a floor whose names and texts contain control sequences: none
+// reaches the terminal, no frame breaks, and the session's files are private.
 func TestHostileFloor(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -56,8 +54,7 @@ func TestHostileFloor(t *testing.T) {
 	isPrivate(t, dir)
 }
 
-// isPrivate fails where others than the user may read a file, or enter a
-// directory, of a session.
+// isPrivate fails if other users can read a file of a session or enter its folder.
 func isPrivate(t *testing.T, dir string) {
 	t.Helper()
 	files := 0
@@ -82,8 +79,7 @@ func isPrivate(t *testing.T, dir string) {
 	}
 }
 
-// TestFilesOfASessionArePrivate has every kind of file written: log, audit,
-// what was learnt of a server, answers of the statistics, the budget, a report.
+// TestFilesOfASessionArePrivate writes every kind of file and checks its mode.
 func TestFilesOfASessionArePrivate(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -104,7 +100,7 @@ func TestFilesOfASessionArePrivate(t *testing.T) {
 	isPrivate(t, filepath.Dir(s.log))
 }
 
-// TestHostileTextsInWords looks at all that commands write.
+// TestHostileTextsInWords checks the output of all commands.
 func TestHostileTextsInWords(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.HostileTexts = true })

@@ -10,7 +10,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// incident is what makes a built-in rule begin.
+// incident makes a built-in rule fire.
 type incident struct {
 	rule  string
 	scope alert.Scope
@@ -84,12 +84,12 @@ func incidents() []incident {
 	}
 }
 
-// Every built-in rule begins when its condition has lasted, over the real feed,
-// and ends with it.
+// Every built-in rule fires after its duration, over the real feed, and ends with its
+// condition.
 func TestIncidents(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		// Nobody calls, so that nothing happens but the incidents.
+		// No calls arrive, so that only the incidents fire.
 		r := newRig(t, simulator.Options{World: world.Options{Rate: 1e-6}, Tick: 500 * time.Millisecond}, nil)
 		defer r.stop()
 		rules, missing := alert.DefaultRules(), make(map[string]alert.Rule)
@@ -109,8 +109,8 @@ func TestIncidents(t *testing.T) {
 			}
 			return nil
 		}
-		// until evaluates every second until an alert is there, or is not, and
-		// returns how long that took.
+		// until evaluates every second until an alert exists or not, and returns how long
+		// that took.
 		until := func(i *incident, there bool) time.Duration {
 			const patience = 5 * time.Minute
 			for passed := time.Duration(0); ; passed += time.Second {

@@ -13,8 +13,7 @@ import (
 	"wallboard/record"
 )
 
-// taped writes two hours of a service to a folder, a picture every ten seconds, and a gap
-// of ten minutes. So many were counted before.
+// taped writes two hours of a service with a gap of ten minutes to a folder.
 func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
 	tape, err := record.NewTape(dir, record.About{Platform: platform, Names: "full"})
@@ -46,7 +45,7 @@ func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	}
 }
 
-// TestIntervalsCommand counts a day from a recording, in every form, without any service.
+// TestIntervalsCommand counts a recorded day in every format.
 func TestIntervalsCommand(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -80,8 +79,8 @@ func TestIntervalsCommand(t *testing.T) {
 		"no channel":       {[]string{"--channel", "PIGEON"}, 2, []string{`--channel "PIGEON"`}},
 		"clock set back":   {[]string{back}, 0, []string{"08:00–08:30  30", "the counters contradict each other", "10:00–10:30  30"}},
 		"a named folder":   {[]string{other}, 0, []string{"08:00–08:30  30"}},
-		"nothing there":    {[]string{"--config", config(filepath.Join(dir, "none"))}, 1, []string{"there is no recording in", "[record]"}},
-		"another platform": {[]string{"--config", config(other)}, 1, []string{"is of another platform than that of the configuration, 127.0.0.1:1/rtd: --of names one of elsewhere.example/rtd"}},
+		"nothing there":    {[]string{"--config", config(filepath.Join(dir, "none"))}, 1, []string{"no recording in", "[record]"}},
+		"another platform": {[]string{"--config", config(other)}, 1, []string{"are not those of the configured platform 127.0.0.1:1/rtd: select one with --of: elsewhere.example/rtd"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

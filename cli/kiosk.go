@@ -9,19 +9,17 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// kioskConfig makes a configuration that of a kiosk, if it is to be one. What a
-// board was opened as it stays, whatever becomes of its configuration: nobody may
-// act at a screen on the wall.
+// kioskConfig sets kiosk mode in a configuration. The mode is decided when the board opens
+// and survives reloads: a wall display must never become able to act.
 func (b *board) kioskConfig(c *config.Config) {
-	if !b.opened { // later it is asked for beside the board, for several platforms at once
+	if !b.opened { // later reads may run concurrently for several platforms
 		b.kiosk, b.opened = b.kiosk || c.Kiosk.Enabled, true
 	}
 	c.Kiosk.Enabled = b.kiosk
 	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled
 }
 
-// kioskOptions are the kiosk's part of the board's options, nil for a board that
-// somebody operates.
+// kioskOptions returns the kiosk's options, nil for an interactive board.
 func kioskOptions(c *config.Config) *kiosk.Options {
 	k := &c.Kiosk
 	if !k.Enabled {

@@ -22,8 +22,7 @@ const chord = "\x1b\x11"
 // hung is the kiosk of these tests.
 const hung = "[ui]\ntheme = \"dark\"\nsite = \"Milan\"\n[kiosk]\nquit = \"ctrl+alt+q\"\ndwell = \"3s\"\npages = [\"Services\", \"Agents\"]\nfront = \"off\"\n"
 
-// TestKioskOnATerminal hangs the demo up: its pages rotate, and of what can be
-// typed only the chord ends it.
+// TestKioskOnATerminal runs the demo as a kiosk: pages rotate, and only the chord quits it.
 func TestKioskOnATerminal(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
@@ -59,8 +58,8 @@ func TestKioskEndsWhenToldTo(t *testing.T) {
 	}
 }
 
-// A configuration that breaks changes nothing on the wall but that it says so; one
-// that is right is taken over, the pages to rotate over among it.
+// An invalid configuration only shows a message on the kiosk; a valid one is applied,
+// including the pages.
 func TestKioskFollowsItsConfiguration(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, hung)
@@ -77,8 +76,8 @@ func TestKioskFollowsItsConfiguration(t *testing.T) {
 	x.leaves()
 }
 
-// A wall that is switched on before the platform says so in large words, and
-// shows the floor as soon as there is one.
+// A kiosk that starts before the platform says so in large letters, and shows the floor
+// when it is available.
 func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
 	fd, address := boundSocket(t) // nobody listens there yet
@@ -111,8 +110,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	x.leaves()
 }
 
-// boundSocket returns a socket with an address of its own, where every
-// connection is refused until it listens.
+// boundSocket returns a bound socket that refuses connections until it listens.
 func boundSocket(t *testing.T) (fd int, address string) {
 	t.Helper()
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
@@ -129,8 +127,8 @@ func boundSocket(t *testing.T) (fd int, address string) {
 	return fd, fmt.Sprintf("127.0.0.1:%d", at.(*unix.SockaddrInet4).Port) //nolint:forcetypeassert // what it was bound to
 }
 
-// TestKioskAsksForNothing presses every key of a kiosk whose configuration would
-// let others act.
+// TestKioskAsksForNothing presses every key of a kiosk whose configuration allows actions
+// elsewhere.
 func TestKioskAsksForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, hung)

@@ -27,11 +27,9 @@ import (
 	"wallboard/ui"
 )
 
-// TestKioskForADay hangs the board on a wall: the feed, the board and a platform
-// whose connections are cut every few minutes. With as many subscriptions there
-// must be as many goroutines, the memory must not grow, and nothing but reads
-// may reach the platform.
-// KIOSK_HOURS says for how many hours after the first; a whole day takes minutes.
+// TestKioskForADay runs a kiosk on a platform whose connections are cut every few minutes.
+// Goroutines and memory must not grow, and the platform may receive only reads. KIOSK_HOURS
+// is the duration after the first hour; a whole day takes minutes.
 func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
 	hours := 1
 	if n, err := strconv.Atoi(os.Getenv("KIOSK_HOURS")); err == nil {
@@ -110,7 +108,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		// Until then the samples of a shift and the alerts that are over fill up.
+		// Until then the samples of a shift and ended alerts accumulate.
 		if s := slope(heap[min(warm, len(heap)-1):]); s > 0.01 {
 			t.Errorf("the memory grows by %.2f %% an hour: %v", 100*s, heap)
 		} else {
@@ -123,8 +121,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 	})
 }
 
-// quietest is how many goroutines there are when least is under way, in half a
-// minute.
+// quietest returns the minimum number of goroutines within half a minute.
 func quietest() int {
 	least := math.MaxInt
 	for range 30 { // at another part of each second: what is drawn waits for the full one
@@ -135,7 +132,7 @@ func quietest() int {
 	return least
 }
 
-// used is how many bytes are in use.
+// used returns the bytes in use.
 func used() float64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -144,8 +141,7 @@ func used() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// slope is by what part of their mean values grow from one to the next, by the
-// least squares.
+// slope returns the relative slope of a least-squares fit.
 func slope(values []float64) float64 {
 	n := float64(len(values))
 	if n < 2 {
@@ -158,14 +154,14 @@ func slope(values []float64) float64 {
 	return (n*xy - x*y) / (n*xx - x*x) / (y / n)
 }
 
-// reads notes what a client sends to a platform.
+// reads records the requests of a client.
 type reads struct {
 	mu       sync.Mutex
 	requests map[string]int // "GET /rtd"
 	kinds    map[string]int // "query", "subscription"
 }
 
-// watch returns a dial whose connections are noted.
+// watch returns a dial function whose connections are recorded.
 func (r *reads) watch(dial func(context.Context, string, string) (net.Conn, error)) func(context.Context, string, string) (net.Conn, error) {
 	r.requests, r.kinds = map[string]int{}, map[string]int{}
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -182,8 +178,8 @@ type watched struct {
 	reads *reads
 }
 
-// Write notes a request, or the operation of a WebSocket's frame: the client
-// writes a frame at a time.
+// Write records a request, or the operation of a WebSocket frame: the client writes a frame
+// at a time.
 func (w *watched) Write(p []byte) (int, error) {
 	w.reads.note(p)
 	return w.Conn.Write(p)

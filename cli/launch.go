@@ -9,8 +9,8 @@ import (
 	"wallboard/launch"
 )
 
-// openLaunch returns what runs the commands of a configuration, nil where it has none,
-// and what lets go of it at the end.
+// openLaunch returns a desk for the configured commands, nil if there are none, and a
+// function that closes it.
 func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error) {
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
@@ -25,7 +25,7 @@ func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error
 	return d, func() {
 		d.Wait() // its context has ended
 		if err := file.Close(); err != nil {
-			log.Warn("the audit file cannot be closed", "error", err)
+			log.Warn("the audit log cannot be closed", "error", err)
 		}
 	}, nil
 }

@@ -12,8 +12,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestSizesAreTriedAgain starts a board that believes of a platform that it takes
-// few keys at a time and one sub-protocol only, where it takes all of them.
+// TestSizesAreTriedAgain starts with a profile that is too restrictive.
 func TestSizesAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -45,8 +44,8 @@ func TestSizesAreTriedAgain(t *testing.T) {
 	})
 }
 
-// TestOneEndOfASessionTeachesNothing closes sessions once each with the codes
-// that speak of a message too long and of a sub-protocol that is not spoken.
+// TestOneEndOfASessionTeachesNothing closes single sessions with the codes for a too long
+// message and an unsupported sub-protocol.
 func TestOneEndOfASessionTeachesNothing(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

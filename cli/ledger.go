@@ -11,8 +11,9 @@ import (
 	"wallboard/internal/private"
 )
 
-// notifyLedger keeps when the targets of [[notify]] were told, so that their
-// max_per_hour holds over a new start, and of which figures of the day. Only one process of the machine tells.
+// notifyLedger stores when the targets of [[notify]] were notified, so that max_per_hour
+// survives a restart, and about which daily figures. Only one process per machine sends
+// notifications.
 type notifyLedger struct {
 	path string
 
@@ -20,17 +21,17 @@ type notifyLedger struct {
 	kept notifyLedgerFile
 }
 
-// notifyLedgerFile is the text of the file, by target.
+// notifyLedgerFile is the content of the file, by target.
 type notifyLedgerFile struct {
 	Sent map[string][]time.Time       `json:"sent"`
-	Days map[string]map[string]string `json:"days"` // by figure of the day
+	Days map[string]map[string]string `json:"days"` // by daily figure
 }
 
 func newNotifyLedger() *notifyLedger {
 	const most = 1 << 20
 	l := &notifyLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
 	if b, err := private.Read(l.path, most); err == nil && json.Unmarshal(b, &l.kept) != nil {
-		l.kept = notifyLedgerFile{} // it is as good as none
+		l.kept = notifyLedgerFile{} // treat a broken file as missing
 	}
 	if l.kept.Sent == nil {
 		l.kept.Sent = make(map[string][]time.Time)
@@ -75,7 +76,7 @@ func (l *notifyLedger) SaveDays(target string, days map[string]string) error {
 func (l *notifyLedger) save() error {
 	b, err := json.Marshal(l.kept)
 	if err != nil {
-		return err //nolint:wrapcheck // the notifier says what it is about
+		return err //nolint:wrapcheck // the notifier adds the context
 	}
-	return private.Replace(l.path, b) //nolint:wrapcheck // likewise
+	return private.Replace(l.path, b) //nolint:wrapcheck // the notifier adds the context
 }

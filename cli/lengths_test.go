@@ -12,8 +12,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestLengthsAreKnownAtOnce has a platform tell lengths in seconds and in
-// milliseconds. All are known from the first LIVE on, and right.
+// TestLengthsAreKnownAtOnce uses a platform with lengths in seconds or milliseconds: all
+// are known and correct from the first LIVE on.
 func TestLengthsAreKnownAtOnce(t *testing.T) {
 	t.Parallel()
 	for _, lengths := range []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds} {
@@ -44,8 +44,8 @@ func TestLengthsAreKnownAtOnce(t *testing.T) {
 	}
 }
 
-// TestUnitsAreKept has a board know at its start in which units the platform told
-// times to the board before, until that platform has another version.
+// TestUnitsAreKept checks that detected units are stored until the platform's version
+// changes.
 func TestUnitsAreKept(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -75,8 +75,7 @@ func TestUnitsAreKept(t *testing.T) {
 	})
 }
 
-// lengths are the lengths of a picture whose unit document 2 does not show, in
-// seconds; nil is unknown.
+// lengths returns the lengths without a documented unit in seconds; nil is unknown.
 func (*rig) lengths(picture map[string]any) map[string]*float64 {
 	all := make(map[string]*float64)
 	note := func(key string, v any) {

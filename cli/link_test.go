@@ -11,8 +11,7 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// backWithin waits until a board that was cut tries again, and returns when it
-// was live again.
+// backWithin waits until a board that was cut retries, and returns when it was live again.
 func (r *rig) backWithin(within time.Duration, what string) {
 	r.t.Helper()
 	cuts := r.feed.Latest().Health.Cuts
@@ -24,7 +23,7 @@ func (r *rig) backWithin(within time.Duration, what string) {
 	r.live(within)
 }
 
-// TestEndedSessionsAreOrdinaryCuts ends sessions one soon after the other.
+// TestEndedSessionsAreOrdinaryCuts ends several sessions in quick succession.
 func TestEndedSessionsAreOrdinaryCuts(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -40,8 +39,8 @@ func TestEndedSessionsAreOrdinaryCuts(t *testing.T) {
 	})
 }
 
-// TestCutsAreFollowedWithinTwoSeconds cuts sessions that were live, with every
-// code that something else is concluded from elsewhere.
+// TestCutsAreFollowedWithinTwoSeconds cuts live sessions with every code that has a special
+// meaning elsewhere.
 func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 	t.Parallel()
 	codes := []int{
@@ -70,8 +69,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 	}
 }
 
-// TestHealedCutLeavesNoBackoff lets the platform be away for long, and cuts once
-// more soon after it is back.
+// TestHealedCutLeavesNoBackoff cuts a connection soon after a long outage.
 func TestHealedCutLeavesNoBackoff(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -89,8 +87,8 @@ func TestHealedCutLeavesNoBackoff(t *testing.T) {
 	})
 }
 
-// socketAuths are the combinations of what is configured and what a WebSocket
-// looks at, and the way that is found; "" is the configured one.
+// socketAuths are the combinations of the configured authentication and the one that a
+// WebSocket accepts, with the detected one; "" is the configured one.
 func socketAuths() map[string]struct {
 	mode feeds.AuthMode
 	sw   rtd.Switches
@@ -112,8 +110,8 @@ func socketAuths() map[string]struct {
 	}
 }
 
-// TestOtherWaysToPresentCredentials meets servers whose WebSockets look at other
-// credentials than the configured ones.
+// TestOtherWaysToPresentCredentials checks servers whose WebSockets accept other
+// credentials than configured.
 func TestOtherWaysToPresentCredentials(t *testing.T) {
 	t.Parallel()
 	for name, c := range socketAuths() {
@@ -139,8 +137,8 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 	}
 }
 
-// TestMissingWayIsNamed logs in to a platform whose logins give no token, and
-// whose WebSockets want one.
+// TestMissingWayIsNamed uses a platform whose logins return no token but whose WebSockets
+// require one.
 func TestMissingWayIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -189,7 +187,7 @@ func TestMissingWayIsNamed(t *testing.T) {
 	}
 }
 
-// TestLoginIsSentOnceForEverySession counts the logins of sessions that end.
+// TestLoginIsSentOnceForEverySession counts the logins of ended sessions.
 func TestLoginIsSentOnceForEverySession(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

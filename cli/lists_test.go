@@ -29,7 +29,7 @@ func readers(t *testing.T, s *scripts) []string {
 	}
 }
 
-// rowsIn is how many rows a command gave, tickets and not their articles.
+// rowsIn returns the number of rows of a command; tickets count, not their articles.
 func rowsIn(t *testing.T, doc document) (n int, ids map[string]int) {
 	t.Helper()
 	var rows []map[string]any
@@ -55,8 +55,7 @@ func rowsIn(t *testing.T, doc document) (n int, ids map[string]int) {
 	return len(rows), ids
 }
 
-// Every list comes whole from a platform that pages it in any way, and in every
-// form that document 1 shows for any list.
+// Every list is complete for each kind of paging and each format that document 1 shows.
 func TestListsComeWhole(t *testing.T) {
 	t.Parallel()
 	plain := newScripts(t, func(o *simulator.Options) { o.World.Campaigns = 8 })
@@ -93,7 +92,7 @@ func TestListsComeWhole(t *testing.T) {
 	}
 }
 
-// What is not all there is says so, and how to get the rest.
+// An incomplete list says so, and how to get the rest.
 func TestListsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) {
@@ -126,7 +125,7 @@ func TestListsSayWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An answer that is no list is never none of what was looked for.
+// An unknown list format is an error, not an empty list.
 func TestListsOfUnknownForm(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.Form = rest.ListsOther })
@@ -142,9 +141,8 @@ func TestListsOfUnknownForm(t *testing.T) {
 	}
 }
 
-// A list that changes while its pages are read gives no row twice and says so. A
-// session that ends between two pages costs one login, a refusal for the rate
-// the time that the platform asks for.
+// A list that changes while it is read has no duplicate rows and says so. A session that
+// ends between two pages costs one login, a rate limit the requested pause.
 func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -171,7 +169,7 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.MostRows, o.Stat.MostRows = 10, 10 })
 			commands := []string{"ticket customers"}
 			if tt.short != "" {
-				// The customers are read anew for their total, after the change.
+				// The customers are read again for their total after the change.
 				commands = []string{"messages templates --all", "history contacts", "chat show chat-2001"}
 			}
 			for _, args := range commands {

@@ -11,9 +11,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestLongestWaitOfAnyMeaning follows platforms whose maxTimeCallOnQueue means
-// different things. Nothing is configured: the board finds out which, and shows
-// how long callers have waited.
+// TestLongestWaitOfAnyMeaning uses platforms with different meanings of maxTimeCallOnQueue,
+// which the board has to detect.
 func TestLongestWaitOfAnyMeaning(t *testing.T) {
 	t.Parallel()
 	for _, meaning := range world.LongestWaits() {

@@ -25,8 +25,7 @@ import (
 	"wallboard/ui/explain"
 )
 
-// memory is what the board remembers of its floor: what is recorded, by the rules of
-// now.
+// memory returns the access to the recording of the configured platform.
 func memory(c *config.Config) ui.Memory {
 	if !c.Record.Enabled {
 		return ui.Memory{}
@@ -54,36 +53,36 @@ func memory(c *config.Config) ui.Memory {
 	}
 }
 
-// recordingOf is what was recorded of the platform of a configuration.
+// recordingOf opens the recording of the configured platform.
 func recordingOf(c *config.Config) (*record.Recording, error) {
 	about := aboutRecording(c)
 	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ui.ErrNothingYet
 	}
-	if err == nil && r.Info().Last.IsZero() { // the first picture is being written
+	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
 		return nil, errors.Join(ui.ErrNothingYet, r.Close())
 	}
-	return r, err //nolint:wrapcheck // it names the file
+	return r, err //nolint:wrapcheck // the error names the file
 }
 
-// usualSweep is what is tried of a rule on the board where nobody says what.
+// usualSweep is the default backtest of a rule on the board.
 const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
 
-// triesOf tries the rules of a configuration on what is opened.
+// triesOf returns a function that backtests the rules of a configuration.
 func triesOf(c *config.Config, open reopen) explain.Tries {
 	return func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
 		r, err := open()
 		if err != nil {
 			return trial.Result{}, err
 		}
-		defer r.Close() //nolint:errcheck // only read from
+		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 		return tryRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, say)
 	}
 }
 
-// triedSpan is what of a recording rules are tried on: the day of an instant, in whose time
-// zone; of the zero time, the last day, and if that has just begun, the shift until then.
+// triedSpan returns the part of a recording for a backtest: the day of at, in its time
+// zone. If at is zero it is the last day, or the last shift if that day has just begun.
 func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
 	if at.IsZero() {
 		from, to = past.StartOfDay(in.Last.Local(), 0), in.Last
@@ -102,27 +101,28 @@ func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// tryRule tries a rule on a day of a recording, with other values of a field. say is told how
-// much is done.
+// tryRule backtests a rule on a recorded day with different values of a field. say receives
+// the progress, 0 to 1.
 func tryRule(ctx context.Context, r *record.Recording, o alert.Options, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
 	sets, err := trial.Sweep(o, cmp.Or(sweep, rule+usualSweep))
 	if err != nil {
-		return trial.Result{}, err //nolint:wrapcheck // it says what is wrong
+		return trial.Result{}, err //nolint:wrapcheck // the error says what is wrong
 	}
 	from, to := triedSpan(r.Info(), at)
 	all := max(to.Sub(from), time.Second)
 	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
 		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
-	return res, err //nolint:wrapcheck // it says what is wrong
+	return res, err //nolint:wrapcheck // the error says what is wrong
 }
 
-// hours are the pictures of those before the board began, from one instant to another.
+// hours returns the snapshots between two instants before the board started.
 type hours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// readHours is hours with what goes wrong, which ends it.
+// readHours is hours with errors; the first one ends it.
 type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// recallers are those who read what was, until they are to read no more.
+// recallers tracks the goroutines that read the recording, so that the shutdown can wait
+// for them.
 type recallers struct {
 	mu      sync.Mutex
 	ended   bool
@@ -138,8 +138,7 @@ func (r *recallers) begin(read func()) bool {
 	return !r.ended
 }
 
-// end ends them: nobody reads any more when it returns. The context of who reads must have
-// ended.
+// end waits for the goroutines and prevents new ones. Their contexts must have ended.
 func (r *recallers) end() {
 	r.mu.Lock()
 	r.ended = true
@@ -147,8 +146,8 @@ func (r *recallers) end() {
 	r.reading.Wait()
 }
 
-// beside returns the same pictures, read beside who asks, whom a disk that hangs does not
-// keep longer than their context.
+// beside reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
+// caller beyond ctx.
 func (r *recallers) beside(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, enough := context.WithCancel(ctx)
@@ -173,14 +172,14 @@ func (r *recallers) beside(ctx context.Context, pictures func(context.Context) i
 	}
 }
 
-// by returns the same hours, read by them.
+// by returns the same hours, read on a goroutine of r.
 func (h hours) by(r *recallers) hours {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.beside(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
 }
 
-// handed hands a picture over, and reports whether somebody still wanted it.
+// handed sends a snapshot and reports whether it was received.
 func handed(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) bool {
 	select {
 	case to <- s:
@@ -190,9 +189,9 @@ func handed(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) b
 	}
 }
 
-// hoursBefore returns what is known of the hours before the board began: what it recorded
-// of this platform, with the names that it records now, or what a simulated one has lived.
-// coming reports whether they are about to be recorded; nil: they are not.
+// hoursBefore returns the hours before the board started: recorded ones of this platform
+// with the current names, or those of a simulated platform. coming reports whether they are
+// still being recorded; nil: they are not.
 func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming func() bool) {
 	if b.lived != nil {
 		l := b.lived(c)
@@ -208,7 +207,7 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 				}
 				return
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			said.Do(func() {
 				for _, problem := range r.Problems() {
 					log.Warn("a part of the recording cannot be read", "error", problem)
@@ -220,31 +219,31 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 	return readHours(read).logged(log), nil
 }
 
-// recordedBefore is what was recorded of this platform with the names that are recorded
-// now, nil where there is nothing: the board is new.
+// recordedBefore opens the recording of this platform with the current names, nil if there
+// is none.
 func recordedBefore(c *config.Config) (*record.Recording, error) {
 	about := aboutRecording(c)
 	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // the documented answer
+		return nil, nil //nolint:nilnil // nil means no recording
 	}
-	return r, err //nolint:wrapcheck // it names the file
+	return r, err //nolint:wrapcheck // the error names the file
 }
 
-// morning is the time before a simulated platform opened.
+// morning is the time before the start of a simulated platform.
 type morning struct {
 	hours  readHours
-	coming func() bool // it is about to be recorded; nil: it is not
+	coming func() bool // it is still being recorded; nil: it is not
 }
 
-// lived are the hours that a simulated platform has lived before it opened.
+// lived is the simulated time before the start of a simulated platform.
 type lived struct {
 	world  world.Options
 	config *config.Config
-	over   *atomic.Bool // they are recorded, or will not be
+	over   *atomic.Bool // recorded, or given up
 }
 
-// livedBefore returns them, for a configuration.
+// livedBefore returns the simulated time for a configuration.
 func livedBefore(o world.Options) func(*config.Config) morning {
 	return func(c *config.Config) morning {
 		l := lived{o, c, new(atomic.Bool)}
@@ -252,12 +251,12 @@ func livedBefore(o world.Options) func(*config.Config) morning {
 	}
 }
 
-// hours are the pictures of a part of them. Who asks for the beginning of the day has all
-// of it recorded on the way.
+// hours returns the snapshots of a part. A request from the beginning of the day also
+// records the whole day.
 func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := before.Open(l.world)
 	switch {
-	case !to.After(day.Began()): // there was nothing
+	case !to.After(day.Began()): // the day had not begun
 		l.over.Store(true)
 		return func(func(*model.Snapshot, error) bool) {}
 	case from.After(day.Began()):
@@ -291,7 +290,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 			}
 		}
 		if ctx.Err() != nil {
-			_ = tape.Discard() // likewise
+			_ = tape.Discard() // the board ends
 			return
 		}
 		if err := tape.Close(); err != nil {
@@ -300,17 +299,17 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 	}
 }
 
-// markAll marks a tape with what happened at a time.
+// markAll adds events to a tape.
 func markAll(t *record.Tape, c *config.Config, events []model.Event, at time.Time) error {
 	for _, e := range events {
 		if err := t.Mark(markOf(c, e, at)); err != nil {
-			return err //nolint:wrapcheck // it names the file
+			return err //nolint:wrapcheck // the error names the file
 		}
 	}
 	return nil
 }
 
-// logged has the log say what was found of the time before an instant.
+// logged logs what was read.
 func (h readHours) logged(log *slog.Logger) hours {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -318,7 +317,7 @@ func (h readHours) logged(log *slog.Logger) hours {
 			var first, last time.Time
 			for s, err := range h(ctx, from, to, step) {
 				if err != nil {
-					log.Warn("the board does not know all of the time before it began", "from", from, "to", to, "error", err)
+					log.Warn("the time before the start cannot be read completely", "from", from, "to", to, "error", err)
 					break
 				}
 				if n++; n == 1 {
@@ -329,7 +328,7 @@ func (h readHours) logged(log *slog.Logger) hours {
 				}
 			}
 			if n > 0 {
-				log.Info("the board knows the time before it began", "pictures", n, "from", first, "to", last, "took", time.Since(begin))
+				log.Info("read the time before the start", "pictures", n, "from", first, "to", last, "took", time.Since(begin))
 			}
 		}
 	}

@@ -28,7 +28,7 @@ import (
 	"wallboard/ui"
 )
 
-// sitting is a board on a rig's platform that records, for a while, without a terminal.
+// sitting is a recording board on a rig's platform, without a terminal.
 type sitting struct {
 	*rig
 	config *config.Config
@@ -38,7 +38,8 @@ type sitting struct {
 	acts   func(*ui.Options) // what can be done from it; nil: nothing
 }
 
-// newSitting is one on a platform that has lived for a minute. Who opens it stops it.
+// newSitting returns a sitting on a platform that has run for a minute. The caller stops
+// it.
 func newSitting(t *testing.T, o world.Options) *sitting {
 	t.Helper()
 	r := newRig(t, simulator.Options{World: o}, nil)
@@ -49,10 +50,10 @@ func newSitting(t *testing.T, o world.Options) *sitting {
 	return &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}, played: true}}
 }
 
-// sits opens the board for a while.
+// sits runs the board for a while.
 func (s *sitting) sits(d time.Duration) { s.t.Helper(); s.sitsBeside(d, nil) }
 
-// sitsBeside does so, while somebody looks at it or does something to it; nil: nobody.
+// sitsBeside runs the board while beside uses it; beside may be nil.
 func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
@@ -118,11 +119,10 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	synctest.Wait()
 }
 
-// now is the time on the platform's clock.
+// now returns the platform's time.
 func (s *sitting) now() time.Time { return time.Now().Add(s.feed.Latest().Health.ClockOffset) }
 
-// known is how many samples there are of the floor over a span, and how many of them
-// before a time.
+// known returns the number of samples of the floor, in total and before a time.
 func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
 	trend := s.engine.Trend(nil, "queuedCalls", alert.Key{Scope: alert.Floor, Channel: model.Call}, span)
 	for i, v := range trend.Samples {
@@ -137,8 +137,7 @@ func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
 	return n, earlier
 }
 
-// A board that is started again goes on where its recording ends: what it saw stands in
-// its charts, and between the two is a gap.
+// A restarted board continues its charts from the recording, with a gap.
 func TestBoardKnowsWhatItRecorded(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -157,14 +156,14 @@ func TestBoardKnowsWhatItRecorded(t *testing.T) {
 		if n, before := s.known(8*time.Hour, again); before < 88 || before > 92 {
 			t.Errorf("%d samples of eight hours, %d of before", n, before)
 		}
-		if log := s.log.String(); !strings.Contains(log, "the board knows the time before it began") || strings.Contains(log, "WARN") {
+		if log := s.log.String(); !strings.Contains(log, "read the time before the start") || strings.Contains(log, "WARN") {
 			t.Errorf("the log says\n%s", log)
 		}
 	})
 }
 
-// Of another platform, of agents with other names and of what is broken a board knows
-// nothing. It says what is broken in its log, and goes on.
+// A board ignores recordings of another platform, with other names, or damaged ones; damage
+// is logged.
 func TestBoardKnowsNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -216,7 +215,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 	}
 }
 
-// recorded are the files of a recording.
+// recorded returns the files of a recording.
 func recorded(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
@@ -226,8 +225,7 @@ func recorded(t *testing.T, dir string) []string {
 	return names
 }
 
-// The hours that the demo has lived have marks of what was wrong in them, so that somebody
-// who rewinds finds it.
+// The simulated hours of the demo have marks.
 func TestLivedHoursAreMarked(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 22, 14, 3, 0, time.UTC)
@@ -262,9 +260,8 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	}
 }
 
-// TestChartsOfTheDemoAreFull opens the board on a simulated platform that has lived since the
-// morning: the charts of the last hour are full with the first picture that it judges, and the
-// day is there to be rewound to, a few seconds later.
+// TestChartsOfTheDemoAreFull checks that the demo's charts are full from the first
+// evaluated snapshot, and that its day can be replayed seconds later.
 func TestChartsOfTheDemoAreFull(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -294,8 +291,8 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 	})
 }
 
-// TestBackInTheFirstSecond asks the demo for what was two hours ago before anything of it is
-// recorded. The board says that it goes there, and does as soon as it has lived those hours.
+// TestBackInTheFirstSecond rewinds the demo by two hours before anything is recorded: the
+// board waits and goes there.
 func TestBackInTheFirstSecond(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -316,8 +313,8 @@ func TestBackInTheFirstSecond(t *testing.T) {
 	})
 }
 
-// TestRecordingOfABeginning opens what a board has written of a file so far:
-// there is a picture in it, or nothing is recorded yet.
+// TestRecordingOfABeginning opens an unfinished file: it has a snapshot, or nothing is
+// recorded yet.
 func TestRecordingOfABeginning(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

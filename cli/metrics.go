@@ -15,11 +15,11 @@ func newMetrics(b *board) *cobra.Command {
 	addr := headless.MetricsAddress
 	cmd := &cobra.Command{
 		Use:   "metrics",
-		Short: "Serve the figures, the alerts and the state of the feed for Prometheus",
+		Short: "Serve figures, alerts and the state of the feed for Prometheus",
 		Long: "Metrics connects like a board, without a screen, and serves GET /metrics in the OpenMetrics text format:\n" +
 			"figures of the floor, of services, groups and campaigns, agents by state, alerts, and the state of the feed.\n" +
-			"No agent is named. Figures of a subscription that is not live are left out.\n" +
-			"Of several platforms each is told of, with the label platform.\n\n" +
+			"Agents are not named. Figures of subscriptions that are not live are omitted.\n" +
+			"With several platforms, samples have the label platform.\n\n" +
 			"A board serves the same with --metrics.",
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
 		Args:    command.NoArgs,
@@ -28,11 +28,11 @@ func newMetrics(b *board) *cobra.Command {
 		},
 	}
 	metricsNameFlag(cmd.Flags(), &b.names)
-	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, nobody has to log in")
+	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, because no login is required")
 	return cmd
 }
 
-// serve serves the metrics until the context ends.
+// serve serves the metrics until ctx ends.
 func (b *board) serve(ctx context.Context, addr string) error {
 	defer b.hup.serve()()
 	all, err := b.openFeeds()

@@ -19,7 +19,7 @@ import (
 	"wallboard/feeds"
 )
 
-// measure is a sample of an exposition.
+// measure is a sample of the metrics.
 type measure struct {
 	name   string
 	labels map[string]string
@@ -31,7 +31,7 @@ var (
 	labelPair  = regexp.MustCompile(`([a-z]+)="((?:[^"\\\n]|\\[\\"n])*)"`)
 )
 
-// parseExposition reads the OpenMetrics text format and checks its shape.
+// parseExposition parses and checks the OpenMetrics text format.
 func parseExposition(t *testing.T, text string) []measure {
 	t.Helper()
 	text, ok := strings.CutSuffix(text, "# EOF\n")
@@ -85,7 +85,7 @@ func parseExposition(t *testing.T, text string) []measure {
 	return all
 }
 
-// request asks a server.
+// request sends a request to a server.
 func request(t *testing.T, method, url string) (code int, body string, header http.Header) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
@@ -104,7 +104,7 @@ func request(t *testing.T, method, url string) (code int, body string, header ht
 	return resp.StatusCode, string(text), resp.Header
 }
 
-// addressOf is the address that the metrics command prints.
+// addressOf receives the address that the metrics command prints.
 type addressOf chan string
 
 func (a addressOf) Write(p []byte) (int, error) {
@@ -144,7 +144,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// checkMetrics compares an exposition with the platform.
+// checkMetrics compares the metrics with the platform.
 func checkMetrics(t *testing.T, s *scripts, text string) {
 	t.Helper()
 	var truth struct {

@@ -19,9 +19,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestFilterReachesThePlatform sets every key of [rtd.filter] in a configuration:
-// the platform answers with what the key asks for, at the start and after a change
-// on the open connection.
+// TestFilterReachesThePlatform sets every key of [rtd.filter], at the start and on an open
+// connection.
 func TestFilterReachesThePlatform(t *testing.T) {
 	t.Parallel()
 	on := func(ok func(ch model.Channel) bool) bool {
@@ -85,8 +84,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 	}
 }
 
-// TestFiguresAreNarrowed asks for one custom figure, and for the figures of one
-// activity code.
+// TestFiguresAreNarrowed requests one custom figure and the figures of one activity code.
 func TestFiguresAreNarrowed(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -129,7 +127,7 @@ func said(x model.Text) string {
 	return s
 }
 
-// overheard keeps what is written to a connection.
+// overheard records what is written to a connection.
 type overheard struct {
 	net.Conn
 	mu   *sync.Mutex
@@ -143,8 +141,8 @@ func (o overheard) Write(p []byte) (int, error) {
 	return o.Conn.Write(p)
 }
 
-// TestLoginWithAccessToken logs in with the token by document 2's mutation, and
-// shows the session that it gives.
+// TestLoginWithAccessToken logs in with the token by document 2's mutation, and uses the
+// resulting session.
 func TestLoginWithAccessToken(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

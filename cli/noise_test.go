@@ -10,8 +10,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// An ordinary morning has few critical alerts, or nobody looks at them; a surge
-// has some.
+// An ordinary morning has few critical alerts; a surge has some.
 func TestFewAlertsAreCritical(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {

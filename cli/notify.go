@@ -28,10 +28,10 @@ import (
 func newNotify(b *board) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
-		Short: "Tell people about alerts: by commands, webhooks, mail and SMS",
-		Long: "Notify connects like a board, without a screen, and tells the [[notify]] of the configuration about alerts.\n\n" +
-			"Run it once for all boards: ten boards with --notify send every message ten times. On one machine a second\n" +
-			"process that tells is refused; over several machines nobody can look after that but you.",
+		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
+		Long: "Notify connects like a board, without a screen, and sends notifications about alerts to the targets in [[notify]].\n\n" +
+			"Run it once for all boards: ten boards with --notify send every message ten times. A second process on the same\n" +
+			"machine is refused; across several machines you have to ensure it yourself.",
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -40,7 +40,7 @@ func newNotify(b *board) *cobra.Command {
 	}
 }
 
-// tellAll tells people about alerts on all platforms until the context ends.
+// tellAll sends notifications about alerts on all platforms until ctx ends.
 func (b *board) tellAll(ctx context.Context) error {
 	defer b.hup.serve()()
 	all, err := b.openFeeds()
@@ -81,37 +81,38 @@ func (b *board) tellAll(ctx context.Context) error {
 	return endOf(ctx)
 }
 
-// toldFloor is a platform whose alerts people are told about.
+// toldFloor is a platform with notifications.
 type toldFloor struct {
 	config *config.Config
 	viewer *headless.Viewer
 }
 
-// teller tells people about what viewers find. It has two
-// goroutines and those of its notifier until it is stopped.
+// teller sends notifications about the situations that viewers find. It has two goroutines
+// and those of its notifier until stop.
 type teller struct {
 	notifier *notify.Notifier
 	stop     func()
 
 	board   *board
-	ctx     context.Context //nolint:containedctx // what sends SMS outlives the change that opens it
+	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
 
 	mu       sync.Mutex
-	floors   []toldFloor // by the present configuration
+	floors   []toldFloor // with current configurations
 	targets  []config.Notify
-	waiting  []string // names of the targets that are not in force yet
+	waiting  []string // names of targets that are not in force yet
 	closeSMS func()
-	bySMS    bool // something sends SMS
+	bySMS    bool // a connection for SMS is open
 }
 
-// errNobody says that there is nobody to tell.
-var errNobody = errors.New("nobody is to be told: write a [[notify]] into the configuration")
+// errNobody is the error for a configuration without [[notify]].
+var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// openTeller begins to tell. No second process of the machine may.
+// openTeller starts sending notifications. It fails if another process of this machine does
+// so.
 func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Logger) (*teller, error) {
-	c := floors[0].config // of which what holds for all platforms is meant
+	c := floors[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
 		return nil, command.Usage(errNobody)
 	}
@@ -120,9 +121,9 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 	}
 	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
 	if errors.Is(err, flock.ErrLocked) {
-		return nil, errors.New("another process of this machine tells already: a board with --notify, or wallboard notify")
-	} else if err != nil { // telling people matters more than telling them once
-		log.Warn("nothing keeps a second process of this machine from telling, too", "error", err)
+		return nil, errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
+	} else if err != nil { // a duplicate notification is better than none
+		log.Warn("the lock against duplicate notifications is not available", "error", err)
 		unlock = func() {}
 	}
 	sms, closeSMS, err := b.openSMS(ctx, floors, log)
@@ -155,9 +156,9 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 	return t, nil
 }
 
-// follow goes by the changed configuration of a platform. Targets that are new, or go to
-// somebody else, wait until somebody asks for them, with SIGHUP, or for a new start: whoever
-// can only change the file does not get a command run, nor what is told.
+// follow applies a changed configuration of a platform. Targets that are new or have a new
+// address wait for SIGHUP or a restart: write access to the file alone must not be enough
+// to run a command or to receive notifications.
 func (t *teller) follow(c *config.Config, asked bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -183,7 +184,7 @@ func (t *teller) follow(c *config.Config, asked bool) error {
 	return nil
 }
 
-// followable are the targets to go on with, and the names of those that wait.
+// followable returns the targets in force, and the names of those that wait.
 func followable(now, changed []config.Notify, asked bool) (targets []config.Notify, waiting []string) {
 	for i := range changed {
 		n := &changed[i]
@@ -201,7 +202,7 @@ func followable(now, changed []config.Notify, asked bool) (targets []config.Noti
 	return targets, waiting
 }
 
-// needs says which targets wait, "" where none does. Of no teller there are none.
+// needs returns which targets wait, "" for none. t may be nil.
 func (t *teller) needs() string {
 	if t == nil {
 		return ""
@@ -214,16 +215,16 @@ func (t *teller) needs() string {
 	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.waiting, ", ")
 }
 
-// refused reports whether somebody cannot be told, for a secret that is refused perhaps.
+// refused reports whether a target cannot be reached, possibly because a secret is refused.
 func (t *teller) refused() bool { return t.notifier.Trouble() != "" }
 
-// tellsBySMS reports whether somebody is told by SMS.
+// tellsBySMS reports whether a target uses SMS.
 func tellsBySMS(targets []config.Notify) bool {
 	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
-// watch evaluates the alerts and passes on what becomes of situations, first of all what
-// stands when it begins.
+// watch evaluates the alerts and passes the changes of situations to the notifier, at first
+// all open ones.
 func (t *teller) watch(ctx context.Context, floors []toldFloor) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
@@ -241,7 +242,7 @@ func (t *teller) watch(ctx context.Context, floors []toldFloor) {
 	}
 }
 
-// targetsOf returns who is told.
+// targetsOf converts the configured targets.
 func targetsOf(targets []config.Notify) []notify.Target {
 	var out []notify.Target
 	for i := range targets {
@@ -269,8 +270,8 @@ func targetsOf(targets []config.Notify) []notify.Target {
 	return out
 }
 
-// openSMS returns what sends an SMS through the configuration service of the platform that
-// it is about, nil where nobody is told that way or no platform has one.
+// openSMS returns a function that sends SMS through the configuration service of the
+// platform concerned, nil if no target uses SMS or no platform has such a service.
 func (b *board) openSMS(ctx context.Context, floors []toldFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
 	if !slices.ContainsFunc(floors, func(f toldFloor) bool { return tellsBySMS(f.config.Notify) }) {

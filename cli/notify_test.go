@@ -14,8 +14,8 @@ import (
 	"wallboard/cli/command"
 )
 
-// The daemon tells of what stands: by a webhook and, audited, by SMS; the others
-// of the machine may not.
+// The daemon sends notifications by webhook and, audited, by SMS; a second process on the
+// machine is refused.
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)
@@ -55,7 +55,7 @@ func TestNotify(t *testing.T) {
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d SMS were sent", n)
 	}
-	if code, _, said := s.run("", "notify"); code != command.ExitFailed || !strings.Contains(said, "another process of this machine tells already") {
+	if code, _, said := s.run("", "notify"); code != command.ExitFailed || !strings.Contains(said, "another process of this machine sends notifications already") {
 		t.Errorf("a second one ends with %d: %s", code, said)
 	}
 	cancel()
@@ -67,7 +67,7 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// finished tells of an entry of the audit file whether the action has ended.
+// finished reports whether an audit entry has an outcome.
 func finished(entry map[string]any) bool { return entry["finished"] == true }
 
 func TestNotifyRefused(t *testing.T) {
@@ -83,5 +83,5 @@ func TestNotifyRefused(t *testing.T) {
 	}
 }
 
-// patience is how long a busy machine may take to show something.
+// patience is the timeout on a busy machine.
 const patience = time.Minute

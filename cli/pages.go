@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// paneKinds are the kinds of panes as a configuration checks them.
+// paneKinds returns the kinds of panes for the check of a configuration.
 func paneKinds() []config.PaneKind {
 	kinds := panes.PaneKinds()
 	out := make([]config.PaneKind, len(kinds))
@@ -20,7 +20,7 @@ func paneKinds() []config.PaneKind {
 	return out
 }
 
-// pageSpecs are the configured pages, nil for those that the board has anyway.
+// pageSpecs returns the configured pages, nil if there are none.
 func pageSpecs(c *config.Config) []panes.PageSpec {
 	var out []panes.PageSpec
 	for i := range c.Pages {
@@ -50,7 +50,7 @@ func paneSpec(p *config.Pane) panes.PaneSpec {
 		s.Campaigns = append(s.Campaigns, strconv.Itoa(id))
 	}
 	if p.Zone != "" {
-		s.Zone, _ = time.LoadLocation(p.Zone) // checked when it was read; without it, the board's
+		s.Zone, _ = time.LoadLocation(p.Zone) // checked when the configuration was read; nil means the board's zone
 	}
 	return s
 }

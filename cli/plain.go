@@ -18,17 +18,16 @@ import (
 	"wallboard/plain"
 )
 
-// plainEvery is how often a board in lines of text looks at the floor.
+// plainEvery is the interval at which text mode checks the floor.
 const plainEvery = 200 * time.Millisecond
 
-// speech is a board in lines of text. It belongs to the goroutine that tells what it says.
+// speech is a board in text mode. It belongs to the goroutine that writes the text.
 type speech struct {
 	floors []*spokenFloor
 	all    *plain.Several
 }
 
-// spokenFloor is a platform that a board in lines of text tells of: a viewer of its hub like
-// others.
+// spokenFloor is a platform in text mode.
 type spokenFloor struct {
 	feed    *followedFeed
 	common  *common
@@ -37,7 +36,7 @@ type spokenFloor struct {
 	every   time.Duration
 }
 
-// speak tells in lines of text how the floors are doing, until the viewer quits.
+// speak shows the floors as lines of text until the viewer quits.
 func (b *board) speak(ctx context.Context, sources ...source) error {
 	if b.plain.every < 0 {
 		return command.Usage(errors.New("--every must be at least 0"))
@@ -82,7 +81,7 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	return s.tell(ctx, typed, person, changes, b.Streams.Out)
 }
 
-// spoken prepares what tells of the platform that a source reads.
+// spoken prepares the platform of a source.
 func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*spokenFloor, error) {
 	c, fo, err := read()
 	if err != nil {
@@ -100,19 +99,19 @@ func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level
 	}
 	if f.viewer, err = f.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
 		f.common.close()
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err //nolint:wrapcheck // the error says what failed
 	}
 	f.speaker = plain.New(f.options(c))
 	return f, nil
 }
 
-// options are the speaker's part of the configuration.
+// options returns the speaker's options.
 func (s *spokenFloor) options(c *config.Config) plain.Options {
 	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
 }
 
-// following has the speaker go by a changed configuration, in the goroutine that
-// it belongs to.
+// following makes the speaker follow the configuration, on the goroutine that it belongs
+// to.
 func (s *spokenFloor) following(changes chan<- func()) *following {
 	in := func(ctx context.Context, do func()) {
 		select {
@@ -124,7 +123,7 @@ func (s *spokenFloor) following(changes chan<- func()) *following {
 		take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
 			over, err := s.common.follow(c, 0, elsewhere)
 			if over != nil {
-				go over() // it writes what is left to be kept
+				go over() // it may write remaining alerts
 			}
 			if err == nil {
 				err = s.viewer.Look(sightOf(c))
@@ -132,16 +131,16 @@ func (s *spokenFloor) following(changes chan<- func()) *following {
 			if err == nil {
 				in(ctx, func() { s.speaker.Adopt(s.options(c), elsewhere) })
 			}
-			return err //nolint:wrapcheck // it says so
+			return err //nolint:wrapcheck // the error says what failed
 		},
 		needsStart: []string{"record", "platform"},
 		say:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
 	}
 }
 
-// typedLines are the lines that are typed, or come through a pipe; person tells that
-// somebody sits at a terminal. When a pipe ends the board goes on. The goroutine that
-// reads is left behind in its last read.
+// typedLines returns the lines of the standard input; person is true if it is a terminal.
+// The end of a pipe does not end the board. The reading goroutine may outlive ctx in its
+// last read.
 func (b *board) typedLines(ctx context.Context) (typed <-chan string, person bool) {
 	if b.Streams.In == nil {
 		return nil, false
@@ -160,9 +159,8 @@ func (b *board) typedLines(ctx context.Context) (typed <-chan string, person boo
 	return lines, ok && term.IsTerminal(f.Fd())
 }
 
-// tell writes what the speaker says until the context ends or somebody types quit. A
-// script cannot see when there is something to ask about: its lines wait for the first
-// picture.
+// tell writes the speaker's lines until ctx ends or the viewer types quit. Lines from a
+// script wait for the first snapshot.
 func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
 	if person {
 		if err := say(out, s.all.Help()); err != nil {

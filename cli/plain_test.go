@@ -23,7 +23,7 @@ import (
 	"wallboard/record"
 )
 
-// A board in lines of text needs no terminal, and sends it nothing but text.
+// Text mode needs no terminal and writes only text.
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
@@ -43,7 +43,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// What comes through a pipe is answered once there is something to tell.
+// Commands from a pipe are answered when there is data.
 func TestPlainThroughAPipe(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
@@ -107,8 +107,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	}
 }
 
-// TestPlainTakeOverIsRecorded takes an alert over in lines of text and quits at once: the
-// recording has it.
+// TestPlainTakeOverIsRecorded takes an alert over and quits at once: the recording contains
+// it.
 func TestPlainTakeOverIsRecorded(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(testkit.PrivateDir(t), "recordings")

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui"
 )
 
-// sources are those of all platforms of the configuration: one where it has no
-// [[platform]], or only one was asked for.
+// sources returns the sources of all platforms; one if the configuration has no
+// [[platform]] or one was selected.
 func (b *board) sources() ([]source, error) {
 	c, err := b.LoadEach(false)
 	if err != nil {
@@ -31,7 +31,7 @@ func (b *board) sources() ([]source, error) {
 	return out, nil
 }
 
-// each are the sources of the platforms of a configuration.
+// each returns the sources of the platforms of a configuration.
 func (b *board) each(c *config.Config) []source {
 	if !c.Several() {
 		return []source{b.configured}
@@ -49,7 +49,7 @@ func (b *board) each(c *config.Config) []source {
 	return out
 }
 
-// followingKiosk is a source for a board that may be a kiosk.
+// followingKiosk wraps a source for a board that may be a kiosk.
 func (b *board) followingKiosk(read source) source {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
@@ -60,12 +60,11 @@ func (b *board) followingKiosk(read source) source {
 	}
 }
 
-// opened is the board of one platform: what it shows, what acts for it, and what follows
-// its configuration. Nothing of it is another platform's.
+// opened is the board of a platform. It shares nothing with other platforms.
 type opened struct {
 	options ui.Options
 	follow  *reloader
-	closers []func() // the last one first
+	closers []func() // called in reverse order
 }
 
 func (p *opened) close() {
@@ -74,7 +73,7 @@ func (p *opened) close() {
 	}
 }
 
-// open prepares the board of the platform that a source reads.
+// open prepares the board of the platform of a source.
 func (b *board) open(ctx context.Context, read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (p *opened, err error) {
 	p = &opened{}
 	defer func() {
@@ -103,13 +102,13 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	}
 	p.closers = append(p.closers, r.stop)
 	if r.viewer, err = r.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
-		return p, err //nolint:wrapcheck // it says so
+		return p, err //nolint:wrapcheck // the error says what failed
 	}
 	if p.options, err = uiOptions(c, seen{r.viewer}); err != nil {
 		return p, err
 	}
 	if r.controls.controller == nil {
-		log.Info("the board can only look", "why", r.controls.why)
+		log.Info("the board is read-only", "why", r.controls.why)
 	}
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
@@ -126,8 +125,8 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	return p, nil
 }
 
-// tell has the boards of all platforms serve metrics and tell people about alerts, where
-// they are to, until stop.
+// tell starts metrics and notifications for the boards of all platforms, if requested,
+// until stop.
 func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop func(), err error) {
 	var stops []func()
 	stop = func() {
@@ -164,8 +163,8 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 	return stop, nil
 }
 
-// runFeeds runs the feeds of all platforms beside the caller. The context that it returns
-// ends with the first of them that ends; stop ends all and waits.
+// runFeeds runs the feeds of all platforms. The returned context ends with the first feed
+// that ends. stop ends all and waits.
 func runFeeds(ctx context.Context, all []*opened) (running context.Context, stop func()) {
 	var stops []func()
 	for _, p := range all {

@@ -24,8 +24,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// someSites runs simulated platforms on which nobody but the dialer calls, and returns a
-// configuration with all of them.
+// someSites runs simulated platforms on which only the dialer calls, and returns a
+// configuration for all of them.
 func someSites(t *testing.T, dir string, names ...string) (config string, srv []*simulator.Server) {
 	t.Helper()
 	var text strings.Builder
@@ -49,8 +49,8 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 	return configFile(t, text.String()), srv
 }
 
-// TestTwoPlatforms has one board on two platforms, over real sockets: both are live, what
-// is done is done on the platform that is in front, and the record of it says which.
+// TestTwoPlatforms runs a board on two platforms: both are live, actions go to the one in
+// front, and the audit log names it.
 func TestTwoPlatforms(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -99,7 +99,7 @@ func TestTwoPlatforms(t *testing.T) {
 	}
 }
 
-// TestOneOfSeveral has commands for one platform say which they need, and go to that one.
+// TestOneOfSeveral checks that commands for one platform require --platform.
 func TestOneOfSeveral(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -132,8 +132,8 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 }
 
-// TestTellOfSeveral has metrics, messages and lines of text tell of each platform by its name, and SMS go
-// out by the platform that they are about.
+// TestTellOfSeveral checks that metrics, notifications and text mode name each platform,
+// and that SMS are sent through the platform concerned.
 func TestTellOfSeveral(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)
@@ -202,7 +202,7 @@ func TestTellOfSeveral(t *testing.T) {
 	}
 }
 
-// readyOf are the ready agents of two platforms, by the metrics that stand somewhere.
+// readyOf returns the ready agents of two platforms from the metrics.
 func readyOf(t *testing.T, at string) map[string]float64 {
 	t.Helper()
 	floors := make(map[string]float64)
@@ -220,8 +220,8 @@ func readyOf(t *testing.T, at string) map[string]float64 {
 	return floors
 }
 
-// TestServeTwoPlatforms has two people look at a server of two platforms: one sees both and
-// acts on the second of them, the other sees that one only. A wall shows them in turns.
+// TestServeTwoPlatforms runs a server of two platforms for a user of both, a user of one,
+// and a kiosk.
 func TestServeTwoPlatforms(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -266,8 +266,8 @@ func TestServeTwoPlatforms(t *testing.T) {
 	}
 }
 
-// TestPlatformsFollowTheFile has the boards of both platforms go by a changed file, each for
-// itself, and say that which platforms there are needs a new start.
+// TestPlatformsFollowTheFile checks that both platforms follow a changed file, and that a
+// change of the platforms needs a restart.
 func TestPlatformsFollowTheFile(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -22,7 +22,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// fastest is how many times as fast as it was a recording is shown at most.
+// fastest is the maximum speed of a replay.
 const fastest = 600
 
 func newPlay(b *board) *cobra.Command {
@@ -30,9 +30,9 @@ func newPlay(b *board) *cobra.Command {
 	var which reels.Which
 	speed := 1.0
 	cmd := &cobra.Command{
-		Use: "play [FILE|FOLDER]", Short: "Show a recording on the board as if it happened now",
-		Long: "Play opens the board on a recording. Pages, filters, details and charts work as they did then; nothing can be done\n" +
-			"on the platform. Without a name it is the recording of the configuration; a file needs no configuration.",
+		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
+		Long: "Play opens the board on a recording. Pages, filters, details and charts work as on a live board; actions on the\n" +
+			"platform are disabled. The default is the recording of the configuration; a file needs no configuration.",
 		Example: "wallboard play incident.wbr\nwallboard play --at 13:50 --speed 10",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,20 +49,20 @@ func newPlay(b *board) *cobra.Command {
 				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
 			film := r.Film(from, speed, nil)
-			defer film.Close() //nolint:errcheck // only read from
+			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
 			return b.play(cmd.Context(), film, in, from, again)
 		},
 	}
-	cmd.Flags().StringVar(&at, "at", "", "begin here: a time of the day (13:50), a time, or how long before its end (40m)")
+	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
 	which.Flags(cmd)
-	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, up to 600")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, at most 600")
 	return cmd
 }
 
-// reopen opens a recording once more.
+// reopen opens a recording again.
 type reopen func() (*record.Recording, error)
 
-// play shows a film until the viewer quits. What it raises is kept nowhere.
+// play shows a film until the viewer quits. Its alerts are not stored.
 func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, again reopen) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -90,9 +90,8 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 	return err
 }
 
-// playing are the options of a board that plays a film: those of the configuration, with
-// the names of codes that the recording has. Without a way to open it again nothing
-// is saved, and no rule tried.
+// playing returns the options of a board that replays a film: the configuration, with the
+// names of codes from the recording. If again is nil, saving and backtests are disabled.
 func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
@@ -144,5 +143,5 @@ func (b *board) cast(ctx context.Context, s recordings.Shot) error {
 	err = ui.Cast(ctx, o, ui.Shot{
 		Size: paint.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
 	})
-	return err //nolint:wrapcheck // it says what is wrong
+	return err //nolint:wrapcheck // the error says what is wrong
 }

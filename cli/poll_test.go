@@ -17,7 +17,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// proxy is something on the way that swallows upgrades while it is on.
+// proxy swallows WebSocket upgrades while it is on.
 type proxy struct {
 	on   atomic.Bool
 	dial func(context.Context, string, string) (net.Conn, error)
@@ -61,8 +61,8 @@ func polling(s *model.Snapshot) bool {
 
 func onSocket(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Link.PollEvery == 0 }
 
-// TestWebSocketIsTriedSoonWhilePolling lets WebSockets pass again soon after they
-// did not, and long after.
+// TestWebSocketIsTriedSoonWhilePolling enables WebSockets again after a short and a long
+// time.
 func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestShortStallDoesNotEndInPolling(t *testing.T) {
 	}
 }
 
-// TestDeadLinkWhilePollingIsNoticed stalls what is polled.
+// TestDeadLinkWhilePollingIsNoticed stalls a polled connection.
 func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	})
 }
 
-// TestQuietPollingIsNotTakenForDead polls rarely, at a server that is slow.
+// TestQuietPollingIsNotTakenForDead polls a slow server rarely.
 func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -189,8 +189,8 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 	}
 }
 
-// TestSubscriptionErrorIsTriedSoon ends one subscription with an error, and
-// refuses it for a while.
+// TestSubscriptionErrorIsTriedSoon ends one subscription with an error and refuses it for a
+// while.
 func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 	t.Parallel()
 	for _, hidden := range []bool{false, true} {
@@ -226,9 +226,8 @@ func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 	}
 }
 
-// TestPollingIsTheWayAfterAnOutage has a platform that does not let WebSockets
-// pass go away for minutes: that nothing answered then says nothing new about
-// WebSockets.
+// TestPollingIsTheWayAfterAnOutage checks that an outage of a polled platform does not
+// change the assessment of WebSockets.
 func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	for _, upgrade := range []rtd.Upgrade{rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut, rtd.UpgradeStripped} {

@@ -18,8 +18,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestLogFollowsNoLink has somebody put a link where the log is to be: nothing is
-// written through it.
+// TestLogFollowsNoLink checks that nothing is written through a link in place of the log.
 func TestLogFollowsNoLink(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -45,8 +44,8 @@ func TestLogFollowsNoLink(t *testing.T) {
 	}
 }
 
-// TestOpenFoldersAreClosed has a folder of ours open to all: it is closed, and
-// with a link in its place nothing is kept.
+// TestOpenFoldersAreClosed checks that a world-accessible own folder is restricted, and
+// that nothing is written if it is a link.
 func TestOpenFoldersAreClosed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

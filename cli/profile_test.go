@@ -10,8 +10,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestWhatWasLearntIsKept lets a second board profit from what the first found
-// out: it is refused nothing.
+// TestWhatWasLearntIsKept checks that a second board uses the stored profile without
+// refused requests.
 func TestWhatWasLearntIsKept(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

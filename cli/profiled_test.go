@@ -10,12 +10,12 @@ import (
 	"runtime/pprof"
 )
 
-// profileEnv names the folder where a server that a test measures writes what it was
-// busy with between the lines "begin" and "end" that it reads, and what it keeps then.
+// profileEnv names the folder for profiles of a measured server, written between the lines
+// "begin" and "end" on its input.
 const profileEnv = "SERVE_PROFILE"
 
-// answerTest answers a test that measures this process, a line for each: "count" has it
-// say how many goroutines there are and how many bytes are kept.
+// answerTest answers a measuring test, one line per question: "count" returns the
+// goroutines and the live heap.
 func answerTest() {
 	var busy *os.File
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {

@@ -2,5 +2,5 @@
 
 package cli
 
-// raceEnabled tells that everything is ten times slower.
+// raceEnabled is true if the race detector makes everything ten times slower.
 const raceEnabled = true

@@ -17,14 +17,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// damage is what may become of the recording of a board.
+// damage is a kind of damage to a recording.
 type damage struct {
 	before func(t *testing.T, s *sitting) // the board opens again; nil: nothing
 	beside func(x *seated, dir string)    // while it is open, with what it says
 	log    string                         // a word in its log
 }
 
-// rewritten has a file of the recording changed before the board opens again.
+// rewritten changes a file of the recording before the board opens again.
 func rewritten(change func(b []byte) []byte) func(*testing.T, *sitting) {
 	return func(t *testing.T, s *sitting) {
 		t.Helper()
@@ -40,7 +40,7 @@ func rewritten(change func(b []byte) []byte) func(*testing.T, *sitting) {
 	}
 }
 
-// disk mounts a disk of 4 MB, which root may.
+// disk mounts a disk of 4 MB; requires root.
 func disk(t *testing.T, s *sitting) {
 	t.Helper()
 	dir := s.config.Record.Dir
@@ -53,7 +53,7 @@ func disk(t *testing.T, s *sitting) {
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 }
 
-// went goes back five minutes, to what was recorded before the board was opened again.
+// went rewinds by five minutes and expects words.
 func went(words ...string) func(*seated, string) {
 	return func(x *seated, _ string) {
 		x.press(":back 5m\n")
@@ -62,7 +62,7 @@ func went(words ...string) func(*seated, string) {
 	}
 }
 
-// damages are all that is known to happen to recordings.
+// damages are all known kinds of damage.
 func damages() map[string]damage {
 	headed := func(behind []byte) func(b []byte) []byte { // the header, and something behind it
 		return func(b []byte) []byte {
@@ -94,13 +94,13 @@ func damages() map[string]damage {
 			if err := unix.Mount("", s.config.Record.Dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
 				t.Fatal(err)
 			}
-		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "read-only file system") }, log: "nothing is recorded"},
+		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "read-only file system") }, log: "recording failed"},
 		"folder is a file": {before: func(t *testing.T, s *sitting) {
 			dir := s.config.Record.Dir
 			if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 				t.Fatal(err)
 			}
-		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "not a directory") }, log: "nothing is recorded"},
+		}, beside: func(x *seated, _ string) { x.shows("Nothing is being recorded", "not a directory") }, log: "recording failed"},
 		"folder taken away": {beside: func(x *seated, dir string) {
 			x.pass(10 * time.Second)
 			if err := os.RemoveAll(dir); err != nil {
@@ -155,7 +155,7 @@ func block(kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// bomb is a chunk of 600 MB of zeros, packed, which begins four minutes after the world does.
+// bomb is a compressed chunk of 600 MB of zeros.
 func bomb() []byte {
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(1<<20))
@@ -170,9 +170,8 @@ func bomb() []byte {
 	return append(block('C', binary.AppendVarint(nil, begin.UnixMilli())), block('D', packed.Bytes())...)
 }
 
-// TestLiveGoesOnWhateverIsRecorded has a board record for ten minutes, damages the recording,
-// opens the board again and looks back: what is goes on in every case, and the screen or the
-// log has a word for what is missing.
+// TestLiveGoesOnWhateverIsRecorded damages a recording and opens the board again: live data
+// continues in every case, and the screen or the log reports the damage.
 func TestLiveGoesOnWhateverIsRecorded(t *testing.T) {
 	t.Parallel()
 	for name, tt := range damages() {

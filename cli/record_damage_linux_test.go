@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestDamagedRecording alters a byte in the middle of a recording: the commands about it say
-// what is missing, and who plays it sees a gap, and why.
+// TestDamagedRecording flips a byte: the commands report what is missing, and a replay
+// shows a gap.
 func TestDamagedRecording(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -16,15 +16,14 @@ import (
 	"wallboard/record"
 )
 
-// hostileTexts are names that would move a cursor, set a title, turn the direction of text
-// around, begin a line, a cell or a formula, or end a string.
+// hostileTexts contain control sequences, text direction marks, line breaks, formulas and
+// quotes.
 var hostileTexts = []string{
 	"\x1b]0;owned\a\x1b[2J", "\u009b2J\u009d0;owned\u009c", "a\r\nb\n", "\u202eevil\u2066", "=cmd|' /C calc'!A0", "+1;-1,@SUM(1)", `q"uo"te\`, "\u2028\u0085\u200b",
 	"</script><b>x</b>", "*a* | `b` [c](http://x)", "\xff\xfe",
 }
 
-// hostileRecording is a file of a floor on which everything that can have a name has one of
-// those, and that says so of itself.
+// hostileRecording returns a recording in which all names are hostile.
 func hostileRecording(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
@@ -76,7 +75,7 @@ func hostileRecording(t *testing.T) (dir string) {
 	return dir
 }
 
-// strange returns what of a text must not reach a terminal or an editor; "" where nothing is.
+// strange returns the part of a text that must not reach a terminal or an editor, or "".
 func strange(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
@@ -87,8 +86,7 @@ func strange(text string) string {
 	return ""
 }
 
-// TestHostileRecording has a file from somebody be listed, shown as JSON, tried, counted, cut
-// and cast: nothing of its texts does more than be read.
+// TestHostileRecording checks the output of all commands on a hostile recording.
 func TestHostileRecording(t *testing.T) {
 	t.Parallel()
 	dir := hostileRecording(t)
@@ -134,7 +132,7 @@ func TestHostileRecording(t *testing.T) {
 	harmlessCells(t, dir)
 }
 
-// harmlessCast looks at a cast of hostile texts: its frames, and its marks.
+// harmlessCast checks a cast of hostile texts.
 func harmlessCast(t *testing.T, film string) {
 	t.Helper()
 	frames, err := os.ReadFile(film)
@@ -158,7 +156,7 @@ func harmlessCast(t *testing.T, film string) {
 	}
 }
 
-// harmlessCells looks at what a spreadsheet is given of a recording of hostile texts.
+// harmlessCells checks exports for spreadsheets.
 func harmlessCells(t *testing.T, dir string) {
 	t.Helper()
 	_, cells, _ := run(t, "history", "intervals", dir, "--format", "csv")

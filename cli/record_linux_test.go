@@ -12,8 +12,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestRecordedShiftIsPlayed has a board record a platform, and plays what it
-// recorded: whole, a part, and a part that names nobody.
+// TestRecordedShiftIsPlayed records a platform and replays the recording: whole, in part,
+// and without names.
 func TestRecordedShiftIsPlayed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -42,7 +42,7 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 	playsAgents(t, hidden, false)
 }
 
-// someRecorded waits for the first pictures in a folder.
+// someRecorded waits for the first snapshots in a folder.
 func someRecorded(t *testing.T, folder string) {
 	t.Helper()
 	recorded := func() bool {
@@ -57,7 +57,7 @@ func someRecorded(t *testing.T, folder string) {
 	}
 }
 
-// givenAway makes files of a recording to give away, and returns one without names.
+// givenAway exports a recording and returns a file without names.
 func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 	t.Helper()
 	hidden = filepath.Join(dir, "hidden.wbr")
@@ -94,7 +94,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 	return hidden
 }
 
-// castOf writes a recording as a cast, which is one line of JSON after the other.
+// castOf writes a cast, which consists of JSON lines.
 func castOf(t *testing.T, path, name string, named bool) {
 	t.Helper()
 	to := filepath.Join(testkit.PrivateDir(t), "a.cast")
@@ -127,7 +127,7 @@ func castOf(t *testing.T, path, name string, named bool) {
 	}
 }
 
-// playsAgents plays a recording, whose agents have names or numbers.
+// playsAgents replays a recording whose agents have names or numbers.
 func playsAgents(t *testing.T, path string, named bool) {
 	t.Helper()
 	x := newTerminal(t, testkit.PrivateDir(t), "play", path, "--speed", "0.1", "--at", "8h")
@@ -146,7 +146,7 @@ func playsAgents(t *testing.T, path string, named bool) {
 	x.leaves()
 }
 
-// firstAgent returns a word of the name of an agent on the page Agents.
+// firstAgent returns a word of an agent's name on the page Agents.
 func firstAgent(x *terminal) (name string) {
 	x.until("an agent", func(screen string) bool {
 		for line := range strings.Lines(screen) {
@@ -185,8 +185,7 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestBoardWithoutRecording has recordings go where they cannot be: the board says so, and
-// is as live as any.
+// TestBoardWithoutRecording makes recording impossible: the board says so and stays live.
 func TestBoardWithoutRecording(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

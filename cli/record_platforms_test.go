@@ -16,7 +16,7 @@ import (
 	"wallboard/record"
 )
 
-// twoFloors has a folder with recordings of two platforms, one after the other.
+// twoFloors returns a folder with recordings of two platforms.
 func twoFloors(t *testing.T) (folder string) {
 	t.Helper()
 	folder = filepath.Join(testkit.PrivateDir(t), "rec")
@@ -26,8 +26,8 @@ func twoFloors(t *testing.T) (folder string) {
 	return folder
 }
 
-// TestPlatformsAreNotMixed gives every command that reads recordings a folder of two
-// platforms: it takes that of the configuration or the one that is named, else it asks.
+// TestPlatformsAreNotMixed runs every command on a folder of two platforms: it uses the
+// configured or named one, else it asks.
 func TestPlatformsAreNotMixed(t *testing.T) {
 	t.Parallel()
 	folder := twoFloors(t)
@@ -91,7 +91,7 @@ access_token = "x"
 		{[]string{"record", "info", folder, "--config", both}, asks},
 		{[]string{"record", "info", folder, "--config", both, "--platform", "B"}, "of there/rtd, the platform of the configuration"},
 		{[]string{"record", "info", folder, "--of", "nowhere"}, "is of nowhere, but of here/rtd (1 file), there/rtd (1 file)"},
-		{[]string{"record", "info", "--config", elsewhere}, "is of another platform than that of the configuration, elsewhere/rtd"},
+		{[]string{"record", "info", "--config", elsewhere}, "are not those of the configured platform elsewhere/rtd"},
 		{[]string{"play", folder, "--config", none}, asks},
 	} {
 		if _, _, errs := run(t, c.args...); !strings.Contains(errs, c.want) {
@@ -103,8 +103,8 @@ access_token = "x"
 	}
 }
 
-// TestOfWhichPlatform looks at what is taken of a folder of two: whose files, from when to
-// when, and what is in a part that is cut out.
+// TestOfWhichPlatform checks the files, the period and the parts used from a folder of two
+// platforms.
 func TestOfWhichPlatform(t *testing.T) {
 	t.Parallel()
 	folder := twoFloors(t)
@@ -122,8 +122,8 @@ func TestOfWhichPlatform(t *testing.T) {
 	}
 }
 
-// TestOpenedAgainItIsOfTheSamePlatform begins to record another platform beside what was
-// opened: what opens it once more, as trying a rule does, leaves that out.
+// TestOpenedAgainItIsOfTheSamePlatform checks that a backtest ignores another platform
+// recorded later.
 func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(testkit.PrivateDir(t), "rec")

@@ -13,8 +13,8 @@ import (
 	"wallboard/record"
 )
 
-// TestTimesOfTheFloor reads a recording of another time zone: times are told, and asked for, as
-// they were on the clocks of the floor.
+// TestTimesOfTheFloor reads a recording of another time zone: times are in the recording's
+// zone.
 func TestTimesOfTheFloor(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation("Australia/Eucla") // 08:45 ahead: no machine is there
@@ -68,7 +68,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	}
 }
 
-// TestZoneIsRecorded has what a board records say in which time zone that is.
+// TestZoneIsRecorded checks that a recording contains its time zone.
 func TestZoneIsRecorded(t *testing.T) {
 	t.Parallel()
 	c := config.Default()

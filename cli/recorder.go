@@ -15,18 +15,17 @@ import (
 	"wallboard/record"
 )
 
-// tape is a recording that is being made.
+// tape is a running recording and the access to earlier data.
 type tape struct {
-	before  hours             // what is known of the hours before; nil: nothing
-	days    days              // and of the days before; nil: nothing
-	marked  func(model.Event) // marks it; nil: nothing is recorded
-	coming  func() bool       // more of the time until now is about to be recorded; nil: nothing is
-	trouble func() string     // why nothing is recorded, "" where it is; nil: nothing is to be
+	before  hours             // earlier hours; nil: none
+	days    days              // earlier days; nil: none
+	marked  func(model.Event) // adds a mark; nil: nothing is recorded
+	coming  func() bool       // earlier hours are still being recorded; nil: no
+	trouble func() string     // why recording fails, "" if it does not; nil: recording is off
 	stop    func()
 }
 
-// record begins to record what a feed shows, if it is to be. Who looks goes on whatever
-// becomes of it: the log says what went wrong.
+// record records a feed, if enabled. A failure is logged and does not affect the board.
 func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger) *tape {
 	if !c.Record.Enabled {
 		return &tape{stop: func() {}}
@@ -59,24 +58,23 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 	var beside sync.WaitGroup
 	beside.Go(func() {
 		if err := w.Run(ctx); err != nil {
-			log.Error("nothing is recorded", "error", err)
+			log.Error("recording failed", "error", err)
 		}
 	})
 	beside.Go(func() { deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
 	t.stop = func() {
 		cancel()
 		if !within(longestEnd, func() { beside.Wait(); past.end() }) {
-			log.Error("the disk did not answer: the end of the recording may be missing", "after", longestEnd, "folder", c.Record.Folder())
+			log.Error("disk timeout: the end of the recording may be missing", "after", longestEnd, "folder", c.Record.Folder())
 		}
 	}
 	return t
 }
 
-// longestEnd is how long the end of a board waits for a disk: what is under way there is
-// finished, unless it hangs.
+// longestEnd is how long the shutdown waits for the disk to finish pending writes.
 const longestEnd = 5 * time.Second
 
-// within reports whether work is over in a time. What is not goes on beside the caller.
+// within reports whether work ends in time. Otherwise work continues in the background.
 func within(most time.Duration, work func()) bool {
 	over := make(chan struct{})
 	go func() { defer close(over); work() }()
@@ -90,7 +88,7 @@ func within(most time.Duration, work func()) bool {
 	}
 }
 
-// markOf is something that happened at a time, with the names that a recording may hold.
+// markOf returns the mark for an event, with the names that the recording may contain.
 func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
 	text, taken := e.Nameless, e.NamelessTaken
 	if c.Record.Names == string(model.NamesFull) {
@@ -99,10 +97,10 @@ func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
 	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: taken}
 }
 
-// aboutRecording says what a recording is of.
+// aboutRecording returns the description of a recording.
 func aboutRecording(c *config.Config) record.About {
 	zone, now := time.Local, time.Now()
-	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // it shows times of that
+	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
 		zone = c.Kiosk.Location()
 	}
 	a := record.About{Board: version(), Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
@@ -115,15 +113,15 @@ func aboutRecording(c *config.Config) record.About {
 	return a
 }
 
-// zoneName is what a time zone is called on any machine, "" where that is not known: Go calls
-// that of this one Local.
+// zoneName returns the IANA name of a time zone, "" if unknown: Go names the local zone
+// "Local".
 func zoneName(zone *time.Location, now time.Time) string {
 	if zone != time.Local {
 		return zone.String()
 	}
 	name := strings.TrimPrefix(os.Getenv("TZ"), ":")
 	if name == "" {
-		name, _ = os.Readlink("/etc/localtime") // where there is no such file nobody knows
+		name, _ = os.Readlink("/etc/localtime") // the file may not exist
 	}
 	if _, after, is := strings.Cut(name, "/zoneinfo/"); is {
 		name = after
@@ -133,19 +131,19 @@ func zoneName(zone *time.Location, now time.Time) string {
 		return ""
 	}
 	_, its := now.In(found).Zone()
-	if _, ours := now.Zone(); its != ours { // it is called otherwise
+	if _, ours := now.Zone(); its != ours { // the zone differs from the local one
 		return ""
 	}
 	return name
 }
 
-// maskedFeed is a feed whose pictures do not name people. It is for one goroutine.
+// maskedFeed is a feed whose snapshots have masked names. It must not be used concurrently.
 type maskedFeed struct {
 	feed shownFeed
 	mask *model.Mask
 }
 
-// masked returns a feed with the names that a recording may hold.
+// masked returns a feed with the names that a recording may contain.
 func masked(c *config.Config, feed shownFeed) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }

@@ -16,8 +16,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestRecordsNamesAsConfigured records a floor, whom its configuration names and what
-// somebody did: without full names, nothing in the file is a name of theirs.
+// TestRecordsNamesAsConfigured checks that a recording without full names contains no name.
 func TestRecordsNamesAsConfigured(t *testing.T) {
 	t.Parallel()
 	text := func(v model.Text) string { s, _ := v.Get(); return s }
@@ -56,8 +55,7 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 	}
 }
 
-// allOfRecording is what a recording holds: what it is of, its marks and all records of its
-// pictures.
+// allOfRecording returns everything in a recording.
 func allOfRecording(t *testing.T, dir string) string {
 	t.Helper()
 	r, err := record.Open(dir)
@@ -85,8 +83,8 @@ func allOfRecording(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// TestBoardEndsThoughTheDiskHangs has a board read its recording from a disk that answers to
-// nothing. It ends soon all the same, and its log says what may be missing.
+// TestBoardEndsThoughTheDiskHangs checks that a stuck disk does not block the shutdown and
+// is logged.
 func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -106,7 +104,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		if took := time.Since(began) - time.Minute; took > longestEnd+time.Second {
 			t.Errorf("it ends after %v", took)
 		}
-		if log := s.log.String(); !strings.Contains(log, "the disk did not answer: the end of the recording may be missing") {
+		if log := s.log.String(); !strings.Contains(log, "disk timeout: the end of the recording may be missing") {
 			t.Errorf("the log says\n%s", log)
 		}
 		if in := recorded(t, s.config.Record.Dir); len(in) != 1 {

@@ -12,8 +12,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestNothingIsRecordedUnlessWanted has a board look at a platform by a configuration that says
-// nothing of recordings: there is none, and who asks for it is told how to have one.
+// TestNothingIsRecordedUnlessWanted checks a configuration without [record].
 func TestNothingIsRecordedUnlessWanted(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -38,8 +37,8 @@ func TestNothingIsRecordedUnlessWanted(t *testing.T) {
 	}
 }
 
-// TestDemoIsRewoundAtOnce rewinds the demo as soon as it is live: it records, though nobody asks
-// for that, into no folder that stays.
+// TestDemoIsRewoundAtOnce rewinds the demo as soon as it is live; its recording is
+// temporary.
 func TestDemoIsRewoundAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

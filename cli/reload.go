@@ -18,8 +18,8 @@ import (
 	"wallboard/ui"
 )
 
-// reloader has an open board follow its configuration. What comes of a change
-// goes to the board over reloads; one goroutine looks for changes until stop.
+// reloader makes an open board follow its configuration. Results go to the board through
+// the channel reloads. One goroutine watches for changes until stop.
 type reloader struct {
 	board   *board
 	read    source
@@ -28,34 +28,34 @@ type reloader struct {
 	level   *slog.LevelVar
 	reloads chan ui.Reload
 
-	begun   *config.Config // at the start
+	begun   *config.Config // configuration at the start
 	present *config.Config
-	themes  fingerprint    // of the files of themes
-	wayBack wiring.WayBack // the present one
+	themes  fingerprint    // fingerprint of the theme files
+	wayBack wiring.WayBack // current history connection
 	common  *common
 	viewer  *hub.Viewer   // who looks
-	trouble func() string // who cannot be told about alerts; nil: nobody is told
-	teller  *teller       // tells people about alerts; nil: nobody does
+	trouble func() string // problem with notifications; nil: none are sent
+	teller  *teller       // sends notifications; nil: none are sent
 	consent *consent
-	asked   bool   // somebody asks for the change that is taken over
-	bad     string // why the last one could not be used; "": it could
+	asked   bool   // the current reload was requested
+	bad     string // why the last configuration was rejected; "": it was not
 
 	restart  atomic.Pointer[string] // see waiting
-	retrying atomic.Bool            // somebody wants what was refused to be tried again
+	retrying atomic.Bool            // the viewer has requested a retry
 
 	mu       sync.Mutex
-	controls *controls // the present ones
-	past     []func()  // end what was there before
+	controls *controls // current
+	past     []func()  // functions that close previous parts
 }
 
-// retry reads the configuration again, the files of its secrets included, and then
-// tries at once what was refused.
+// retry reads the configuration again, including the secret files, and then reconnects to
+// what was refused.
 func (r *reloader) retry() {
 	r.retrying.Store(true)
 	r.consent.look()
 }
 
-// tryNow tries at once what was refused.
+// tryNow reconnects to what was refused.
 func (r *reloader) tryNow() {
 	r.feed.Retry()
 	r.mu.Lock()
@@ -64,7 +64,7 @@ func (r *reloader) tryNow() {
 	again()
 }
 
-// stop ends what there is, and waits for what was there before.
+// stop closes the current parts and waits for the previous ones.
 func (r *reloader) stop() {
 	for _, end := range append(r.past, r.controls.stop, r.common.close) {
 		end()
@@ -72,7 +72,7 @@ func (r *reloader) stop() {
 	r.wayBack.Close()
 }
 
-// run takes changes over until the context ends.
+// run applies changes until ctx ends.
 func (r *reloader) run(ctx context.Context) {
 	r.themes = printOf(theming.Dir())
 	of := changes{again: r.consent.again, refused: r.refused, secrets: func() []string { return r.present.SecretFiles() }}
@@ -85,7 +85,7 @@ func (r *reloader) run(ctx context.Context) {
 			r.tryNow()
 		}
 		if why == whileRefused && (r.bad == before && r.bad != "" || change.Unchanged && change.Notice == "") {
-			return // it was said, or there is nothing to say
+			return // nothing new to report
 		}
 		select {
 		case r.reloads <- change:
@@ -94,13 +94,13 @@ func (r *reloader) run(ctx context.Context) {
 	})
 }
 
-// refused reports whether a secret is refused, by any of those that it is for.
+// refused reports whether any service refuses a secret.
 func (r *reloader) refused() bool {
 	return r.bad != "" || linkRefused(r.feed.Latest()) || r.controls.refused() || r.wayBack.Refused() || r.teller != nil && r.teller.refused()
 }
 
-// waiting says what of the saved configuration is not in force before a new start, "" where
-// all is. It may be called from any goroutine.
+// waiting returns what of the saved configuration needs a restart, "" for nothing. It is
+// safe for concurrent use.
 func (r *reloader) waiting() string {
 	if text := r.restart.Load(); text != nil {
 		return *text
@@ -108,8 +108,8 @@ func (r *reloader) waiting() string {
 	return ""
 }
 
-// reload reads the configuration again and has everything go by it but the
-// screen, which the board does. A configuration with problems changes nothing.
+// reload reads the configuration again and applies it to everything but the screen, which
+// the board does. A configuration with errors changes nothing.
 func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	c, fo, err := r.read()
 	var o ui.Options
@@ -123,7 +123,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	looks := printOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
-		if asked && r.teller != nil && r.teller.needs() != "" { // it waited for that
+		if asked && r.teller != nil && r.teller.needs() != "" { // it waited for the request
 			if err := r.teller.follow(c, true); err != nil {
 				return r.refuse(err)
 			}
@@ -140,7 +140,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	if where := config.Redirects(r.present, c); !r.consent.to(where) {
 		if why := elsewhere(where, newStart); r.bad != why {
 			r.bad = why
-			r.log.Warn("the changed configuration is not followed: the secrets would go to somebody else", "keys", strings.Join(changed, " "))
+			r.log.Warn("changed configuration rejected: secrets would be sent to another address", "keys", strings.Join(changed, " "))
 		}
 		return r.consent.ask(where, r.present.Kiosk.Enabled)
 	}
@@ -155,11 +155,11 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, ""
 	r.note(c)
-	r.log.Info("the configuration has changed", "keys", strings.Join(changed, " "))
+	r.log.Info("configuration reloaded", "keys", strings.Join(changed, " "))
 	return change
 }
 
-// note keeps for people what of the saved configuration is not in force.
+// note stores what of the saved configuration is not in force.
 func (r *reloader) note(c *config.Config) {
 	waiting := joined(restartFor(r.begun, c, boardNeedsStart()), r.teller.needs())
 	if waiting != "" && waiting != r.waiting() {
@@ -168,25 +168,25 @@ func (r *reloader) note(c *config.Config) {
 	r.restart.Store(&waiting)
 }
 
-// refuse leaves everything as it is, and says why.
+// refuse keeps the current configuration and reports the reason.
 func (r *reloader) refuse(err error) ui.Reload {
 	why := problemOf(err)
 	if r.bad != why {
 		r.bad = why
-		r.log.Warn("the changed configuration cannot be used", "error", err)
+		r.log.Warn("changed configuration rejected", "error", err)
 	}
 	return ui.Reload{Problem: why}
 }
 
-// apply has the feed, the actions, the past, the alerts that are kept, the metrics
-// and the log go by a changed configuration. With an error nothing has changed.
+// apply applies a changed configuration to the feed, the actions, the history, the stored
+// alerts, the metrics and the log. After an error nothing has changed.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	var change ui.Reload
 	back, err := r.wayBack.Follow(c, changed, r.log)
 	if err != nil {
 		return change, err
 	}
-	var over []func() // what ends when the board goes by the new options
+	var over []func() // to be closed when the board has applied the options
 	if touches(changed, "rest", "audit", "read_only") {
 		next, err := r.board.openControls(ctx, c, r.feed.Latest, r.log)
 		if err != nil {
@@ -210,8 +210,8 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	if err == nil && r.teller != nil {
 		err = r.teller.follow(c, r.asked)
 	}
-	if err != nil { // a configuration that loaded has none
-		r.log.Error("the alerts do not follow the configuration", "error", err)
+	if err != nil { // cannot happen: the configuration was checked when it was loaded
+		r.log.Error("the alerts cannot apply the configuration", "error", err)
 	}
 	r.past = append(r.past, over...)
 	change.Taken = func() {
@@ -221,7 +221,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	}
 	if touches(changed, "log.file", "log.max_size", "log.keep") {
 		if err := r.board.FollowLog(c); err != nil && trouble == nil {
-			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for people
+			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
 		}
 	}
 	r.level.Set(c.Log.SlogLevel())
@@ -229,7 +229,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	return change, nil
 }
 
-// noticeOf says what came of a change.
+// noticeOf describes the result of a reload.
 func (r *reloader) noticeOf(changed []string, trouble error) string {
 	if trouble != nil {
 		return trouble.Error()
@@ -247,13 +247,13 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 	return inForce + "."
 }
 
-// boardNeedsStart are the keys that an open board does not follow.
+// boardNeedsStart returns the keys that need a restart of the board.
 func boardNeedsStart() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
 
-// restartFor says which of some keys have another value than at the start, "" where none has.
+// restartFor returns which of the keys differ from their values at the start, "" for none.
 func restartFor(begun, c *config.Config, keys []string) string {
 	var waiting []string
-	if begun == nil { // a part of a program, in a test
+	if begun == nil { // a test of a single part
 		return ""
 	}
 	for _, key := range config.Changed(begun, c) {
@@ -267,8 +267,8 @@ func restartFor(begun, c *config.Config, keys []string) string {
 	return "Saved, but not in force before a new start: " + strings.Join(waiting, ", ")
 }
 
-// problemOf says on the board what is wrong with a changed configuration: what is
-// allowed comes last, because that may be a long list.
+// problemOf describes the error in a changed configuration. The list of allowed values
+// comes last, because it may be long.
 func problemOf(err error) string {
 	var wrong config.Errors
 	if !errors.As(err, &wrong) || len(wrong) == 0 {

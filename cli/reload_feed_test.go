@@ -21,8 +21,8 @@ func serviceCodes(s *model.Snapshot) []string {
 	return slices.Compact(codes)
 }
 
-// TestReconfigureTheFeed asks for other services on the same connection: at no
-// time is there nothing to see.
+// TestReconfigureTheFeed changes the services on the same connection without a moment
+// without data.
 func TestReconfigureTheFeed(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestReconfigureTheFeed(t *testing.T) {
 	})
 }
 
-// TestRedial gives the feed a token that the platform refuses, and the good one
-// again: the picture stays, marked, and the feed does not wait in the slow lane.
+// TestRedial uses a refused token and then a valid one: the snapshot stays, marked as old,
+// and the feed retries at once.
 func TestRedial(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

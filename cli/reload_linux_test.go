@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestConfigurationLives changes the configuration under an open board, which
-// keeps the viewer's place.
+// TestConfigurationLives changes the configuration under an open board, which keeps the
+// viewer's place.
 func TestConfigurationLives(t *testing.T) {
 	t.Parallel()
 	const kpi = "[[kpi]]\nname = \"missed\"\ntitle = \"Missed\"\nexpr = \"receivedCalls - answeredCalls\"\n"
@@ -53,8 +53,7 @@ func TestConfigurationLives(t *testing.T) {
 	x.leaves()
 }
 
-// TestHangUpEnds closes the terminal of a board: SIGHUP is no wish to read the
-// configuration then.
+// TestHangUpEnds closes the terminal of a board: SIGHUP then ends it.
 func TestHangUpEnds(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, testkit.PrivateDir(t), "demo", "--config", configFile(t, ""), "--seed", "7")
@@ -65,8 +64,8 @@ func TestHangUpEnds(t *testing.T) {
 	<-x.ended
 }
 
-// TestTerminalIsGone closes the terminal of boards in a session of their own, on whom
-// nobody hangs up.
+// TestTerminalIsGone closes the terminal of boards in another session, which receive no
+// SIGHUP.
 func TestTerminalIsGone(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"", "--plain"} {

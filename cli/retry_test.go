@@ -19,20 +19,19 @@ import (
 	"wallboard/ui"
 )
 
-// TestRetryReadsSecretsAgain puts another token into the file that the
-// configuration names, and asks for a new try.
+// TestRetryReadsSecretsAgain replaces the token in its file and requests a retry.
 func TestRetryReadsSecretsAgain(t *testing.T) {
 	t.Parallel()
 	renewSecret(t, func(r *reloader) { r.retry() })
 }
 
-// TestRenewedSecretIsReadAgain puts another token into the file, and asks for nothing.
+// TestRenewedSecretIsReadAgain replaces the token in its file without a request.
 func TestRenewedSecretIsReadAgain(t *testing.T) {
 	t.Parallel()
 	renewSecret(t, func(*reloader) {})
 }
 
-// TestSecretsAreReadWhileRefused has a secret refused of which no file tells.
+// TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
 func TestSecretsAreReadWhileRefused(t *testing.T) {
 	t.Parallel()
 	b := &board{Setup: &command.Setup{Config: configFile(t, "")}}
@@ -60,7 +59,7 @@ func TestSecretsAreReadWhileRefused(t *testing.T) {
 	}
 }
 
-// renewSecret has a token refused, renews it, and waits until the board is live.
+// renewSecret lets a token be refused, renews it, and waits until the board is live.
 func renewSecret(t *testing.T, after func(*reloader)) {
 	t.Helper()
 	so := small()

@@ -11,11 +11,11 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// titles are what sets the title of a terminal and the like: its end is no bell.
+// titles matches sequences that set a title, whose terminator is not a bell.
 var titles = regexp.MustCompile("\x1b\\][^\x07\x1b]*(\x07|\x1b\\\\)")
 
-// TestLiveAlarmRingsWhileRewound rewinds a board before an alarm begins: the terminal is told
-// to ring when it does, and the footer says what began, while the board shows what was.
+// TestLiveAlarmRingsWhileRewound checks that a live alert rings and is announced during a
+// replay.
 func TestLiveAlarmRingsWhileRewound(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

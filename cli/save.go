@@ -15,8 +15,8 @@ import (
 	"wallboard/record"
 )
 
-// saveDir is where files go that a viewer asks for: to their downloads if there are
-// such a directory, else to where the program was started.
+// saveDir returns the folder for saved files: the downloads folder if it exists, else the
+// working directory.
 func saveDir() string {
 	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
 		return xdg.UserDirs.Download
@@ -24,24 +24,23 @@ func saveDir() string {
 	return "."
 }
 
-// saveFile writes a file that nobody else can read, and returns where it is. It
-// never writes over another: of the same name there are then several, numbered.
+// saveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
+// it appends a number to the name instead.
 func saveFile(dir, name string, data []byte) (string, error) {
 	return saveAs(dir, name, func(path string) error {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the directory for downloads, and never over a file
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
 		if err != nil {
-			return err //nolint:wrapcheck // it names the file
+			return err //nolint:wrapcheck // the error names the file
 		}
 		_, err = f.Write(data)
 		if err = errors.Join(err, f.Close()); err != nil {
-			_ = os.Remove(path) // a part of it would pass for the whole
+			_ = os.Remove(path) // an incomplete file must not remain
 		}
 		return err
 	})
 }
 
-// saveAs has a file written under a name that no other has. write fails where there is
-// one of that name.
+// saveAs calls write with an unused file name. write must fail if the file exists.
 func saveAs(dir, name string, write func(path string) error) (string, error) {
 	const most = 1000
 	name = filepath.Base(filepath.Clean(name))
@@ -66,12 +65,12 @@ func saveAs(dir, name string, write func(path string) error) (string, error) {
 	return "", fmt.Errorf("there are %d files called %s", most, name)
 }
 
-// saveIncident writes a part of a recording to a file for a ticket, and returns where it
-// is. The recording is closed.
+// saveIncident writes a part of a recording to a file and returns its path. It closes the
+// recording.
 func saveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
 	path, err := saveAs(saveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)
-		return err //nolint:wrapcheck // it names the file
+		return err //nolint:wrapcheck // the error names the file
 	})
 	return path, errors.Join(err, r.Close())
 }

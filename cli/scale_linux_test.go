@@ -14,17 +14,16 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// floorGoal is what the program holds on a floor of some size.
+// floorGoal is the goals for a floor of some size.
 type floorGoal struct {
 	agents, updates int           // updates of agents' figures per second
 	start, heal     time.Duration // until LIVE is there, after the start and after a cut
 	resident, core  float64       // at most: MiB at any time, and the part of one core
 }
 
-// TestScaleOfTheProgram holds the whole program, a process of its own on a
-// terminal, to what it promises on large floors: its platform is another process.
-// What it takes of the processor is counted, not how long that lasts. It takes
-// minutes and a machine that has nothing else to do:
+// TestScaleOfTheProgram checks the goals of the whole program on large floors, with program
+// and platform in separate processes. It counts CPU time and needs an idle machine for some
+// minutes:
 //
 //	SCALE=2m go test ./cli -run ScaleOfTheProgram -v -timeout 30m
 func TestScaleOfTheProgram(t *testing.T) { //nolint:paralleltest // it measures
@@ -40,8 +39,7 @@ func TestScaleOfTheProgram(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// holds runs the program for so long, cuts its connection, and runs it for so
-// long again.
+// holds runs the program, cuts its connection, and runs it again.
 func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 	t.Helper()
 	fo := platform(t, fmt.Sprintf("--agents %d --services 40 --groups 20 --channels 2 --drama=false --updates %d", goal.agents, goal.updates))
@@ -73,15 +71,14 @@ func (goal *floorGoal) holds(t *testing.T, long time.Duration) {
 	}
 }
 
-// live waits for LIVE and returns how long after a time it came.
+// live waits for LIVE and returns the time since an instant.
 func (x *terminal) live(since time.Time) time.Duration {
 	x.t.Helper()
 	x.until("LIVE", isLive)
 	return time.Since(since)
 }
 
-// staysLive looks at the screen for so long. LIVE that is there does not go: that
-// is 100 %, and no flip.
+// staysLive checks that LIVE stays on the screen for the duration.
 func (x *terminal) staysLive(long time.Duration) {
 	x.t.Helper()
 	seen, live := 0, 0
@@ -100,7 +97,7 @@ func (x *terminal) staysLive(long time.Duration) {
 	}
 }
 
-// cutter is the wire between the program and its platform, which can be cut.
+// cutter is a connection between program and platform that can be cut.
 type cutter struct {
 	url string
 
@@ -153,10 +150,10 @@ func (c *cutter) cut() {
 	c.conns = nil
 }
 
-// mostResident is the most memory that a process ever had, in MiB.
+// mostResident returns the peak memory of a process in MiB.
 func mostResident(t *testing.T, pid int) float64 { return resident(t, pid, "VmHWM") }
 
-// resident is a figure of a process's memory, in MiB.
+// resident returns a memory figure of a process in MiB.
 func resident(t *testing.T, pid int, what string) float64 {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -171,7 +168,7 @@ func resident(t *testing.T, pid int, what string) float64 {
 	return kb / 1024
 }
 
-// processorTime is how long a process has used the processor, to 10 ms.
+// processorTime returns the CPU time of a process, to 10 ms.
 func processorTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

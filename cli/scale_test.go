@@ -11,14 +11,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// steadiness is what a viewer saw of LIVE over some time.
+// steadiness is the observed stability of LIVE.
 type steadiness struct {
 	first time.Duration // until it was there; 0: it never was
 	live  time.Duration // how long it was there
 	lost  []string      // when it went, and why
 }
 
-// watched looks at what is published for so long.
+// watched observes the published snapshots for a duration.
 func (r *rig) watched(d time.Duration) (w steadiness) {
 	r.t.Helper()
 	var seq uint64
@@ -50,10 +50,8 @@ func (r *rig) watched(d time.Duration) (w steadiness) {
 	return w
 }
 
-// TestStaysLive has a platform that takes its time for full states, and whose
-// agents come and go all the time. Whoever came while there was no connection is
-// gathered in one step: LIVE that is there does not go again. SCALE says for how
-// long:
+// TestStaysLive uses a platform with slow full states and constant churn of agents: LIVE
+// must not be lost. SCALE is the duration:
 //
 //	SCALE=1h go test ./cli -run StaysLive -timeout 30m
 func TestStaysLive(t *testing.T) {

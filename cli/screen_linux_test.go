@@ -24,7 +24,7 @@ func TestHelpAsksNothing(t *testing.T) {
 	}
 }
 
-// TestEndOnATerminalThatStopsReading ends a board whose terminal takes nothing any more.
+// TestEndOnATerminalThatStopsReading ends a board whose terminal no longer reads.
 func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, t.TempDir(), "demo", "--seed", "7")
@@ -45,7 +45,7 @@ func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	}
 }
 
-// zombie reports whether a process has ended that nobody has waited for yet.
+// zombie reports whether a process has ended but was not waited for.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err != nil || strings.Contains(string(stat), ") Z ")

@@ -16,14 +16,14 @@ import (
 	"wallboard/simulator/accounts"
 )
 
-// The secrets of the platform in these tests. No output may hold one.
+// The secrets of the platform in these tests. They must not appear in any output.
 const (
 	canaryPassword = "hunter2-canary-password"
 	canaryToken    = "hunter2-canary-token"
 )
 
-// scripts is a simulated platform that stands still, over real sockets, and
-// the configuration of the commands for it.
+// scripts is a frozen simulated platform over real sockets, with a configuration for the
+// commands.
 type scripts struct {
 	t      *testing.T
 	srv    *simulator.Server
@@ -70,7 +70,7 @@ func (s *scripts) run(stdin string, args ...string) (code int, out, errs string)
 	return code, o.String(), e.String()
 }
 
-// document is the JSON that a script reads.
+// document is the JSON output of a command.
 type document struct {
 	Command string          `json:"command"`
 	Outcome string          `json:"outcome"`
@@ -84,8 +84,7 @@ type document struct {
 	Result  json.RawMessage `json:"result"`
 }
 
-// json runs a command with --json that must end with a code, and returns its
-// document.
+// json runs a command with --json, checks the exit code, and returns the document.
 func (s *scripts) json(code int, stdin string, args ...string) document {
 	s.t.Helper()
 	got, out, errs := s.run(stdin, append(args, "--json")...)
@@ -101,7 +100,7 @@ func (s *scripts) json(code int, stdin string, args ...string) document {
 	return doc
 }
 
-// fields are the members of a JSON object.
+// fields returns the members of a JSON object.
 func fields(t *testing.T, raw []byte) map[string]any {
 	t.Helper()
 	var v map[string]any
@@ -111,7 +110,7 @@ func fields(t *testing.T, raw []byte) map[string]any {
 	return v
 }
 
-// without takes the line of a key out of the configuration.
+// without removes the line of a key from the configuration.
 func (s *scripts) without(key string) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.config)
@@ -123,7 +122,7 @@ func (s *scripts) without(key string) {
 	s.config = configFile(s.t, before+"\n"+after)
 }
 
-// executed counts the requests of an operation that the platform carried out.
+// executed counts the executed requests of an operation.
 func (s *scripts) executed(operation string) int {
 	n := 0
 	for _, e := range s.srv.REST().Executions() {
@@ -134,7 +133,7 @@ func (s *scripts) executed(operation string) int {
 	return n
 }
 
-// TestExitCodesByOutcome has a text message end in every way.
+// TestExitCodesByOutcome lets a text message end in every way.
 func TestExitCodesByOutcome(t *testing.T) {
 	t.Parallel()
 	send := []string{"sms", "send", "--phone-number", "+393331234567", "--message", "hello", "--yes"}
@@ -174,8 +173,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 	}
 }
 
-// TestRefusedBeforeAnythingIsSent runs what a wrong command line or
-// configuration keeps from being sent.
+// TestRefusedBeforeAnythingIsSent checks errors in the command line and the configuration.
 func TestRefusedBeforeAnythingIsSent(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -231,8 +229,7 @@ func TestNoConfigurationService(t *testing.T) {
 	}
 }
 
-// TestSessionsEnd makes sure that a script leaves no session behind: the
-// platform keeps them for a day.
+// TestSessionsEnd checks that a command leaves no session behind.
 func TestSessionsEnd(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -266,7 +263,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// A command that asks the configuration service only needs no other one.
+// A command for the configuration service needs no other service.
 func TestScriptsNeedNoRealTimeService(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui"
 )
 
-// seated is somebody at the board of a sitting.
+// seated is a viewer at the board of a sitting.
 type seated struct {
 	*sitting
 
@@ -21,7 +21,7 @@ type seated struct {
 
 func (x *seated) screen() string { return ansi.Strip(string(x.v.Frame())) }
 
-// press presses keys, one for each letter, enter at the end of a line, and escape.
+// press presses a key for each letter; a newline is enter.
 func (x *seated) press(keys string) {
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Code: k, Text: string(k)}
@@ -38,7 +38,7 @@ func (x *seated) press(keys string) {
 	x.pass(2 * time.Second)
 }
 
-// goesOn holds the board to live figures: the platform's updates come, and are on the screen.
+// goesOn checks that updates of the platform reach the screen.
 func (x *seated) goesOn(when string) {
 	x.t.Helper()
 	before := x.engine.Latest()
@@ -52,7 +52,7 @@ func (x *seated) goesOn(when string) {
 	}
 }
 
-// shows waits a while for words on the screen.
+// shows waits for words on the screen.
 func (x *seated) shows(words ...string) {
 	x.t.Helper()
 	for range 100 {
@@ -64,5 +64,5 @@ func (x *seated) shows(words ...string) {
 	x.t.Errorf("no %q in:\n%s", words, x.screen())
 }
 
-// isLive reports whether a board says that its figures are live.
+// isLive reports whether a board shows live figures.
 func isLive(screen string) bool { return strings.Contains(screen, "● LIVE") }

@@ -28,11 +28,11 @@ import (
 func newServe(b *board) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Let people look at the board over SSH, on one connection to the platform",
-		Long: "Serve connects to the platform once and shows the board to everybody whom a [[serve.user]] of the\n" +
-			"configuration names, over SSH, with their key: ssh -p 2222 HOST. Nobody else is let in, and there is nothing\n" +
-			"but the board: no command, no file, no forwarding. On the platform act those whose role says so.\n" +
-			"Users that are changed in the file are let in or shown out at once. docs/serve.md says how to begin.",
+		Short: "Serve the board over SSH, with one connection to the platform",
+		Long: "Serve connects to the platform once and serves the board over SSH to the users in [[serve.user]], who log in with\n" +
+			"their keys: ssh -p 2222 HOST. Sessions can only show the board: commands, files and forwarding are disabled.\n" +
+			"Only users with the role act or admin can act on the platform. Changed users are admitted or disconnected at once.\n" +
+			"docs/serve.md explains how to begin.",
 		Example: "wallboard serve check\nwallboard serve\nssh -p 2222 127.0.0.1",
 		Args:    command.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
@@ -42,25 +42,25 @@ func newServe(b *board) *cobra.Command {
 	return cmd
 }
 
-// served is a server and what it shows: the boards of one or several platforms.
+// served is an SSH server for the boards of one or several platforms.
 type served struct {
 	board   *board
 	floors  []*servedFloor
-	teller  *teller // tells people elsewhere about alerts; nil: nobody does
+	teller  *teller // sends notifications; nil: none are sent
 	strips  *paint.Strips
 	door    *sshd.Server
 	book    *serving.Visitors
-	closers []func() // the last one first
+	closers []func() // called in reverse order
 	log     *slog.Logger
-	looking atomic.Int64 // how many do
+	looking atomic.Int64 // number of viewers
 	came    atomic.Uint64
 	silence *serving.Silencers
 
-	following sync.Mutex // held by the platform that goes by a changed configuration
-	acting    int        // how often what those who act can do has changed
+	following sync.Mutex // held while a changed configuration is applied
+	acting    int        // counts changes of what viewers can act on
 
 	mu     sync.Mutex
-	config *config.Config // the present one, of which what holds for all platforms is meant
+	config *config.Config // current, for settings of all platforms
 }
 
 func (s *served) present() *config.Config {
@@ -69,12 +69,12 @@ func (s *served) present() *config.Config {
 	return s.config
 }
 
-// knows reports whether the configuration names a user.
+// knows reports whether the configuration has a user with the name.
 func (s *served) knows(name string) bool {
 	return slices.ContainsFunc(s.present().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
-// serveBoards shows the boards to whoever may look until the context ends.
+// serveBoards serves the boards until ctx ends.
 func (b *board) serveBoards(ctx context.Context) error {
 	defer b.hup.serve()()
 	all, err := b.openFeeds()
@@ -92,7 +92,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	key, made, err := sshd.HostKey(c.Serve.HostKeyPath())
 	if err != nil {
-		return err //nolint:wrapcheck // it says whose key it is
+		return err //nolint:wrapcheck // the error names the key file
 	}
 	s := &served{board: b, config: c, log: log, strips: paint.NewStrips(), silence: serving.NewSilencers()}
 	defer s.close()
@@ -115,7 +115,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	collectEarly()
 	if made {
-		log.Info("a host key was made", "file", c.Serve.HostKeyPath())
+		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
 		_ = l.Close()
@@ -129,8 +129,8 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	return endOf(ctx)
 }
 
-// run runs the feeds, and what looks after all platforms, beside the caller. The context
-// that it returns ends with the first feed that ends; stop ends all and waits.
+// run runs the feeds and the server's background tasks. The returned context ends with the
+// first feed that ends. stop ends all and waits.
 func (s *served) run(ctx context.Context) (running context.Context, stop func()) {
 	var stops []func()
 	for _, f := range s.floors {
@@ -158,12 +158,12 @@ func (s *served) run(ctx context.Context) (running context.Context, stop func())
 	}
 }
 
-// serveNeedsStart are the keys that a server does not follow.
+// serveNeedsStart returns the keys that need a restart of the server.
 func serveNeedsStart() []string {
 	return []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"}
 }
 
-// viewers is how many look now.
+// viewers returns the number of sessions.
 func (s *served) viewers() int {
 	if s.door == nil {
 		return 0
@@ -171,15 +171,15 @@ func (s *served) viewers() int {
 	return len(s.door.Sessions())
 }
 
-// close lets go of all that, when nobody looks any more.
+// close releases the parts after the last session has ended.
 func (s *served) close() {
 	for _, end := range slices.Backward(s.closers) {
 		end()
 	}
 }
 
-// follow goes by a changed configuration of a platform: who may look, and by which rules.
-// What a session looks like is that of its beginning.
+// follow applies a changed configuration of a platform: users and rules. The look of a
+// session changes only at the next login.
 func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error {
 	s.following.Lock()
 	defer s.following.Unlock()
@@ -207,22 +207,21 @@ func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error 
 	return nil
 }
 
-// spread is how long after the full second the last of the viewers is drawn.
+// spread is the period after the full second in which viewers are drawn.
 const spread = 200 * time.Millisecond
 
-// phaseOf is how long after the full second the frames of the nth who came are due: one
-// after the other in steps of the golden section, which keeps those who look evenly apart,
-// whoever of them goes.
+// phaseOf returns the offset after the full second for the frames of the nth session. Steps
+// of the golden section keep the sessions evenly distributed, whichever of them end.
 func phaseOf(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // of 2^64
 	return time.Duration(golden * n >> 32 * uint64(spread) >> 32)
 }
 
-// untilDrawn is how long it is until those who look at what is are drawn, 0 for as long as
-// no frame of theirs is due: what is done for others then would make them late.
+// untilDrawn returns how long live boards are still being drawn, 0 if no frame is due. Work
+// for replays during that time would delay them.
 func untilDrawn(now time.Time) time.Duration {
 	const (
-		before = 50 * time.Millisecond // what has begun is to be over by then
+		before = 50 * time.Millisecond // lead time for work that has started
 		after  = 30 * time.Millisecond // for the last frames
 	)
 	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+spread+after {
@@ -231,12 +230,12 @@ func untilDrawn(now time.Time) time.Duration {
 	return 0
 }
 
-// show shows the board to somebody.
+// show runs the board of a session.
 func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	c := s.present()
 	at := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
 	if at < 0 {
-		return nil // they are about to be shown out
+		return nil // the user was removed; the session is about to end
 	}
 	u := c.Serve.Users[at]
 	s.looking.Add(1)
@@ -265,14 +264,13 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phaseOf(s.came.Add(1)), Shared: s.strips, Busy: &x.Busy,
 	})
 	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
-		s.log.Info("a viewer is gone", "user", u.Name, "why", err)
+		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
 		return nil
 	}
-	return err //nolint:wrapcheck // it says so
+	return err //nolint:wrapcheck // the error says what failed
 }
 
-// left notes that somebody does not look any more. After the last one nothing is kept of
-// what they were shown.
+// left counts a session out. After the last one the rendering caches are cleared.
 func (s *served) left() {
 	if s.looking.Add(-1) > 0 {
 		return
@@ -283,8 +281,8 @@ func (s *served) left() {
 	}
 }
 
-// boards are those of the platforms that somebody may see, the first with the others beside
-// it, until they leave.
+// boards returns the options of the platforms that a user may see, the first with the
+// others in Beside. leave releases them.
 func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
@@ -310,14 +308,14 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		all = append(all, one)
 	}
 	if len(all) == 0 {
-		return o, leave, errors.New("there is no platform that they may see")
+		return o, leave, errors.New("the user may see none of the platforms")
 	}
 	all[0].Beside = all[1:]
 	return all[0], leave, nil
 }
 
-// viewerOptions are the board of somebody who looks over SSH. It has no way to write a
-// file here or to run a program.
+// viewerOptions returns the options of a board over SSH. It can neither write files on the
+// server nor run programs.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
 	mine := *serving.PartOf(c, u.Part())
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk

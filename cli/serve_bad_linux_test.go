@@ -21,9 +21,9 @@ import (
 	"wallboard/internal/vt"
 )
 
-// TestServedStorm has the window of one viewer change its size without a pause, to sizes
-// that no screen has among them, and a third come where there is room for two: who looks
-// beside them notices nothing, and when the storm is over the board fits.
+// TestServedStorm resizes one viewer's window constantly, also to absurd sizes, and lets a
+// third viewer try to connect where two are allowed: other viewers are not affected, and
+// the board fits afterwards.
 func TestServedStorm(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -75,9 +75,8 @@ func TestServedStorm(t *testing.T) {
 	x.end()
 }
 
-// TestServedNeighbours has one viewer type what no keyboard sends (a sequence of too many
-// numbers, ten million keys at once) and one take nothing of what they are shown: who looks
-// beside them gets each page within two seconds, and who typed is heard afterwards.
+// TestServedNeighbours lets one viewer send invalid input and another stop reading: other
+// viewers get each page within two seconds.
 func TestServedNeighbours(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -123,9 +122,9 @@ func TestServedNeighbours(t *testing.T) {
 	x.end()
 }
 
-// TestServedOnAFullDisk fills the disk under a server that records and keeps what happens:
-// nothing is done on the platform, everything else goes on for all who look, and when
-// there is room again so does the rest. It mounts a disk of its own, which root may.
+// TestServedOnAFullDisk fills the disk under a recording server: actions are refused,
+// everything else continues, and recovers with free space. It mounts a disk, which requires
+// root.
 func TestServedOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	state := testkit.PrivateDir(t)
@@ -190,7 +189,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 	}
 }
 
-// fill takes all room of a disk.
+// fill fills a disk.
 func fill(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -206,7 +205,7 @@ func fill(path string) error {
 	return nil
 }
 
-// fillPage takes the room that the last page of a file has left.
+// fillPage fills the last page of a file.
 func fillPage(path string) error {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -220,9 +219,9 @@ func fillPage(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// TestIntruders shows a server keys that it does not know, from many addresses, while
-// people look: it says how much later than at other times the last of them has the frame
-// of a second, for which the goal is 100 ms. SERVE_WRONG_KEYS is how many.
+// TestIntruders attempts logins with unknown keys from many addresses and measures the
+// delay of the viewers' frames; the goal is 100 ms. SERVE_WRONG_KEYS is the number of
+// attempts.
 func TestIntruders(t *testing.T) { //nolint:paralleltest // it measures
 	keys, err := strconv.Atoi(os.Getenv("SERVE_WRONG_KEYS"))
 	if err != nil {
@@ -271,8 +270,8 @@ func TestIntruders(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// TestComingAndGoing has many come over SSH, look for a moment and go: afterwards there
-// are as many goroutines, files and bytes as after the first few. SERVE_VISITS is how many.
+// TestComingAndGoing checks that goroutines, files and memory do not grow with visits.
+// SERVE_VISITS is their number.
 func TestComingAndGoing(t *testing.T) { //nolint:paralleltest // it measures
 	visits, err := strconv.Atoi(os.Getenv("SERVE_VISITS"))
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// share is what each of many viewers takes of a server.
+// share is the resource usage per viewer.
 type share struct {
 	core     float64 // percent of a core
 	resident float64 // MiB
 	kept     float64 // MiB, of the heap
 }
 
-// shareOf has so many look at a server for a while.
+// shareOf measures a number of viewers for a while.
 func shareOf(t *testing.T, x *measuredServer, key ssh.Signer, viewers int) share {
 	t.Helper()
 	<-time.After(3 * time.Second)
@@ -39,10 +39,8 @@ func shareOf(t *testing.T, x *measuredServer, key ssh.Signer, viewers int) share
 	return out
 }
 
-// TestBaseline measures what a viewer takes of `wallboard serve` against what one takes of
-// the same board in the usual way, by wish and a program of Bubble Tea for each, on the same
-// platform, one after the other. SERVE_BASELINE is that server, which is built from
-// proof/wish: the product must not depend on it.
+// TestBaseline compares the cost per viewer of `wallboard serve` with a program of Bubble
+// Tea per viewer on wish. SERVE_BASELINE is that server, built from proof/wish:
 //
 //	make served-baseline
 func TestBaseline(t *testing.T) { //nolint:paralleltest // it measures

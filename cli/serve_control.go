@@ -14,10 +14,10 @@ import (
 	"wallboard/ui/actions"
 )
 
-// office has the desks at which those who look over SSH act: one for all of them, and
-// one for each who has a login of their own, while they look.
+// office holds the desks through which SSH viewers act: one shared by all, and one for each
+// user with an own login, while they are connected.
 type office struct {
-	ctx  context.Context //nolint:containedctx // what looks after a desk outlives the call that opens it
+	ctx  context.Context //nolint:containedctx // the desks outlive the calls that open them
 	feed func() *model.Snapshot
 	log  *slog.Logger
 
@@ -28,15 +28,15 @@ type office struct {
 	closing sync.WaitGroup
 }
 
-// taken is a desk, and how many act at it.
+// taken is a desk with a count of its users.
 type taken struct {
 	*controls
-	login config.Login // of a desk of somebody's own
+	login config.Login // of a user's own desk
 	by    int
-	over  bool // it closes when nobody acts at it any more
+	over  bool // close it when by drops to 0
 }
 
-// openOffice opens the desk for all, if a configuration has one.
+// openOffice opens the shared desk, if the configuration has [rest].
 func (b *board) openOffice(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*office, error) {
 	ctl, err := b.openControls(ctx, c, feed, log)
 	if err != nil {
@@ -45,7 +45,7 @@ func (b *board) openOffice(ctx context.Context, c *config.Config, feed func() *m
 	return &office{ctx: ctx, feed: feed, log: log, config: c, shared: &taken{controls: ctl}, own: make(map[string]*taken)}, nil
 }
 
-// close closes all desks. Nobody acts any more.
+// close closes all desks after the last viewer has left.
 func (o *office) close() {
 	o.mu.Lock()
 	o.retire()
@@ -53,7 +53,7 @@ func (o *office) close() {
 	o.closing.Wait()
 }
 
-// renew has everybody who comes from now on act by another configuration.
+// renew uses another configuration for new sessions.
 func (o *office) renew(b *board, c *config.Config) error {
 	ctl, err := b.openControls(o.ctx, c, o.feed, o.log)
 	if err != nil {
@@ -66,7 +66,7 @@ func (o *office) renew(b *board, c *config.Config) error {
 	return nil
 }
 
-// refused reports whether the service refuses a login of the desks.
+// refused reports whether the service refuses the login of a desk.
 func (o *office) refused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -78,7 +78,7 @@ func (o *office) refused() bool {
 	return o.shared.refused()
 }
 
-// retire closes the desks that nobody acts at, and the others as soon as that is so.
+// retire closes the unused desks, and the others when they become unused.
 func (o *office) retire() {
 	all := []*taken{o.shared}
 	for name, t := range o.own {
@@ -97,7 +97,7 @@ func (o *office) closeIdle(t *taken) {
 	}
 }
 
-// sit gives somebody their way to act, nil where there is none, until they leave.
+// sit returns the controller of a user, nil if they may not act. leave releases it.
 func (o *office) sit(u *config.ServeUser) (way *actions.Controller, leave func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -124,13 +124,13 @@ func (o *office) sit(u *config.ServeUser) (way *actions.Controller, leave func()
 	}), nil
 }
 
-// ownDesk is the desk of who has a login of their own.
+// ownDesk returns the desk of a user with an own login.
 func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
 	if t := o.own[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
-		t.over = true // whose login it was is about to be shown out
+		t.over = true // its sessions are about to end
 		o.closeIdle(t)
 	}
 	mine := *o.config
@@ -146,5 +146,5 @@ func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
 	return t, nil
 }
 
-// actingKeys are the parts of a configuration that decide what those who act can do.
+// actingKeys returns the parts of a configuration that decide about actions.
 func actingKeys() []string { return []string{"rest", "audit", "read_only"} }

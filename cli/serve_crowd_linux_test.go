@@ -22,8 +22,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// measuredServer is `wallboard serve` as a process of its own, on a platform that is
-// another one.
+// measuredServer is `wallboard serve` and its platform in separate processes.
 type measuredServer struct {
 	t     *testing.T
 	pid   int
@@ -34,7 +33,7 @@ type measuredServer struct {
 	env   []string
 }
 
-// complaints is what a process says, for who asks meanwhile.
+// complaints collects the output of a process.
 type complaints struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -52,13 +51,13 @@ func (o *complaints) String() string {
 	return o.text.String()
 }
 
-// measureServer starts one with more lines for [serve], and users.
+// measureServer starts a server with additional lines for [serve] and users.
 func measureServer(t *testing.T, platformArgs, more string, users ...string) *measuredServer {
 	t.Helper()
 	return measureServerOn(t, platform(t, platformArgs), more, users...)
 }
 
-// measureServerOn starts one on a platform that is there.
+// measureServerOn starts a server on an existing platform.
 func measureServerOn(t *testing.T, fo feeds.Options, more string, users ...string) *measuredServer {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
@@ -68,7 +67,7 @@ func measureServerOn(t *testing.T, fo feeds.Options, more string, users ...strin
 	return startServer(t, os.Args[0], dir, nil, platformEnv+"=serve --config "+config)
 }
 
-// startServer starts a program that serves, says where, and answers what it is asked.
+// startServer starts a serving program that prints its address and answers questions.
 func startServer(t *testing.T, program, dir string, args []string, environ ...string) *measuredServer {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
@@ -98,7 +97,7 @@ func startServer(t *testing.T, program, dir string, args []string, environ ...st
 	return x
 }
 
-// ask asks the process for something, and returns what it says.
+// ask sends a question to the process and returns the answer.
 func (x *measuredServer) ask(what string) string {
 	x.t.Helper()
 	_, _ = io.WriteString(x.asked, what+"\n")
@@ -109,7 +108,7 @@ func (x *measuredServer) ask(what string) string {
 	return said
 }
 
-// count is how many goroutines there are, and how many bytes are kept.
+// count returns the goroutines and the live heap.
 func (x *measuredServer) count() (goroutines int, heap int64) {
 	x.t.Helper()
 	if _, err := fmt.Sscan(x.ask("count"), &goroutines, &heap); err != nil {
@@ -118,7 +117,7 @@ func (x *measuredServer) count() (goroutines int, heap int64) {
 	return goroutines, heap
 }
 
-// core is how much of a core the process takes, in percent, over a time.
+// core returns the CPU usage in percent of a core.
 func (x *measuredServer) core(long time.Duration) float64 {
 	x.t.Helper()
 	before, began := processorTime(x.t, x.pid), time.Now()
@@ -126,11 +125,11 @@ func (x *measuredServer) core(long time.Duration) float64 {
 	return 100 * float64(processorTime(x.t, x.pid)-before) / float64(time.Since(began))
 }
 
-// client is one who looks, or does something worse.
+// client is a viewer, possibly a misbehaving one.
 type client struct {
 	key           ssh.Signer
 	width, height int
-	// got is told of what comes; nil: nobody is. deaf never takes what comes.
+	// got, if not nil, receives the size and time of each read. A deaf client never reads.
 	got  func(n int, at time.Time)
 	saw  func(b []byte) // likewise, of what it says; nil: nobody is
 	deaf bool
@@ -141,7 +140,7 @@ type client struct {
 	session *ssh.Session
 }
 
-// look logs the client in and asks for a terminal.
+// look logs in and requests a terminal.
 func (c *client) look(ctx context.Context, addr string) error {
 	var d net.Dialer
 	if c.from != 0 {
@@ -189,7 +188,7 @@ func (c *client) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// stopping is a connection that nothing is taken from any more once it has stopped.
+// stopping is a connection that can stop reading.
 type stopping struct {
 	net.Conn
 	stopped atomic.Bool
@@ -205,8 +204,8 @@ func (s *stopping) Read(b []byte) (int, error) {
 	return s.Conn.Read(b)
 }
 
-// crowd has many look, at most 16 of whom log in at once, and returns how long that took,
-// and of the server's processor for each.
+// crowd connects many clients, at most 16 logins at a time, and returns the duration and
+// the server's CPU time per login.
 func (x *measuredServer) crowd(clients []*client) (took, each time.Duration) {
 	x.t.Helper()
 	var all sync.WaitGroup
@@ -232,7 +231,7 @@ func (x *measuredServer) crowd(clients []*client) (took, each time.Duration) {
 	return time.Since(began), (processorTime(x.t, x.pid) - before) / time.Duration(max(len(clients), 1))
 }
 
-// watchBoard is a viewer who only counts what comes.
+// watchBoard is a viewer that only counts what arrives.
 func watchBoard(t *testing.T, addr string, key ssh.Signer, received *atomic.Int64) {
 	t.Helper()
 	c := &client{key: key, width: 200, height: 60, got: func(n int, _ time.Time) { received.Add(int64(n)) }}

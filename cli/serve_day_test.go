@@ -26,7 +26,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// desk is a place where one person after the other looks at a board.
+// desk is a place used by one viewer after another.
 type desk struct {
 	r       *rand.Rand
 	s       *served
@@ -34,20 +34,19 @@ type desk struct {
 	visits  *atomic.Int64
 }
 
-// calmAfterVisits is for how long nobody is there before it is counted: what was cut is
-// whole again then.
+// calmAfterVisits is the quiet time before measuring, in which cut connections recover.
 const calmAfterVisits = 3 * time.Minute
 
-// mostGrowth is by what part the second of two days may take more memory than the first.
+// mostGrowth is the tolerated growth of memory from the first to the second of two days.
 const mostGrowth = 0.03
 
-// nobody takes what is shown.
+// nobody discards output.
 type nobody struct{}
 
 func (nobody) Write(b []byte) (int, error) { return len(b), nil }
 func (nobody) Close() error                { return nil }
 
-// visit is one of them: who they are, what they type and when they go is chance.
+// visit is a random viewer with random input.
 func (d *desk) visit(ctx context.Context) error {
 	users := d.s.present().Serve.Users
 	in, typed := io.Pipe()
@@ -88,15 +87,14 @@ func (d *desk) visit(ctx context.Context) error {
 	return err
 }
 
-// growth is by what part the most memory of the second half is more than that of the
-// first. What a day brings, alerts that are over above all, is kept until there is as much
-// of it as is kept, which the first day reaches: of two days there is none.
+// growth returns the growth of the peak memory from the first to the second half. Bounded
+// data reaches its limit on the first day.
 func growth(heap []float64) float64 {
 	half := len(heap) / 2
 	return slices.Max(heap[half:])/slices.Max(heap[:half]) - 1
 }
 
-// TestGrowth has days on which something is kept for each visit, and others.
+// TestGrowth checks growth itself.
 func TestGrowth(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
@@ -119,11 +117,9 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestServedForADay has people of all roles come, type and go, while the platform's
-// connections are cut: whenever nobody is there, there are as many goroutines as at the
-// start, and the memory does not grow. SERVE_HOURS says for how many hours after the
-// first, with a picture every five seconds; two days take ten minutes. Else it is six
-// times three minutes, which take seconds.
+// TestServedForADay runs random viewers while connections are cut: goroutines and memory
+// must not grow. SERVE_HOURS is the duration after the first hour, two days take ten
+// minutes; otherwise it is six times three minutes.
 func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
 	hours, span, every := 5, 3*time.Minute, time.Second
 	if n, err := strconv.Atoi(os.Getenv("SERVE_HOURS")); err == nil {

@@ -18,24 +18,24 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// servedFloor is one platform of a server, and what all who look at it share. Nothing of it
-// is another platform's.
+// servedFloor is a platform of a server, with what its viewers share. It shares nothing
+// with other platforms.
 type servedFloor struct {
 	feed *followedFeed
 	*common
 	office *office
 	room   *together.Room
 	past   *servedPast
-	// rewound has a place for each who looks at the recording.
+	// rewound limits the number of replays.
 	rewound chan struct{}
-	turns   *record.Turns // that they take
-	queue   *rewind.Queue // of those who look back
-	// notifier tells people elsewhere; nil: nobody does.
+	turns   *record.Turns // order in which replays read the recording
+	queue   *rewind.Queue // limits evaluations of the past
+	// notifier sends notifications; nil: none are sent.
 	notifier *notify.Notifier
-	alike    uilook.Family // what boards share that show the same
+	alike    uilook.Family // rendering caches of boards with the same view
 
 	mu     sync.Mutex
-	config *config.Config // the present one
+	config *config.Config // current
 }
 
 func (f *servedFloor) present() *config.Config {
@@ -44,7 +44,7 @@ func (f *servedFloor) present() *config.Config {
 	return f.config
 }
 
-// open prepares what all who look at a platform share, until close.
+// open prepares the shared parts of a platform.
 func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	b, c := s.board, h.config
 	if err := h.join(ctx, s.viewers); err != nil {
@@ -67,7 +67,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	return nil
 }
 
-// tell has people be told about alerts on all platforms, where they are to, until close.
+// tell starts notifications about alerts on all platforms, if requested.
 func (s *served) tell(ctx context.Context) error {
 	if !s.board.notify {
 		return nil
@@ -92,13 +92,12 @@ func (s *served) tell(ctx context.Context) error {
 	return nil
 }
 
-// actsAnew reports whether what those who act can do is something else by a changed
-// configuration.
+// actsAnew reports whether a changed configuration affects actions.
 func (f *servedFloor) actsAnew(c *config.Config) bool {
 	return touches(config.Changed(f.present(), c), actingKeys()...)
 }
 
-// follow goes by a changed configuration.
+// follow applies a changed configuration.
 func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	if f.actsAnew(c) {
 		if err := f.office.renew(b, c); err != nil {
@@ -110,7 +109,7 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	}
 	over, err := f.common.follow(c, c.Serve.Escalate, elsewhere)
 	if over != nil {
-		go over() // it writes what is left to be kept
+		go over() // it may write remaining alerts
 	}
 	if err != nil {
 		return err
@@ -121,21 +120,21 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	return nil
 }
 
-// refused reports whether a secret is refused elsewhere than by the feed.
+// refused reports whether another service than the feed refuses a secret.
 func (f *servedFloor) refused() bool { return f.office.refused() || f.past.refused() }
 
-// isWhole reports whether somebody sees the whole floor with all names.
+// isWhole reports whether a user sees the whole floor with all names.
 func isWhole(u *config.ServeUser) bool {
 	part := u.Part()
 	return part.All() && u.NameMode() == string(model.NamesFull)
 }
 
-// seat is the board of somebody on this platform, until they leave.
+// seat returns the options of a user's board on this platform. leave releases them.
 func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	c := f.present()
 	viewer, err := f.hub.Viewer(serving.SightOf(u), 0, 0)
 	if err != nil {
-		return o, nil, err //nolint:wrapcheck // it says so
+		return o, nil, err //nolint:wrapcheck // the error says what failed
 	}
 	if o, err = viewerOptions(c, u, viewer, x.Env); err != nil {
 		return o, nil, err

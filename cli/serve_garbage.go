@@ -12,28 +12,27 @@ import (
 )
 
 const (
-	// someGarbage is how much there may be on a server, whatever it keeps: where that is
-	// little, looking for garbage half as large would be a sixth of the work.
+	// someGarbage is the garbage in bytes that a server may always have: with a small live
+	// heap, collecting half of its size would take a sixth of the CPU time.
 	someGarbage = 112 << 20
-	// leastPercent is how much there may be of what is kept, on a server and a board.
+	// leastPercent is the minimum of GOGC, on a server and on a board.
 	leastPercent = 50
 	mostPercent  = 200
 )
 
-// percentFor is how much garbage there may be, as a part of so many bytes that are kept.
+// percentFor returns the value of GOGC for a live heap of kept bytes.
 func percentFor(kept uint64) int {
 	return int(min(max(someGarbage*100/max(kept, 1), leastPercent), mostPercent))
 }
 
-// collectAsNeeded has garbage be collected as seldom as there is room for it, until the
-// context ends, unless somebody has said otherwise. Once a second, half of it away from
-// the frames of those who look, it is collected where it would have to be before the next
-// time: in the midst of them it would hold up the last ones.
+// collectAsNeeded adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// second, half a second away from the viewers' frames, it starts a collection that would
+// otherwise start before the next check and could delay frames.
 func collectAsNeeded(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	const steadily = 10 // percent that it may be beside what is right
+	const steadily = 10 // hysteresis in percent
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilGap(time.Now()))
 	defer next.Stop()
@@ -59,16 +58,16 @@ func collectAsNeeded(ctx context.Context) {
 	}
 }
 
-// untilGap is how long it is until the middle of a second.
+// untilGap returns the time until the next half second.
 func untilGap(now time.Time) time.Duration {
 	const gap = time.Second / 2
 	return paint.UntilDue(now, time.Second, gap)
 }
 
-// isDue reports whether garbage would be collected within a second or so, where so much is
-// used now and before it was that much: the collector begins when seven tenths of the
-// garbage that there may be are there.
+// isDue reports whether a collection would start within about a second: the collector
+// starts at seven tenths of the allowed garbage. used and before are the sizes of the heap
+// now and at the previous check.
 func isDue(kept, before, used uint64, percent int) bool {
 	grown := max(used, before) - before
-	return used+grown > kept+kept/100*uint64(percent)/10*7 //nolint:gosec // it is above zero
+	return used+grown > kept+kept/100*uint64(percent)/10*7 //nolint:gosec // not negative
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestGarbage has there be some garbage where little is kept, and half as much as of the
-// rest where that is more.
+// TestGarbage checks the minimum garbage for a small heap and half of the heap for a large
+// one.
 func TestGarbage(t *testing.T) {
 	t.Parallel()
 	for kept, want := range map[uint64]int{0: 200, 10 << 20: 200, 112 << 20: 100, 150 << 20: 74, 224 << 20: 50, 1 << 30: 50} {
@@ -17,8 +17,8 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestGarbageIsDue has garbage be collected before the collector would begin by itself in
-// the midst of the frames of the next second, and not sooner.
+// TestGarbageIsDue checks that a collection starts before it would fall into the frames of
+// the next second.
 func TestGarbageIsDue(t *testing.T) {
 	t.Parallel()
 	const mib = 1 << 20
@@ -42,8 +42,7 @@ func TestGarbageIsDue(t *testing.T) {
 	}
 }
 
-// TestPhases has the frames of those who look be due evenly apart, and none after the time
-// that they are spread over.
+// TestPhases checks that the frames of viewers are evenly distributed within the period.
 func TestPhases(t *testing.T) {
 	t.Parallel()
 	const n = 500

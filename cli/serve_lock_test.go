@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// TestServedLock has two people act on the same campaign at the same time, each on a board
-// of their own: one is carried out, the other is refused and told who is at it. The platform
-// answers nothing from when both are about to press until that was said.
+// TestServedLock lets two viewers act on the same campaign at once: one is executed, the
+// other is refused with the name of the first.
 func TestServedLock(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -44,8 +43,8 @@ func TestServedLock(t *testing.T) {
 	x.end()
 }
 
-// TestServedEscalation has a critical situation be nobody's: everybody who may see it is told
-// after a time, by name of the place, on boards of their own, until somebody takes it.
+// TestServedEscalation checks that viewers are notified of an untaken critical situation
+// until it is taken over.
 func TestServedEscalation(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)

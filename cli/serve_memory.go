@@ -10,19 +10,19 @@ import (
 	"wallboard/ui"
 )
 
-// mostRewound is how many may look at the recording of a platform at once: each goes
-// through it at their own pace. They take turns, so that who looks at what is does not wait.
+// mostRewound is the maximum number of concurrent replays per platform. They take turns
+// reading, so that live viewers are not delayed.
 const mostRewound = 8
 
 var errMostRewound = errors.New("as many look at it as may at once: try again in a while")
 
-// memoryOf is what somebody who looks over SSH may see of what was recorded. Nothing of it
-// is saved, and no rule is tried, on the server.
+// memoryOf returns the access of an SSH viewer to the recording. Saving and backtests are
+// disabled on the server.
 func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Memory {
 	whole, mine := isWhole(u), serving.PartOf(c, u.Part())
 	m := memory(mine)
 	m.Save, m.Try, m.Queue, m.Coming = nil, nil, f.queue, f.tape.coming
-	if !whole { // of the service's figures nobody could take out what others may not see
+	if !whole { // the service's figures cannot be filtered per viewer
 		m.Untold = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
 			"nothing could be taken out of it."
 	}

@@ -26,7 +26,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// witness is a terminal that looks at every frame for words that must not be there.
+// witness is a terminal that checks every frame for forbidden words.
 type witness struct {
 	screen    *vt.Screen
 	forbidden map[string]bool
@@ -56,8 +56,7 @@ func wordsOf(texts ...string) []string {
 	return strings.FieldsFunc(strings.Join(texts, " "), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-// outsideOf are the words of a floor that nobody sees who sees no more than a part and
-// the names that are shown.
+// outsideOf returns the words that a restricted user must not see.
 func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[string]bool {
 	part, names := u.Part(), c.Names()
 	out, allowed := make(map[string]bool), make(map[string]bool)
@@ -95,8 +94,7 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	return out
 }
 
-// servedBy reports whether everybody in a group serves one of some services, and somebody is
-// in it.
+// servedBy reports whether a group has agents and all of them serve one of the services.
 func servedBy(s *model.Snapshot, group string, services []string) bool {
 	some := false
 	for r := range s.Users.All() {
@@ -111,9 +109,8 @@ func servedBy(s *model.Snapshot, group string, services []string) bool {
 	return some
 }
 
-// TestNoNameFromOutside has people who see a part of the floor, or no names, go through
-// all pages of a busy day: no frame holds a word that is not theirs to see.
-// SERVE_FRAMES is how many frames they get.
+// TestNoNameFromOutside shows all pages of a busy day to restricted users: no frame
+// contains a forbidden word. SERVE_FRAMES is the number of frames.
 func TestNoNameFromOutside(t *testing.T) {
 	t.Parallel()
 	frames := 1000
@@ -143,7 +140,7 @@ func TestNoNameFromOutside(t *testing.T) {
 	})
 }
 
-// hub has boards look at the platform by a configuration, until ctx ends.
+// hub connects boards to the platform until ctx ends.
 func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *hub.Hub {
 	x.t.Helper()
 	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c, false), Names: c.Names(), Salt: "s"})
@@ -154,7 +151,7 @@ func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *h
 	return h
 }
 
-// witnessed shows a board to somebody until they got so many frames.
+// witnessed shows a board until a number of frames.
 func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, frames int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -21,9 +21,8 @@ import (
 	"wallboard/ui/paint"
 )
 
-// TestPanicOfAServedBoard has one board break while it draws, and one while it looks at
-// what is wrong, beside one with which they share everything that is shared: that one
-// goes on.
+// TestPanicOfAServedBoard lets boards panic while drawing and evaluating: another board
+// that shares everything continues.
 func TestPanicOfAServedBoard(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -87,7 +86,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 	})
 }
 
-// brittle is an engine that breaks while it makes what all who see the alerts share.
+// brittle is an engine that panics while it computes shared data.
 type brittle struct {
 	seen
 

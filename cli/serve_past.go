@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/history"
 )
 
-// servedPast is the way to what has been, one for all who look: with one budget of
-// requests, and one cache.
+// servedPast is the history connection that all viewers of a platform share, with one
+// request budget and one cache.
 type servedPast struct {
 	mu  sync.Mutex
 	way wiring.WayBack
@@ -31,8 +31,8 @@ func (p *servedPast) reader() history.Reader {
 	return p.way.Reader
 }
 
-// follow goes by another configuration. Who looks already asks the one before it, but for
-// another API key.
+// follow applies another configuration. Existing sessions keep the previous connection,
+// unless only the API key changed.
 func (p *servedPast) follow(c *config.Config, changed []string, log *slog.Logger) (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// vandal is somebody with a key who sends a board anything that a terminal could, and
-// much that none would.
+// vandal is an authorized viewer who sends random input.
 type vandal struct {
 	r    *mrand.Rand
 	key  ssh.Signer
@@ -33,7 +32,7 @@ func (v *vandal) bytes(most int) string {
 	return string(b)
 }
 
-// typed is something to type.
+// typed returns random input.
 func (v *vandal) typed() string {
 	switch v.r.IntN(9) {
 	case 0:
@@ -61,7 +60,7 @@ func (v *vandal) typed() string {
 	return out.String()
 }
 
-// visit comes, breaks what can be broken, and goes, by the door or through the wall.
+// visit connects, misbehaves and disconnects.
 func (v *vandal) visit(ctx context.Context) error {
 	c := &client{key: v.key, width: 1 + v.r.IntN(300), height: 1 + v.r.IntN(100), from: v.from, deaf: v.r.IntN(10) == 0}
 	if err := c.look(ctx, v.addr); err != nil {
@@ -90,10 +89,10 @@ func (v *vandal) visit(ctx context.Context) error {
 	return nil
 }
 
-// pauses are those between two frames that somebody gets.
+// pauses records the intervals between frames.
 type pauses struct{ last, widest atomic.Int64 }
 
-// lookOn has somebody look at a server, and tells how long they wait for frames.
+// lookOn connects a viewer and measures the intervals between its frames.
 func lookOn(x *measuredServer, key ssh.Signer) *pauses {
 	p := new(pauses)
 	p.clear()
@@ -109,16 +108,14 @@ func (p *pauses) clear() {
 	p.widest.Store(0)
 }
 
-// longest is the longest pause so far, the one that goes on included.
+// longest returns the longest interval, including the current one.
 func (p *pauses) longest() time.Duration {
 	return time.Duration(max(p.widest.Load(), time.Now().UnixNano()-p.last.Load()))
 }
 
-// TestVandals has people with a key send a real board whatever they can for SERVE_RANDOM,
-// with pauses that leave the machine to others, while somebody looks: no board breaks,
-// nothing grows, and who looks waits no longer for a frame than five times as long as who
-// looks at a server beside it that nobody disturbs, and 5 s. That makes the machine's own
-// pauses no fault of the server's. A minute to warm up comes first.
+// TestVandals sends random input to a server for SERVE_RANDOM after a minute of warm-up: no
+// board breaks, nothing grows, and a viewer waits at most five times as long for a frame as
+// on an undisturbed server beside it, plus 5 s.
 //
 //	SERVE_RANDOM=1h go test ./cli -run Vandals -v -timeout 2h
 func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
@@ -177,7 +174,7 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// files is how many files a process has open.
+// files returns the number of open files of a process.
 func files(t *testing.T, pid int) int {
 	t.Helper()
 	list, err := os.ReadDir(filepath.Join("/proc", fmt.Sprint(pid), "fd"))

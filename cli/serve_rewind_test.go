@@ -10,9 +10,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestServedRewind has people go back on boards over SSH while a server records: who may
-// see everything, who sees no names, and who sees a part of the floor. Each goes back
-// alone, and nobody sees more of what was than of what is.
+// TestServedRewind replays on a recording server as a full viewer, one without names, and
+// one of a part of the floor: none sees more than on the live board.
 func TestServedRewind(t *testing.T) {
 	t.Parallel()
 	anna, hall, ben := sshKey(t), sshKey(t), sshKey(t)
@@ -79,7 +78,7 @@ func TestServedRewind(t *testing.T) {
 	}
 }
 
-// servicesOf are the names of the service SRV01, and of the others.
+// servicesOf returns the names of the service SRV01 and of the others.
 func servicesOf(x *running) (mine string, others []string) {
 	for _, n := range x.srv.Names() {
 		switch {
@@ -93,8 +92,8 @@ func servicesOf(x *running) (mine string, others []string) {
 	return mine, others
 }
 
-// TestServedRewindHasAnEnd has more people look at the recording than may: they are told,
-// and the places of those who leave in any way are free again.
+// TestServedRewindHasAnEnd exceeds the number of replays: viewers are told, and places are
+// freed in every case.
 func TestServedRewindHasAnEnd(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)
@@ -144,7 +143,8 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 	x.end()
 }
 
-// TestServedHistoryIsForWhoSeesEverything tells who sees a part why there are no days before.
+// TestServedHistoryIsForWhoSeesEverything checks the notice on the page History of
+// restricted viewers.
 func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -155,5 +155,5 @@ func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
 	x.end()
 }
 
-// nameless is how an agent is called on a board that shows no names.
+// nameless matches an agent on a board without names.
 var nameless = regexp.MustCompile(`Agent [1-9]`)

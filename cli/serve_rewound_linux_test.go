@@ -22,14 +22,12 @@ import (
 	"wallboard/simulator/world"
 )
 
-// dearest is by how much the frames of those who look at what is may come later while others
-// go through the recording, in 99 of 100 cases: a frame of theirs takes as long.
+// dearest is the tolerated delay of live frames caused by replays, in 99 of 100 cases: the
+// time of one frame.
 const dearest = 10 * time.Millisecond
 
-// TestRewindersCostNobody measures what those who look at what is have of others who go
-// through a day that was recorded: play it at 600 times, hold down the keys that step,
-// all eight who may. It counts how long after its time each frame of the former comes, and
-// those that do not come.
+// TestRewindersCostNobody measures the delay of live viewers' frames, and missing ones,
+// while eight others replay a recorded day at 600 times or hold down keys.
 //
 //	SERVE_REWOUND=20 go test ./cli -run RewindersCostNobody -v
 func TestRewindersCostNobody(t *testing.T) { //nolint:paralleltest // it measures
@@ -116,8 +114,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	hold("eight hold a key, on", ".", 33*time.Millisecond, rewinders)
 }
 
-// lateMorning is the last time before another that a floor is busy and has lived for a while:
-// none lives before the morning.
+// lateMorning returns the latest busy time before an instant.
 func lateMorning(before time.Time) time.Time {
 	y, m, d := before.Date()
 	at := time.Date(y, m, d, 11, 0, 0, 0, before.Location())
@@ -127,8 +124,8 @@ func lateMorning(before time.Time) time.Time {
 	return at
 }
 
-// settle waits until a server has read what was recorded before it started, which takes a
-// whole core, and a minute or more on a large floor.
+// settle waits until a server has read its recording, which takes a core and a minute or
+// more on a large floor.
 func (x *measuredServer) settle() {
 	x.t.Helper()
 	const reads, longest = 50, 5 * time.Minute
@@ -139,7 +136,7 @@ func (x *measuredServer) settle() {
 	}
 }
 
-// punctuality is when the frames of a viewer came, as milliseconds of a second.
+// punctuality records the arrival of a viewer's frames in milliseconds of the second.
 type punctuality struct {
 	mu     sync.Mutex
 	last   time.Time
@@ -147,7 +144,7 @@ type punctuality struct {
 	base   time.Duration // when they come at the earliest; negative: it is to be found
 }
 
-// note takes the first piece of a frame for when it came.
+// note records the first piece of a frame.
 func (p *punctuality) note(_ int, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -163,7 +160,7 @@ func (p *punctuality) begin() {
 	p.frames = nil
 }
 
-// lateness is how long after their time frames came, and how many did not.
+// lateness is the delay of frames and the number of missing ones.
 type lateness struct {
 	middle, most time.Duration
 	missed       int
@@ -191,7 +188,7 @@ func latenessOf(all []*punctuality, seconds int) (l lateness) {
 	return l
 }
 
-// rewinder is somebody who goes through the recording.
+// rewinder is a viewer of a replay.
 type rewinder struct {
 	keys    io.Writer
 	rewound atomic.Bool // it has been shown the recording
@@ -218,7 +215,7 @@ func rewinds(t *testing.T, x *measuredServer, key ssh.Signer) *rewinder {
 
 func (r *rewinder) press(keys string) { _, _ = io.WriteString(r.keys, keys) }
 
-// holds has keys be pressed over and over again; once where every is 0.
+// holds presses keys repeatedly, or once if every is 0.
 func (r *rewinder) holds(keys string, every time.Duration) {
 	r.stop = make(chan struct{})
 	if r.press(keys); every == 0 {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// servedGoal is what a server holds with many viewers, each of whom is a real client of
-// SSH with a terminal of 200x60 on the page Agents.
+// servedGoal is the goals of a server with many SSH clients with terminals of 200x60 on the
+// page Agents.
 type servedGoal struct {
 	name, platform, serve string
 	core, resident        float64       // percent of a core and MiB, at most
@@ -22,7 +22,7 @@ type servedGoal struct {
 	mixed                 bool          // pages, sizes, themes and names differ
 }
 
-// large is a floor on which 2,000 figures of agents change every second.
+// large is a floor with 2,000 changed agent figures per second.
 const large = "--agents 5000 --services 40 --groups 20 --channels 2 --drama=false --updates 2000"
 
 func servedGoals() []servedGoal {
@@ -35,9 +35,8 @@ func servedGoals() []servedGoal {
 	}
 }
 
-// TestManyViewers measures what a server takes for many viewers: the server, its platform
-// and the clients are three processes, and what is counted is the time of the processor.
-// What it holds of the goals is said; a machine that others use makes no test fail.
+// TestManyViewers measures the CPU time of a server with many viewers; server, platform and
+// clients are separate processes. It reports the goals without failing on a busy machine.
 //
 //	SERVE_VIEWERS=500 go test ./cli -run ManyViewers -v -timeout 30m
 func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
@@ -50,7 +49,7 @@ func TestManyViewers(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// crowdOf are so many clients, and the users that they are.
+// crowdOf returns clients and their users.
 func (goal *servedGoal) crowdOf(t *testing.T, n int) (clients []*client, users []string) {
 	t.Helper()
 	kinds := []string{"page = \"Agents\""}
@@ -117,8 +116,7 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 	}
 }
 
-// slots are how long after a full second frames came: that is when what changes by itself
-// is drawn, once for every viewer.
+// slots records the arrival of frames after the full second, at which they are drawn.
 type slots struct {
 	all  [1100]atomic.Int64 // frames by milliseconds
 	last []atomic.Int64     // of a second, in milliseconds, by the second since begun
@@ -156,10 +154,11 @@ func (s *slots) note(n int, at time.Time) {
 	}
 }
 
-// inMost is what 99 of 100 values, which are in order, are at most.
+// inMost returns the 99th percentile of sorted values.
 func inMost[T any](values []T) T { return values[(len(values)*99-1)/100] }
 
-// told is when the last frame of a slot came, and any frame, in 99 of 100.
+// told returns the arrival of the last frame of a slot and of any frame, in 99 of 100
+// cases.
 func (s *slots) told() (last, each time.Duration) {
 	var lasts []int64
 	for i := range s.last {
@@ -183,8 +182,8 @@ func (s *slots) told() (last, each time.Duration) {
 	return last, 0
 }
 
-// slowest is how much the slot brought whose last frame came latest, and how much the others
-// did on average: everything shifts with a banner, and all rows are brought anew.
+// slowest returns the bytes of the slot with the latest frame, and the average of the
+// others: a banner shifts all rows.
 func (s *slots) slowest() (bytes, others int64) {
 	at, n := 0, int64(-1)
 	for i := range s.last {

@@ -27,7 +27,7 @@ import (
 	"wallboard/simulator/accounts"
 )
 
-// remote is a viewer's terminal, over SSH.
+// remote is a viewer's terminal over SSH.
 type remote struct {
 	t       *testing.T
 	session *ssh.Session
@@ -56,13 +56,13 @@ func (r *remote) shows(texts ...string) {
 	r.until(fmt.Sprintf("never seen: %q", texts), func(screen string) bool { return containsAll(screen, texts) })
 }
 
-// hides waits until a text is gone: what comes after an answer is not taken for what was before.
+// hides waits until a text disappears.
 func (r *remote) hides(text string) {
 	r.t.Helper()
 	r.until(fmt.Sprintf("it stays: %q", text), func(screen string) bool { return !strings.Contains(screen, text) })
 }
 
-// until waits until the screen is as ok says.
+// until waits for a state of the screen.
 func (r *remote) until(otherwise string, ok func(screen string) bool) {
 	r.t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(20 * time.Millisecond) {
@@ -98,7 +98,7 @@ func sshKey(t *testing.T) ssh.Signer {
 	return s
 }
 
-// lookWhenAllowed is look by somebody who is about to be let in.
+// lookWhenAllowed is look for a user who is about to be admitted.
 func lookWhenAllowed(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
@@ -119,7 +119,7 @@ func clientConfig(key ssh.Signer) *ssh.ClientConfig {
 	}
 }
 
-// look logs in with a key and asks for a terminal.
+// look logs in with a key and requests a terminal.
 func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	t.Helper()
 	c, err := ssh.Dial("tcp", addr, clientConfig(key))
@@ -150,7 +150,7 @@ func (r *remote) press(keys string) {
 	}
 }
 
-// running is `wallboard serve` as it runs.
+// running is a running `wallboard serve`.
 type running struct {
 	*scripts
 	addr  string
@@ -163,7 +163,7 @@ func keyLine(k ssh.Signer) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(k.PublicKey())))
 }
 
-// serveUser is a [[serve.user]] with a key, and more lines.
+// serveUser returns a [[serve.user]] with a key and additional lines.
 func serveUser(name string, key ssh.Signer, lines string) string {
 	return fmt.Sprintf("[[serve.user]]\nname = %q\nkeys = [%q]\n%s\n", name, keyLine(key), lines)
 }
@@ -179,7 +179,7 @@ func serveTo(t *testing.T, s *scripts, users ...string) *running {
 	return serveAgain(t, s)
 }
 
-// serveAgain runs a server as it is configured.
+// serveAgain runs a server with the existing configuration.
 func serveAgain(t *testing.T, s *scripts) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -197,7 +197,7 @@ func serveAgain(t *testing.T, s *scripts) *running {
 	return x
 }
 
-// end ends the server in order.
+// end shuts the server down.
 func (x *running) end() {
 	x.t.Helper()
 	x.stop()
@@ -206,8 +206,8 @@ func (x *running) end() {
 	}
 }
 
-// TestServe has two people look at a board over SSH, one of whom may not see names,
-// and takes the other out of the configuration.
+// TestServe serves two viewers, one without names, and removes the other from the
+// configuration.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	anna, wall := sshKey(t), sshKey(t)
@@ -257,7 +257,7 @@ func TestServe(t *testing.T) {
 	x.end()
 }
 
-// done is what a record of actions has that came to an end: who, by which login, what.
+// done returns the finished actions of an audit log: user, login and action.
 func done(t *testing.T, path string) (list []string) {
 	t.Helper()
 	for e, err := range audit.Read(path, audit.Filter{}) {
@@ -271,7 +271,7 @@ func done(t *testing.T, path string) (list []string) {
 	return list
 }
 
-// TestServedRoles has people of every role try to act on the platform.
+// TestServedRoles tries to act with every role.
 func TestServedRoles(t *testing.T) {
 	t.Parallel()
 	ben, anna, carla, wall := sshKey(t), sshKey(t), sshKey(t), sshKey(t)
@@ -321,8 +321,8 @@ func TestServedRoles(t *testing.T) {
 	}
 }
 
-// TestServedTogether has two people and a wall look at once: they see each other, talk,
-// one turns the wall's page, one follows the other, and one is shown out.
+// TestServedTogether checks presence, messages, turning a wall's page, following and ending
+// a session.
 func TestServedTogether(t *testing.T) {
 	t.Parallel()
 	anna, ben, hall := sshKey(t), sshKey(t), sshKey(t)
@@ -372,9 +372,8 @@ func TestServedTogether(t *testing.T) {
 	x.end()
 }
 
-// TestServedMemory takes an alert over on a served board, which shows what has been, and
-// finds it taken by the same person after a new start of the server. Who sees a part of
-// the floor has no page of what has been.
+// TestServedMemory checks that a take-over survives a restart of the server, and that a
+// restricted viewer has no history.
 func TestServedMemory(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -401,8 +400,8 @@ func TestServedMemory(t *testing.T) {
 	x.end()
 }
 
-// TestServedFailures breaks what a server stands on while people look, one thing after
-// the other.
+// TestServedFailures breaks the server's resources one after another while viewers are
+// connected.
 func TestServedFailures(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -420,7 +419,7 @@ func TestServedFailures(t *testing.T) {
 	a.shows("Win-back 1", "LIVE")
 	b.shows("Win-back 1", "LIVE")
 
-	// The record of actions cannot be written: people come in, and nothing is done.
+	// The audit log cannot be written: logins work, actions are refused.
 	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
@@ -435,7 +434,7 @@ func TestServedFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// A configuration that lets nobody in, and one that is broken, change nothing.
+	// A configuration without users, and an invalid one, change nothing.
 	for _, text := range []string{string(platformOnly), string(served) + "\n[serve.users]\n", string(served) + "\n[[serve.user]]\nname = \"carl\"\nkeys = [\"none\"]\n"} {
 		rewrite(t, s.config, text)
 		<-time.After(time.Second)
@@ -445,7 +444,7 @@ func TestServedFailures(t *testing.T) {
 		b.shows("─ Campaigns")
 	}
 
-	// Another role, in the file: the session ends soon, the others go on.
+	// Another role in the file: the session ends soon, the others continue.
 	rewrite(t, s.config, strings.Replace(string(served), "role = \"act\"", "role = \"view\"", 1))
 	begun := time.Now()
 	if err := a.session.Wait(); err != nil && (!raceEnabled || !isUntold(err)) {
@@ -457,7 +456,7 @@ func TestServedFailures(t *testing.T) {
 	a = look(t, x.addr, anna, 120, 40)
 	a.shows("read-only")
 
-	// The platform is gone: everybody is told.
+	// The platform is gone: all viewers are told.
 	if err := x.srv.Close(); err != nil {
 		t.Error(err)
 	}
@@ -466,8 +465,8 @@ func TestServedFailures(t *testing.T) {
 	x.end()
 }
 
-// isUntold reports whether a session has ended before its end could be told, for which a
-// server has a second: a machine may be too busy for that.
+// isUntold reports whether a session ended without a message, for which a server has a
+// second: a busy machine may be too slow.
 func isUntold(err error) bool {
 	var missing *ssh.ExitMissingError
 	return errors.As(err, &missing)

@@ -14,8 +14,8 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// untaken passes on a situation that nobody takes: to everybody whose picture has it, on
-// whose boards it stands no longer than it is so, and once to whom [[notify]] tells.
+// untaken forwards a situation that is not taken over: to all viewers who can see it, until
+// it ends or is taken, and once to the targets of [[notify]].
 func (f *servedFloor) untaken(u hub.Untaken) {
 	c := f.present()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", plainly.Span(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// command runs a command line as the user that runs the server, and returns what it writes.
+// command runs a command line as the server's user and returns the output.
 func (x *measuredServer) command(line string) string {
 	x.t.Helper()
 	cmd := exec.CommandContext(x.t.Context(), os.Args[0])
@@ -23,7 +23,7 @@ func (x *measuredServer) command(line string) string {
 	return string(out)
 }
 
-// TestServeWho asks a server who looks, in words and for programs, and ends a session.
+// TestServeWho lists sessions as text and JSON, and ends one.
 func TestServeWho(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)

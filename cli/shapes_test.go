@@ -16,16 +16,14 @@ import (
 	"wallboard/simulator/world"
 )
 
-// shaped is a platform on another GraphQL library, and the fields that a board
-// cannot know there.
+// shaped is a platform with another GraphQL library, and the fields that are unknown there.
 type shaped struct {
 	rtd.Switches
 	lost []string
 }
 
-// shapes are platforms whose fields have other shapes, whose services are of
-// other types, or whose subscriptions have other names, each with what its
-// refusals say.
+// shapes are platforms with different field shapes, types or subscription names, with their
+// error texts.
 func shapes() map[string]shaped {
 	objects := []string{"User.activeProfile=object", "User.services=object", "UserStat.currentService=object", "ServiceStat.code=object", "User.site=list"}
 	plain := []string{"User.activeProfile=object", "UserStat.userSite=argument", "UserProfileStat.timeInHold=scalar"}
@@ -49,8 +47,8 @@ func shapes() map[string]shaped {
 	return all
 }
 
-// TestForeignShapesEndInTheTruth compares every field with the platform's truth,
-// but those that are lost, which have to be named.
+// TestForeignShapesEndInTheTruth compares every field with the platform, except lost ones,
+// which have to be named.
 func TestForeignShapesEndInTheTruth(t *testing.T) {
 	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(shapes())) {
@@ -76,8 +74,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 	}
 }
 
-// TestSubscriptionsThatAreNotFoundArePolled has subscriptions under names that
-// nobody tells.
+// TestSubscriptionsThatAreNotFoundArePolled uses subscriptions with unknown names.
 func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -102,8 +99,8 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	})
 }
 
-// TestNothingWaitsForWhatIsRefused has a platform that refuses the users in any
-// form: what depends on them says so in the end, and the rest goes on.
+// TestNothingWaitsForWhatIsRefused refuses the users in any form: dependent data says so,
+// everything else continues.
 func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, words := range []rtd.ErrorWords{rtd.WordsJS, rtd.WordsNone} {
@@ -134,8 +131,7 @@ func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	}
 }
 
-// TestTypesOfNoUseAreNotPlainlyLive has services of a type that lacks all that
-// document 2 has.
+// TestTypesOfNoUseAreNotPlainlyLive uses services of a type without any documented field.
 func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -163,8 +159,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	})
 }
 
-// TestNonsenseChangesNoDialect has every subscription told of a record that has
-// no name, twice in an hour's work.
+// TestNonsenseChangesNoDialect sends records without a name twice an hour.
 func TestNonsenseChangesNoDialect(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -192,8 +187,7 @@ func TestNonsenseChangesNoDialect(t *testing.T) {
 	})
 }
 
-// TestWhatWasLearntIsTriedAgain starts a board that believes of a platform what
-// is not so.
+// TestWhatWasLearntIsTriedAgain starts with a wrong profile.
 func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

@@ -15,58 +15,56 @@ import (
 	"wallboard/control"
 )
 
-// board is what the commands share that show a platform.
+// board holds what the commands that show a platform share.
 type board struct {
 	*command.Setup
 	plain   plainFlags
 	metrics string   // address to serve metrics on; "": none
-	names   []string // that they are served under, beside those of the machine
-	notify  bool     // this board tells people about alerts
-	kiosk   bool     // it hangs on a wall, whatever the configuration says
-	opened  bool     // and it has read that once
-	played  bool     // on a simulated platform: nothing of it is kept
+	names   []string // further host names of the metrics
+	notify  bool     // send notifications
+	kiosk   bool     // kiosk mode
+	opened  bool     // kiosk mode is decided
+	played  bool     // simulated platform: nothing is stored
 	hup     *hangups
-	member  *clustering.Member // of a cluster; nil: this program is by itself, or has not joined yet
-	// locks make an action the only one on its target on all nodes of a cluster, by the
-	// platform that it is on.
+	member  *clustering.Member // nil: not (yet) in a cluster
+	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 
-	// lived returns the hours before a simulated platform began; nil: it is a real one,
-	// of which there may be a recording.
+	// lived returns the hours before a simulated platform started; nil on a real one.
 	lived func(*config.Config) morning
-	// livedDays returns the days before that; nil likewise.
+	// livedDays returns the days before that; nil on a real one.
 	livedDays func(*config.Config) days
 }
 
-// plainFlags are those of a board in lines of text.
+// plainFlags holds the flags of text mode.
 type plainFlags struct {
 	on    bool
 	every time.Duration
 }
 
-// plainFlag adds the flags of the commands that can show a board in lines of text.
+// plainFlag adds the flags of text mode.
 func (b *board) plainFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.plain.on, "plain", false, "lines of text instead of a screen, for screen readers: says what changes, and answers what is typed")
-	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: how often the floor is summed up; 0 is never")
+	fs.BoolVar(&b.plain.on, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
+	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
-// metricsFlag adds the flag of the commands that open a board.
+// metricsFlag adds the flags for metrics on a board.
 func (b *board) metricsFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
 	metricsNameFlag(fs, &b.names)
 }
 
-// metricsNameFlag adds the flag of further names that metrics are served under.
+// metricsNameFlag adds the flag for further host names of the metrics.
 func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
-	fs.StringArrayVar(names, "metrics-name", nil, "serve metrics under this host name, too; without it under addresses and the name of the machine, with any domain")
+	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
 }
 
-// notifyFlag adds the flag of the commands that open a board on a real platform.
+// notifyFlag adds the flag for notifications.
 func (b *board) notifyFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.notify, "notify", false, "tell the [[notify]] of the configuration about alerts; of several boards only one should")
+	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }
 
-// viewerName is who acknowledges alerts: the login's user, else that of the
+// viewerName returns the name for acknowledgements: the login user, or else the user of the
 // operating system.
 func viewerName(c *config.Config) string {
 	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// program is a program of ours without a terminal, in a process of its own.
+// program is a process of the program without a terminal.
 type program struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -21,8 +21,8 @@ type program struct {
 	err   error
 }
 
-// startProgram starts one that is in a mood for signals, "" for the usual one, and waits for
-// its first line.
+// startProgram starts a program with a signal disposition, "" for the default, and waits
+// for its first line.
 func startProgram(t *testing.T, dir, mood string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, ended: make(chan struct{})}
@@ -61,7 +61,7 @@ func (p *program) signal(s syscall.Signal) {
 	}
 }
 
-// says waits until the program has written a text to standard error.
+// says waits for a text on standard error.
 func (p *program) says(text string) {
 	p.t.Helper()
 	for late := time.After(30 * time.Second); !strings.Contains(p.errs.String(), text); {
@@ -75,7 +75,7 @@ func (p *program) says(text string) {
 	}
 }
 
-// ends waits for the end, which is that of a program that was told to.
+// ends waits for a clean exit.
 func (p *program) ends() {
 	p.t.Helper()
 	select {
@@ -88,7 +88,7 @@ func (p *program) ends() {
 	}
 }
 
-// services are the command lines of the programs that run without a terminal.
+// services are the command lines of programs without a terminal.
 func services() map[string]string {
 	return map[string]string{
 		"serve": "serve", "notify": "notify", "metrics": "metrics --addr 127.0.0.1:0",
@@ -96,8 +96,8 @@ func services() map[string]string {
 	}
 }
 
-// TestHangUpReloads sends SIGHUP to each program without a terminal: it reads its
-// configuration again, and goes on until SIGTERM. docs/signals.md says so.
+// TestHangUpReloads sends SIGHUP to each program without a terminal: it reloads its
+// configuration and continues until SIGTERM, as documented in docs/signals.md.
 func TestHangUpReloads(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/signals.md")
@@ -122,9 +122,9 @@ func TestHangUpReloads(t *testing.T) {
 			p.signal(syscall.SIGHUP)
 			if name == "status --follow" { // which tells of warnings only
 				rewrite(t, s.config, "nonsense = 1\n")
-				p.says("the changed configuration cannot be used")
+				p.says("changed configuration rejected")
 			} else {
-				p.says("the configuration was read again")
+				p.says("configuration reloaded: no changes")
 			}
 			p.signal(syscall.SIGTERM)
 			p.ends()
@@ -132,7 +132,7 @@ func TestHangUpReloads(t *testing.T) {
 	}
 }
 
-// TestHangUpIsIgnored starts a service as nohup does: SIGHUP does nothing.
+// TestHangUpIsIgnored starts a service like nohup: SIGHUP does nothing.
 func TestHangUpIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -146,8 +146,8 @@ func TestHangUpIsIgnored(t *testing.T) {
 	p.ends()
 }
 
-// TestQuitRestoresTheTerminal sends SIGQUIT to a board: the stacks are written when the
-// terminal is as it was.
+// TestQuitRestoresTheTerminal sends SIGQUIT to a board: the terminal is restored before the
+// stacks are printed.
 func TestQuitRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, t.TempDir(), "demo", "--drama=false", "--config", configFile(t, ""))

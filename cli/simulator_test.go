@@ -7,8 +7,7 @@ import (
 	"wallboard/cli/command"
 )
 
-// The demo shows the switches that somebody who looks around needs, and takes all
-// that the simulator takes.
+// The demo shows the most useful flags and accepts all flags of the simulator.
 func TestDemoHidesWhatTestsNeed(t *testing.T) {
 	t.Parallel()
 	for name, hidden := range map[string]bool{"--agents ": false, "--fault-drop ": false, "--keyless ": true, "--rest-lists ": true, "--updates ": true} {

@@ -17,11 +17,9 @@ import (
 	"wallboard/simulator/world"
 )
 
-// TestSoak runs a feed on a floor of 5,000 agents with 2,000 updates a second
-// for as long as SOAK says, and cuts its connection every 5 s. Its goroutines
-// must stay as many and its memory must not grow, of which the lowest of half a
-// minute counts: a full state that is under way takes a hundred megabytes. In the
-// end everything is live again and the picture is the truth:
+// TestSoak runs a feed with 5,000 agents and 2,000 updates per second for SOAK, cutting its
+// connection every 5 s. Goroutines and the minimum memory within half a minute must not
+// grow, and the final snapshot is correct:
 //
 //	SOAK=10m go test ./cli -run TestSoak -v -timeout 30m
 func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process

@@ -16,19 +16,19 @@ import (
 	"wallboard/internal/output"
 )
 
-// Exit codes of status beside 0 (nothing needs a person), 1 (not live) and 2 (a wrong command
+// Exit codes of status, besides 0 (no action needed), 1 (not live) and 2 (wrong command
 // line or configuration).
 const (
 	exitWarning  = 10
 	exitCritical = 11
 )
 
-// statusError ends status where something is not well. The line has said it.
+// statusError carries the exit code of status. The line on standard output is the message.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
 
-// statusFlags are the flags of status.
+// statusFlags holds the flags of status.
 type statusFlags struct {
 	wait, watch time.Duration
 	follow      bool
@@ -38,15 +38,15 @@ func newStatus(b *board) *cobra.Command {
 	var fl statusFlags
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Say in one line how the floor is doing",
-		Long: "Status connects, waits until everything is live, and writes one line: service level, calls waiting and agents\n" +
-			"ready of the whole floor for calls, how many situations there are, and the most urgent one. What figures of the\n" +
-			"day say is counted apart, as \"today\".\n" +
-			"With --json it writes the situations with their causes, the alerts that they are made of, the figures and the\n" +
-			"state of the connection; agents have no figures in it.\n\n" +
-			"It ends with 0 when nothing needs a person, 10 when the worst is a warning or a figure of the day, 11 when\n" +
-			"something is critical now, 1 when not everything is live, and 2 on a wrong command line or configuration.\n\n" +
-			"Some alerts need their condition to last, \"stranded\" for 20 seconds: --watch looks on for so long.",
+		Short: "Print the state of the floor in one line",
+		Long: "Status connects, waits until everything is live, and writes one line: service level, waiting calls and ready\n" +
+			"agents of the whole floor for calls, the number of situations, and the most urgent one. Situations about daily\n" +
+			"figures are counted separately, as \"today\".\n" +
+			"With --json it writes the situations with their causes and alerts, the figures and the\n" +
+			"state of the connection, without figures of agents.\n\n" +
+			"The exit code is 0 if no action is needed, 10 if the worst is a warning or a daily figure, 11 if a situation\n" +
+			"is critical now, 1 if not everything is live, and 2 for a wrong command line or configuration.\n\n" +
+			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds: use --watch to observe that long.",
 		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -57,7 +57,7 @@ func newStatus(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // it stands beside one line
+			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // the output is one line
 			v, err := newViewer(h.config, h.feed, h.log)
 			if err != nil {
 				return err
@@ -72,13 +72,13 @@ func newStatus(b *board) *cobra.Command {
 			return b.status(ctx, v, fl)
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "how long to wait until everything is live")
-	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "how long to look on after that, for what takes a while")
-	cmd.Flags().BoolVar(&fl.follow, "follow", false, "go on, and write a line whenever it changes, once a second at most")
+	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	cmd.Flags().BoolVar(&fl.follow, "follow", false, "keep running and write a line after each change, at most one per second")
 	return cmd
 }
 
-// status writes how the floor is doing, once or whenever it changes.
+// status writes the state of the floor, once or after each change.
 func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) 
 		select {
 		case <-ctx.Done():
 			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // the feed's own end
+				return cause //nolint:wrapcheck // error of the feed
 			}
 			return verdictOf(v)
 		case <-tick.C:
@@ -124,7 +124,7 @@ func verdictOf(v *headless.Viewer) error {
 	return nil
 }
 
-// writeStatus writes the line, or the document: of several each on a line.
+// writeStatus writes the line or the document; several documents are written one per line.
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		_, err := fmt.Fprintln(b.Streams.Out, v.Line())

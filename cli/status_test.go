@@ -14,7 +14,7 @@ import (
 	"wallboard/cli/headless"
 )
 
-// quiet switches every built-in rule off.
+// quiet disables every built-in rule.
 func quiet() string {
 	var b strings.Builder
 	seen := make(map[string]bool)
@@ -27,7 +27,7 @@ func quiet() string {
 	return b.String()
 }
 
-// alwaysAlert is an alert about every channel of the floor.
+// alwaysAlert is a rule that fires on every channel.
 func alwaysAlert(name, severity string) string {
 	return fmt.Sprintf("[[alert]]\nname = %q\nscope = \"floor\"\nchannels = [\"CALL\"]\nwhen = \"loggedUsers >= 0\"\nseverity = %q\nmessage = \"%s of {title}\"\n", name, severity, name)
 }

@@ -11,8 +11,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// unitCommand is the program that a unit starts: the machine that checks the unit
-// need not have it.
+// unitCommand matches the program of a unit, which the checking machine need not have.
 var unitCommand = regexp.MustCompile(`(?m)^ExecStart=\S+`)
 
 func TestSystemdAcceptsTheUnits(t *testing.T) {
@@ -51,8 +50,7 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 	}
 }
 
-// TestServerIsShut holds the unit of the server to how exposed systemd calls it: 2.0 at
-// most.
+// TestServerIsShut checks that systemd rates the unit's exposure at most 2.0.
 func TestServerIsShut(t *testing.T) {
 	t.Parallel()
 	analyze, err := exec.LookPath("systemd-analyze")

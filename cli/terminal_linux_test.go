@@ -17,14 +17,13 @@ import (
 	"wallboard/internal/vt"
 )
 
-// The size of the terminals of these tests.
+// Size of the terminals in these tests.
 const (
 	terminalWidth  = 120
 	terminalHeight = 40
 )
 
-// terminal is a viewer's terminal with the whole program in it: a process of
-// its own on a pseudo-terminal, whose output is drawn on a screen.
+// terminal is the whole program on a pseudo-terminal, drawn on a screen.
 type terminal struct {
 	t     *testing.T
 	pty   *os.File
@@ -40,14 +39,14 @@ type terminal struct {
 	output bytes.Buffer // all of it
 }
 
-// newTerminal runs a command line, without blanks in its arguments, that has no
-// other directory than dir.
+// newTerminal runs a command line, without blanks in its arguments, with dir as its only
+// directory.
 func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 	t.Helper()
 	return newTerminalAs(t, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
 }
 
-// newTerminalAs runs it in a session, which may be one without this terminal.
+// newTerminalAs runs it in a session, possibly one without this terminal.
 func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *terminal {
 	t.Helper()
 	pty, tty, err := openPTY()
@@ -98,7 +97,7 @@ func openPTY() (pty, tty *os.File, err error) {
 	return pty, tty, err
 }
 
-// draw draws what the program writes until it is gone.
+// draw draws the program's output until it ends.
 func (x *terminal) draw() {
 	defer close(x.ended)
 	buf := make([]byte, 4096)
@@ -119,8 +118,7 @@ func (x *terminal) draw() {
 	}
 }
 
-// press types keys. Escape is written as [esc] is, so that it does not become
-// one key with what follows it.
+// press types keys. Escape is sent in a form that cannot merge with the next key.
 func (x *terminal) press(keys ...string) {
 	x.t.Helper()
 	if _, err := x.pty.WriteString(strings.Join(keys, "")); err != nil {
@@ -128,7 +126,7 @@ func (x *terminal) press(keys ...string) {
 	}
 }
 
-// The keys that have no character.
+// Keys without a character.
 const (
 	enter = "\r"
 	tab   = "\t"
@@ -137,7 +135,7 @@ const (
 	esc   = "\x1b[27u"
 )
 
-// until waits until the screen is as ok says.
+// until waits for a state of the screen.
 func (x *terminal) until(what string, ok func(screen string) bool) {
 	x.t.Helper()
 	late := time.After(patience)
@@ -162,7 +160,7 @@ func (x *terminal) shows(texts ...string) {
 	x.until(strings.Join(texts, ", "), func(screen string) bool { return containsAll(screen, texts) })
 }
 
-// row waits until the selected row holds texts, and returns it.
+// row waits until the selected row contains texts, and returns it.
 func (x *terminal) row(texts ...string) (row string) {
 	x.t.Helper()
 	x.until("a selected row with "+strings.Join(texts, ", "), func(screen string) bool {
@@ -176,8 +174,7 @@ func (x *terminal) row(texts ...string) (row string) {
 	return row
 }
 
-// answered waits until the platform has said what became of an action: until then a
-// dialog has the keys, even if the feed shows it already.
+// answered waits for the outcome of an action: until then a dialog has the keyboard.
 func (x *terminal) answered() {
 	x.t.Helper()
 	x.until("no dialog that waits for an outcome", func(screen string) bool {
@@ -191,8 +188,8 @@ func (x *terminal) text() string {
 	return x.screen.String()
 }
 
-// leaves waits for the program's end, which must leave the terminal as it was
-// and say nothing.
+// leaves waits for the end of the program, which must restore the terminal and print
+// nothing.
 func (x *terminal) leaves() {
 	x.t.Helper()
 	select {

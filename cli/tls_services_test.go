@@ -18,8 +18,8 @@ import (
 	"wallboard/model/past"
 )
 
-// TestTLSOfServices holds the configuration service and the statistical data
-// service to what [TestTLS] demands of the feed.
+// TestTLSOfServices checks [TestTLS] for the configuration and the statistical data
+// service.
 func TestTLSOfServices(t *testing.T) {
 	t.Parallel()
 	ca, other := newAuthority(t), newAuthority(t)

@@ -124,8 +124,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// tlsSnapshot runs a feed, configured by a file, until it is live or has a
-// banner.
+// tlsSnapshot runs a feed until it is live or has a banner.
 func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bool) *model.Snapshot {
 	t.Helper()
 	srv, err := simulating.Open(so)

@@ -9,8 +9,8 @@ import (
 	"wallboard/cli/command"
 )
 
-// TestAlertsTryShowsHowFarItIs has a trial write to a terminal: a line says which time it has
-// come to, grows with that, and is gone at the end. One that can do nothing gets none.
+// TestAlertsTryShowsHowFarItIs checks the progress line on a terminal, which is removed at
+// the end; a dumb terminal gets none.
 func TestAlertsTryShowsHowFarItIs(t *testing.T) { //nolint:paralleltest // of an environment
 	dir, today := recordedHour(t), configFile(t, "[ui]\n")
 	pty, tty, err := openPTY()

@@ -22,8 +22,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// recordedHour is a recording of the first half hour of a simulated day, a picture each
-// ten seconds.
+// recordedHour returns a recording of the first half hour of a simulated day.
 func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
@@ -32,7 +31,7 @@ func recordedHour(t *testing.T) (dir string) {
 	return dir
 }
 
-// onTape records pictures in a folder.
+// onTape records snapshots in a folder.
 func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*model.Snapshot, error]) {
 	t.Helper()
 	tape, err := record.NewTape(dir, about)
@@ -52,8 +51,8 @@ func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*mo
 	}
 }
 
-// TestAlertsTry tries rules on a recording: those of today, a changed configuration and
-// other values of a field.
+// TestAlertsTry backtests the current rules, a changed configuration and other values of a
+// field.
 func TestAlertsTry(t *testing.T) {
 	t.Parallel()
 	dir := recordedHour(t)
@@ -88,7 +87,7 @@ func TestAlertsTry(t *testing.T) {
 		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest weight.for=1m"}, "did you mean longest wait?"},
 		{[]string{"alerts", "try", dir, "--base", today, "--rule", "nothing"}, `there is no rule "nothing"`},
 		{[]string{"alerts", "try", dir, "--base", today, "--since", "soon"}, "--since"},
-		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest wait.warning=1h"}, "these rules cannot be tried"},
+		{[]string{"alerts", "try", dir, "--base", today, "--sweep", "longest wait.warning=1h"}, "these rules cannot be backtested"},
 		{[]string{"alerts", "try", dir, "--base", filepath.Join(empty, "no.toml")}, "no.toml"},
 	} {
 		if code, out, errs := run(t, c.args...); code == 0 || !strings.Contains(errs, c.want) {
@@ -97,7 +96,7 @@ func TestAlertsTry(t *testing.T) {
 	}
 }
 
-// TestAlertsTryCalledOff ends a trial before its end: it says so, and shows no part of it.
+// TestAlertsTryCalledOff cancels a backtest: it prints no partial result.
 func TestAlertsTryCalledOff(t *testing.T) {
 	t.Parallel()
 	dir, today := recordedHour(t), configFile(t, "[ui]\n")
@@ -105,13 +104,13 @@ func TestAlertsTryCalledOff(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	code := Run(ctx, []string{"alerts", "try", dir, "--base", today, "--since", "yesterday"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
-	if code == 0 || out.Len() > 0 || !strings.Contains(errs.String(), "called off: nothing was tried to the end") {
+	if code == 0 || out.Len() > 0 || !strings.Contains(errs.String(), "canceled: no result") {
 		t.Errorf("%d, %q, %q", code, out.String(), errs.String())
 	}
 }
 
-// TestTrySaysHowFarItIs tries a rule on the recording of a floor of 300 agents, as the board
-// does: it says how far it is all the way, and one that is called off ends with what it is about.
+// TestTrySaysHowFarItIs checks the progress of a backtest on the board, and its
+// cancellation.
 func TestTrySaysHowFarItIs(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -149,8 +148,8 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// TestTriedSpan looks at which part of a recording of three days rules are tried on: the day of
-// an instant, or the last one.
+// TestTriedSpan checks the part of a recording for a backtest: the day of an instant, or
+// the last day.
 func TestTriedSpan(t *testing.T) {
 	t.Parallel()
 	zone := time.FixedZone("here", 2*60*60)
@@ -171,7 +170,7 @@ func TestTriedSpan(t *testing.T) {
 	}
 }
 
-// TestTryOfARecording tries a rule in a file that is played without a configuration.
+// TestTryOfARecording backtests a rule in a file without a configuration.
 func TestTryOfARecording(t *testing.T) {
 	t.Parallel()
 	dir := recordedHour(t)

@@ -13,7 +13,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// raisings is when alerts were raised and when they ended, by rule and record; zero: not yet.
+// raisings holds when alerts were raised and ended, by rule and record; zero: not yet.
 type raisings map[string][][2]time.Time
 
 func (r raisings) add(rule string, of alert.Key, raised, ended time.Time) {
@@ -22,9 +22,9 @@ func (r raisings) add(rule string, of alert.Key, raised, ended time.Time) {
 	slices.SortFunc(r[k], func(a, b [2]time.Time) int { return a[0].Compare(b[0]) })
 }
 
-// TestRulesOnAFileRaiseWhatWasRaisedLive has a board judge a floor while it records it, and the
-// same rules tried on the file: the same alerts are raised and end at the same instants, to the
-// second that lies between two pictures. Situations that began and ended are marks of the file.
+// TestRulesOnAFileRaiseWhatWasRaisedLive compares a backtest with the live alerts of the
+// same floor: all times agree to the second between snapshots, and situations are marks of
+// the file.
 func TestRulesOnAFileRaiseWhatWasRaisedLive(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

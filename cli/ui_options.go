@@ -10,16 +10,15 @@ import (
 	"wallboard/ui"
 )
 
-// uiOptions are the board's part of the configuration, at this terminal.
+// uiOptions returns the board's options for this terminal.
 func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
-	o.Refresh = c.UI.Refresh // who is served has the pace of the server
+	o.Refresh = c.UI.Refresh // a server sets its own rate
 	o.Memory = memory(c)
 	return o, err
 }
 
-// boardOptions are the board's part of the configuration, with an engine, on the
-// terminal that an environment tells of.
+// boardOptions returns the board's options for a terminal with the environment getenv.
 func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
 	names := c.Names()
 	goal := c.AlertOptions(names).Goal
@@ -32,7 +31,7 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	if o.Kiosk != nil {
 		o.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(theming.Dir()) // themes that are not wanted may be broken
+	lib, _ := themes.Open(theming.Dir()) // only broken themes that are used are reported
 	o.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error

@@ -2,8 +2,7 @@ package cli
 
 import "runtime/debug"
 
-// version is what the build knows of itself: a tag, or the commit it was made
-// of.
+// version returns the tag or the commit of the build.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestView looks at a served board with our own client, in a terminal: an unknown server
-// is asked about once, and the terminal is as it was when it has ended.
+// TestView uses the own client: an unknown server is asked about once, and the terminal is
+// restored.
 func TestView(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

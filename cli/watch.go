@@ -13,18 +13,17 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Files are looked at when they have been left alone for a moment: editors write
-// in several steps. Where the system cannot tell of changes they are looked at
-// all the time.
+// Files are read after they have been unchanged for a moment, because editors write in
+// several steps. Without notifications from the system they are polled.
 const (
 	settleAfter = 200 * time.Millisecond
 	pollEvery   = 5 * time.Second
 )
 
-// fingerprint tells the contents of files apart.
+// fingerprint is a hash of the contents of files.
 type fingerprint [sha256.Size]byte
 
-// printOf returns the fingerprint of a file, or of the *.toml in a directory.
+// printOf returns the fingerprint of a file, or of the *.toml files in a directory.
 func printOf(path string) fingerprint {
 	files := []string{path}
 	if in, err := os.ReadDir(path); err == nil {
@@ -38,7 +37,7 @@ func printOf(path string) fingerprint {
 	h := sha256.New()
 	for _, f := range files {
 		text, err := readRegular(f)
-		if err == nil { // what cannot be read is as if it were not there
+		if err == nil { // an unreadable file counts as missing
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)
 		}
@@ -46,7 +45,7 @@ func printOf(path string) fingerprint {
 	return fingerprint(h.Sum(nil))
 }
 
-// readRegular returns what is in a file. It does not wait for the other end of a pipe.
+// readRegular reads a regular file. It rejects others, because reading a pipe would block.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -55,28 +54,27 @@ func readRegular(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path) //nolint:gosec,wrapcheck // the user names it
+	return os.ReadFile(path) //nolint:gosec,wrapcheck // the path is configured by the user
 }
 
-// watcher tells when what is in files or directories has changed. It watches the
-// directories around them: editors put another file in a file's place. It has
-// one goroutine until it is closed.
+// watcher reports changes of files and directories. It watches the parent directories,
+// because editors replace files. It runs one goroutine until close.
 type watcher struct {
 	changed chan struct{}
-	others  chan []string // watched instead, from then on
+	others  chan []string // replaces the paths
 	stop    chan struct{}
 	done    chan struct{}
 
-	notify *fsnotify.Watcher // nil: the system does not tell
+	notify *fsnotify.Watcher // nil: not available
 	paths  []string
-	ways   []string // the names under which the system tells of a change of them
+	ways   []string // paths in notifications that concern the files
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
 	w := &watcher{changed: make(chan struct{}, 1), others: make(chan []string), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
-		log.Warn("the system does not tell of changed files; they are looked at from time to time", "error", err)
+		log.Warn("file change notifications are not available; files are polled", "error", err)
 	} else {
 		w.notify = notify
 	}
@@ -90,7 +88,7 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 	var events chan fsnotify.Event
 	var errs chan error
 	if w.notify != nil {
-		defer w.notify.Close() //nolint:errcheck // nothing is left to be done about it
+		defer w.notify.Close() //nolint:errcheck // nothing can be done about an error
 		events, errs = w.notify.Events, w.notify.Errors
 	}
 	settled := time.NewTimer(0)
@@ -104,7 +102,7 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 			}
 			continue
 		case err := <-errs: // some were lost
-			log.Warn("the system lost changes of files", "error", err)
+			log.Warn("file change notifications were lost", "error", err)
 			settled.Reset(settleAfter)
 			continue
 		case paths := <-w.others:
@@ -122,14 +120,14 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 			before = now
 			select {
 			case w.changed <- struct{}{}:
-			default: // it is about to be looked at
+			default: // a notification is pending
 			}
 		}
 	}
 }
 
-// around watches the directories around the paths and the links that lead to them, and
-// paths that are directories; it reports whether nothing can be missed.
+// around watches the parent directories of the paths, of links on the way, and paths that
+// are directories. It reports whether all changes will be noticed.
 func (w *watcher) around() (sure bool) {
 	w.ways = nil
 	sure = w.notify != nil
@@ -146,18 +144,18 @@ func (w *watcher) around() (sure bool) {
 	return sure
 }
 
-// waysTo are a path and the links that lead from it to the file, each as it is named: a
-// file may be kept in another folder, and a volume of Kubernetes has another folder put in
-// the place of the one before by a link (config.toml is ..data/config.toml).
+// waysTo returns a path and the links that lead from it to the file. In a Kubernetes
+// volume, for example, config.toml is a link to ..data/config.toml, and updates replace the
+// link ..data.
 func waysTo(path string) []string {
-	const most = 40 // as many links as systems follow
+	const most = 40 // limit for links of common systems
 	ways := []string{filepath.Clean(path)}
 	for at := 0; at < len(ways) && len(ways) < most; at++ {
 		way := ways[at]
 		for _, link := range []string{way, filepath.Dir(way)} {
 			to, err := os.Readlink(link)
 			if err != nil {
-				continue // it is none
+				continue // not a link
 			}
 			if !filepath.IsAbs(to) {
 				to = filepath.Join(filepath.Dir(link), to)
@@ -171,14 +169,13 @@ func waysTo(path string) []string {
 	return ways
 }
 
-// concerns reports whether a change of what has a name may be one of what is watched: other
-// files are in the same directories, and may be written all the time. Letters may be large
-// or small where the system takes them for the same.
+// concerns reports whether a notification concerns a watched file: other files in the same
+// directories may be written all the time. It ignores case for systems that do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.ways, func(way string) bool {
-		return strings.EqualFold(name, way) || strings.EqualFold(name, filepath.Dir(way)) || // which is gone, or another one now
+		return strings.EqualFold(name, way) || strings.EqualFold(name, filepath.Dir(way)) || // it was removed or replaced
 			strings.EqualFold(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }
@@ -191,7 +188,7 @@ func printsOf(paths []string) []fingerprint {
 	return out
 }
 
-// watch has other paths watched from now on. What they hold now is no change.
+// watch replaces the watched paths. Their current contents do not count as a change.
 func (w *watcher) watch(paths ...string) {
 	select {
 	case w.others <- paths:

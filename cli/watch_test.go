@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// watcherOf is a watcher of a file of a folder.
+// watcherOf returns a watcher of a file.
 func watcherOf(t *testing.T, path string) *watcher {
 	t.Helper()
 	w := watchFiles(slog.New(slog.DiscardHandler), path)
@@ -19,7 +19,7 @@ func watcherOf(t *testing.T, path string) *watcher {
 	return w
 }
 
-// told waits until it tells of a change.
+// told waits for a change.
 func (w *watcher) told(t *testing.T, what string) {
 	t.Helper()
 	select {
@@ -46,8 +46,7 @@ func link(t *testing.T, to, path string) {
 	}
 }
 
-// TestForeignFilesDelayNothing writes another file in the folder of a configuration
-// all the time, while that is changed.
+// TestForeignFilesDelayNothing writes another file in the same folder constantly.
 func TestForeignFilesDelayNothing(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -73,8 +72,7 @@ func TestForeignFilesDelayNothing(t *testing.T) {
 	w.told(t, "a changed file")
 }
 
-// TestLinksAreWatched changes files to which links lead: the file behind a link into
-// another folder, and a link of a folder, as a volume of Kubernetes has one.
+// TestLinksAreWatched changes files behind links, as in a Kubernetes volume.
 func TestLinksAreWatched(t *testing.T) {
 	t.Parallel()
 	dir, kept := testkit.PrivateDir(t), testkit.PrivateDir(t)
@@ -101,7 +99,7 @@ func TestLinksAreWatched(t *testing.T) {
 	w.told(t, "a changed file in it")
 }
 
-// TestWhatConcernsAWatcher has files told of that are not looked at, and such that are.
+// TestWhatConcernsAWatcher checks which notifications concern a watcher.
 func TestWhatConcernsAWatcher(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// watchdog tells systemd that a board is up, and again and again that it is
-// alive (sd_notify(3), WatchdogSec= of systemd.service(5)). It speaks only when
-// it has heard from the board, so that one that hangs is started anew.
+// watchdog notifies systemd that a board is up and alive (sd_notify(3), WatchdogSec= of
+// systemd.service(5)). It does so only after a beat of the board, so that systemd restarts
+// a board that hangs.
 type watchdog struct {
-	conn  net.Conn // nil: nobody listens
+	conn  net.Conn // nil: systemd is not listening
 	every time.Duration
 	log   *slog.Logger
 	beats chan struct{}
 }
 
-// newWatchdog returns the one that the environment asks for.
+// newWatchdog returns the watchdog for the environment.
 func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	w := &watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
@@ -27,7 +27,7 @@ func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	}
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: path, Net: "unixgram"})
 	if err != nil {
-		log.Error("systemd cannot be told that the board is alive", "error", err)
+		log.Error("systemd watchdog: cannot connect", "error", err)
 		return w
 	}
 	w.conn = conn
@@ -37,7 +37,7 @@ func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	return w
 }
 
-// beat notes that the board is alive. It never waits.
+// beat records that the board is alive. It never blocks.
 func (w *watchdog) beat() {
 	select {
 	case w.beats <- struct{}{}:
@@ -45,12 +45,12 @@ func (w *watchdog) beat() {
 	}
 }
 
-// run passes beats on until the context ends.
+// run forwards beats until ctx ends.
 func (w *watchdog) run(ctx context.Context) {
 	if w.conn == nil {
 		return
 	}
-	defer w.conn.Close() //nolint:errcheck // nothing is read from it
+	defer w.conn.Close() //nolint:errcheck // write-only
 	var last time.Time
 	for {
 		select {
@@ -72,6 +72,6 @@ func (w *watchdog) run(ctx context.Context) {
 
 func (w *watchdog) say(state string) {
 	if _, err := w.conn.Write([]byte(state)); err != nil {
-		w.log.Warn("systemd cannot be told of the board", "state", state, "error", err)
+		w.log.Warn("systemd watchdog: cannot notify", "state", state, "error", err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// A board that is alive is reported as ready, then again and again; nothing is
-// said while it does not beat.
+// A board that is alive is reported as ready and then periodically; without beats nothing
+// is sent.
 func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "notify")

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// floorController is a platform on which agents have calls and campaigns can be
-// switched.
+// floorController is a platform with calls of agents and campaigns that can be started and
+// stopped.
 type floorController struct {
 	*deskController
 
@@ -86,7 +86,7 @@ func (c *floorController) CreateCampaign(_ context.Context, v resource.Campaign)
 	return c.act(v)
 }
 
-// newActing opens a board that can act, on a page.
+// newActing opens a page of a board with a controller.
 func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.Controller = controllerOf(c) }}, change...)...)
@@ -94,15 +94,15 @@ func newActing(t testing.TB, c platform, w, h int, page pageID, change ...func(*
 	return b
 }
 
-// later presses a key and returns what runs the command that came of it: until
-// then the platform is at it.
+// later presses a key and returns a function that runs its command. Until then the action
+// is running.
 func (b *board) later(key string) func() {
 	b.t.Helper()
 	_, cmd := b.Update(keyPress(key))
 	return func() { b.run(cmd) }
 }
 
-// says reports whether each of the texts is on the screen.
+// says checks that all texts are on the screen.
 func (b *board) says(texts ...string) {
 	b.t.Helper()
 	for _, s := range texts {
@@ -117,7 +117,7 @@ func (b *board) lacks(texts ...string) {
 	}
 }
 
-// fits fails unless the frame has the size of the screen.
+// fits checks that the frame has the size of the screen.
 func (b *board) fits() {
 	b.t.Helper()
 	lines := strings.Split(b.View().Content, "\n")
@@ -135,7 +135,7 @@ func unknown() resource.Report {
 	return resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it rings: check the phone."}
 }
 
-// agentOn gives an agent a state on calls since a time.
+// agentOn sets an agent's state on calls since a time.
 func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) {
 	key := model.UserStatKey{Username: agentName(i), Channel: model.Call}
 	r := *f.UserStats.Get(key)
@@ -335,7 +335,7 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	}
 }
 
-// A held enter walks neither through the form nor through the board.
+// A held enter must neither submit the form nor act on the board.
 func TestHeldEnterDoesNothingMore(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "No."})
@@ -356,7 +356,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.press("esc", "enter", "esc", "y", "y")
 	b.pass(dialog.DoublePress)
 	b.press("enter")
-	if b.dialogs.Top() != nil || len(b.pages.opened[b.pages.current]) != 1 {
+	if b.dialogs.Top() != nil || len(b.pages.details[b.pages.current]) != 1 {
 		t.Errorf("the board is stuck:\n%s", b.text())
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/situations"
 )
 
-// jump shows what an alert is about, on its channel.
+// jump opens the subject of an alert on the alert's channel.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
 	switch kind, code, ok := floor.About(k); {
@@ -29,8 +29,8 @@ func (m *Model) jump(k alert.Key) {
 	}
 }
 
-// evaluate looks at the newest picture, and tells what has become critical: in the
-// footer, where a kiosk has no need to, and by the bell.
+// evaluate runs the alert engine on the newest snapshot. New critical alerts go to the
+// footer (not on a kiosk) and to the bell.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
 	if cmd, is := m.reel.Gap(sc.floor.Unrecorded()); is {
@@ -50,7 +50,7 @@ func (m *Model) evaluate() tea.Cmd {
 		cmds = append(cmds, tell(m, themes.Critical, news.Text))
 	}
 	if sc.floor.Past {
-		return tea.Batch(cmds...) // that is not news
+		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
 	if news.Ring || news.Relief && sc.RecoveryBell && sc.wall == nil {
 		cmds = append(cmds, tea.Raw("\a"))
@@ -58,7 +58,7 @@ func (m *Model) evaluate() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pressAlert obeys the keys about alerts.
+// pressAlert handles the keys for alerts.
 func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Why):
@@ -76,31 +76,29 @@ func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// takeOver asks for a note on an alert about what the viewer points at.
+// takeOver asks for a note and takes over an alert about the selection.
 func (m *Model) takeOver() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
+	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
 	})
 }
 
-// snooze asks for how long the alerts about what the viewer points at are to be quiet.
+// snooze asks how long to snooze the alerts about the selection.
 func (m *Model) snooze() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
+	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
 		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
 	})
 }
 
-// treat does something to the alerts about what the viewer points at, which nobody can
-// to those of the past.
-func treat(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+// actOnAlerts calls do with the alerts about the selection. It refuses on a replay.
+func actOnAlerts(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if m.scene.floor.Past {
 		return m.say("This is the past: nothing can be done here.")
 	}
 	return m.withAlerts(do)
 }
 
-// withAlerts gives what asks for them the alerts about what the viewer points at, or
-// says why there are none.
+// withAlerts calls do with the alerts about the selection, or says why there are none.
 func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	sc, watch := m.scene.panes(), m.scene.alerts
 	if here := m.pages.alerts(sc, watch); len(here) > 0 {
@@ -109,12 +107,12 @@ func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	return m.say(m.pages.noAlert(sc, watch))
 }
 
-// nowKeys says what keys do with a situation, and where all are listed. Nothing is done
-// about what was.
-func nowKeys(k *KeyMap, p *pages, was bool) situations.Keys {
+// situationKeys returns the key hints for a situation and the page that lists all situations. A
+// replay (was) offers no take-over.
+func situationKeys(k *KeyMap, p *pages, was bool) situations.Keys {
 	out := []string{k.Open.Help().Key + " open", k.Why.Help().Key + " why"}
 	if !was {
 		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
 	}
-	return situations.Keys{Acts: strings.Join(out, "  "), All: p.lists(pageSituations)}
+	return situations.Keys{Acts: strings.Join(out, "  "), All: p.nameForViewer(pageSituations)}
 }

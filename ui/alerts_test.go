@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/floor"
 )
 
-// quietFloor is a floor of one service on two channels, where nothing is wrong.
+// quietFloor returns a floor of one service on two channels without alerts.
 func quietFloor() *testFloor {
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 	f.wait(model.Call, 0)
@@ -26,7 +26,7 @@ func quietFloor() *testFloor {
 	return f
 }
 
-// wait has somebody wait for the first service.
+// wait lets a caller wait for the first service.
 func (f *testFloor) wait(ch model.Channel, seconds int64) {
 	waiting := min(seconds, 1)
 	f.Services.Put(&model.Service{
@@ -39,7 +39,7 @@ func (f *testFloor) wait(ch model.Channel, seconds int64) {
 	})
 }
 
-// messages returns what a command brings.
+// messages returns the messages of a command.
 func messages(cmd tea.Cmd) []tea.Msg {
 	if cmd == nil {
 		return nil
@@ -56,7 +56,7 @@ func messages(cmd tea.Cmd) []tea.Msg {
 	return out
 }
 
-// bells counts how often the terminal's bell rings when something happens.
+// bells counts the bells that a message causes.
 func (b *board) bells(msg tea.Msg) int {
 	_, cmd := b.Update(msg)
 	n := 0
@@ -123,8 +123,8 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 	b.shows("▲ queue")
 }
 
-// TestWhatIsWrongAtFirstIsNoNews says nothing about what was so when the board
-// was started: the header counts it.
+// TestWhatIsWrongAtFirstIsNoNews checks that alerts at the start are counted in the header
+// only.
 func TestWhatIsWrongAtFirstIsNoNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -154,7 +154,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.shows("▽ long wait")
 	b.press("7")
 	b.shows("Taken by anna at 10:42:17: two more are coming")
-	// What gets worse opens it again.
+	// An escalation opens it again.
 	b.floor.wait(model.Call, 70)
 	b.publish()
 	b.shows("Bolzano", "▲ 1")
@@ -214,7 +214,7 @@ func TestJumpToTheCause(t *testing.T) {
 	}
 }
 
-// TestAlertsGoOnWhileFrozen holds the rows, and nothing else.
+// TestAlertsGoOnWhileFrozen checks that freezing stops the rows but not the alerts.
 func TestAlertsGoOnWhileFrozen(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 120, 40)
@@ -230,7 +230,7 @@ func TestAlertsGoOnWhileFrozen(t *testing.T) {
 	b.shows("▲ long wait")
 }
 
-// TestUnverifiedAlarm doubts what the feed no longer says.
+// TestUnverifiedAlarm checks an alert whose figures are stale.
 func TestUnverifiedAlarm(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -271,8 +271,7 @@ func TestWhyFollowsTheAlert(t *testing.T) {
 	b.hides("Why: Sales Italy")
 }
 
-// TestOwnFigures shows KPIs of one's own in the tables, in the drill-down and on
-// the overview, and holds them with a frozen picture.
+// TestOwnFigures checks custom KPIs in tables, details and the overview, also while frozen.
 func TestOwnFigures(t *testing.T) {
 	t.Parallel()
 	kpis := []alert.KPI{
@@ -331,8 +330,7 @@ func TestGoldenAlerts(t *testing.T) {
 	}
 }
 
-// BenchmarkEvaluate brings pictures of a large floor to a board that nobody
-// looks at closely: what alerts cost on top of drawing.
+// BenchmarkEvaluate measures the cost of alerts on a large floor, in addition to drawing.
 func BenchmarkEvaluate(b *testing.B) {
 	f := newTestFloor(5000)
 	board := newBoardOn(b, f, 200, 60)
@@ -349,7 +347,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// TestHostileAlerts shows alerts about whatever somebody may be called.
+// TestHostileAlerts checks alerts about arbitrary names.
 func TestHostileAlerts(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -373,7 +371,7 @@ func TestHostileAlerts(t *testing.T) {
 	}
 }
 
-// TestWhoCouldHelpIsOneKeyAway opens what can be done with the first who could help.
+// TestWhoCouldHelpIsOneKeyAway opens the actions on the first suggested helper.
 func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)

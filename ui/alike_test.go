@@ -9,9 +9,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// TestAlikeBoards holds boards that share what they draw to boards that share nothing:
-// whatever their viewers do, and whatever happens on the floor, each shows the same
-// bytes as its twin.
+// TestAlikeBoards compares boards that share rendering caches with boards that do not:
+// their output must be the same bytes after any input.
 func TestAlikeBoards(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)

@@ -68,7 +68,7 @@ func TestFeedPageKeepsTheLastFrame(t *testing.T) {
 	b.shows("Last heard", "0:42")
 }
 
-// TestFrozenAgeIsThePictures freezes a picture that was old already.
+// TestFrozenAgeIsThePictures checks the age of a snapshot that was old when it was frozen.
 func TestFrozenAgeIsThePictures(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

@@ -4,18 +4,18 @@ import (
 	"wallboard/ui/panes"
 )
 
-// barePage is a page that may be nothing but the rows of a table.
-type barePage interface {
+// tablePage is a page that can consist of one table only.
+type tablePage interface {
 	panes.Filler
-	// Arrange gives the table its place, as view does.
+	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }
 
-// bare returns the table that fills the page when nothing lies over it and none
-// of it has to fade: nil if there is more to the page than its rows. They are
-// most of what changes from frame to frame, and go to the frame as they are.
-func (m *Model) bare() *panes.RecordTable {
-	page, ok := m.pages.page().(barePage)
+// onlyTable returns the table that fills the page if nothing covers it and its figures are not
+// stale, else nil. Its rows are written to the frame without another pass, because they are
+// most of the bytes that change between frames.
+func (m *Model) onlyTable() *panes.RecordTable {
+	page, ok := m.pages.page().(tablePage)
 	if !ok {
 		return nil
 	}
@@ -30,14 +30,14 @@ func (m *Model) bare() *panes.RecordTable {
 	return only
 }
 
-// putBare is put of [Model.lines] for a page that is bare.
-func (m *Model) putBare(p *panes.RecordTable) {
+// putTable is the counterpart of [Model.lines] for a bare page.
+func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
 	m.pages.page().Refresh(m.scene.panes())
 	now := m.moment()
 	head := m.header(now)
 	top := len(head) + 1
-	if page, ok := m.pages.page().(barePage); ok {
+	if page, ok := m.pages.page().(tablePage); ok {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()

@@ -6,15 +6,14 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// cells draws a frame on a screen.
+// cells draws a frame on a screen buffer.
 func (b *board) cells(frame string) uv.ScreenBuffer {
 	s := uv.NewScreenBuffer(b.width, b.height)
 	uv.NewStyledString(frame).Draw(s, s.Bounds())
 	return s
 }
 
-// TestBareFrames compares the frames of rows that go straight to the screen with
-// those that are put together of lines.
+// TestBareFrames compares frames of a bare page with the same frames composed of lines.
 func TestBareFrames(t *testing.T) {
 	t.Parallel()
 	painted := func(o *Options) { o.Theme = mustTheme(t, "light") }
@@ -24,7 +23,7 @@ func TestBareFrames(t *testing.T) {
 			b := newBoardOn(t, newTestFloor(200), size[0], size[1], look)
 			for _, keys := range [][]string{{"4"}, {"down"}, {"/", "r"}, {"enter"}, {"/", "zzz", "enter"}, {"esc"}, {"end"}} {
 				b.press(keys...)
-				if b.bare() == nil {
+				if b.onlyTable() == nil {
 					t.Fatalf("%v is not bare", b.pages.current)
 				}
 				bare := b.cells(b.View().Content)
@@ -45,8 +44,8 @@ func TestBareFrames(t *testing.T) {
 	}
 }
 
-// TestPaintedLinesAreWrittenToTheirEnd: a blank that is not concealed would be
-// erased, on some terminals in their own colour.
+// TestPaintedLinesAreWrittenToTheirEnd checks that trailing blanks are not erased, which
+// some terminals do in their own color.
 func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 200, 60, func(o *Options) { o.Theme = mustTheme(t, "light") })

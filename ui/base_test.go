@@ -14,7 +14,7 @@ import (
 	"wallboard/themes"
 )
 
-// painted fails unless every cell of the frame has colours of its own.
+// painted checks that every cell of the frame has colors.
 func (b *board) painted() {
 	b.t.Helper()
 	cells := uv.NewScreenBuffer(b.width, b.height)
@@ -29,8 +29,8 @@ func (b *board) painted() {
 	}
 }
 
-// TestChosenThemePaintsEveryCell looks at everything that a board can show: a
-// light theme must be readable on a black terminal, a dark one on a white.
+// TestChosenThemePaintsEveryCell checks all pages and dialogs: a light theme must be
+// readable on a black terminal, a dark one on a white terminal.
 func TestChosenThemePaintsEveryCell(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {
@@ -98,7 +98,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 	}
 }
 
-// nextTheme chooses the theme that follows in the palette.
+// nextTheme selects the next theme in the palette.
 func (b *board) nextTheme() {
 	b.t.Helper()
 	names := b.themer.names()
@@ -120,8 +120,8 @@ func TestThemeNeverLandsOnTheTerminalsColours(t *testing.T) {
 	}
 }
 
-// TestSixteenColours has a terminal make one colour of several: yellow text on a pale
-// yellow ground could not be read there.
+// TestSixteenColours checks that themes whose colors a terminal cannot distinguish are
+// replaced.
 func TestSixteenColours(t *testing.T) {
 	t.Parallel()
 	dark, light := mustTheme(t, "dark"), mustTheme(t, "light")

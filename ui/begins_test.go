@@ -9,9 +9,9 @@ import (
 	"wallboard/model"
 )
 
-// TestFirstSecondStandsStill opens a board as the demo does: the connection is made, one
-// subscription after the other becomes live, and then all figures are there. No line of the
-// page moves meanwhile, and what was wrong before anybody looked is no news.
+// TestFirstSecondStandsStill opens a board like the demo: the connection, the subscriptions
+// and the figures arrive one after another. No line may move, and alerts of that time are
+// no news.
 func TestFirstSecondStandsStill(t *testing.T) {
 	t.Parallel()
 	for name, size := range map[string][2]int{"80": {80, 24}, "120": {120, 40}, "160": {160, 45}} {
@@ -68,7 +68,7 @@ func TestFirstSecondStandsStill(t *testing.T) {
 			}
 			want := heads(frames[len(frames)-1])
 			for i, frame := range frames {
-				// The last table takes the room that the rows before it leave.
+				// The last table takes the remaining lines.
 				if got := heads(frame); len(got) != len(want) || !slices.Equal(got[:len(got)-1], want[:len(want)-1]) {
 					t.Errorf("frame %d has its parts at %v, the last frame at %v:\n%s", i, got, want, frame)
 				}
@@ -83,7 +83,7 @@ func TestFirstSecondStandsStill(t *testing.T) {
 	}
 }
 
-// TestLongStartIsSaid has a banner where the first figures do not come.
+// TestLongStartIsSaid checks the banner if the first figures do not arrive.
 func TestLongStartIsSaid(t *testing.T) {
 	t.Parallel()
 	f := &testFloor{Store: model.NewStore(), at: startTime()}

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// benchFloors publishes n pictures, each with some agents changed.
+// benchFloors returns n snapshots in each of which some agents have changed.
 func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 	out := make([]*model.Snapshot, n)
 	for step := range out {
@@ -20,7 +20,7 @@ func benchFloors(f *testFloor, n int, change func(step int)) []*model.Snapshot {
 	return out
 }
 
-// step shows a picture, a tenth of a second after the one before.
+// step shows a snapshot, a tenth of a second after the previous one.
 func (b *board) step(i int, s *model.Snapshot) {
 	b.scene.floor.Newest, b.scene.floor.Shown = s, s
 	b.scene.floor.Ours = startTime().Add(time.Duration(i%10) * 100 * time.Millisecond)
@@ -49,8 +49,7 @@ func BenchmarkOverview(b *testing.B) {
 	benchDraw(b, board, pictures)
 }
 
-// BenchmarkWall draws the standard page for the wall, on which a map, charts and
-// tiles look at the whole floor.
+// BenchmarkWall draws the page Wall with a map, charts and tiles of the whole floor.
 func BenchmarkWall(b *testing.B) {
 	for _, changed := range []int{5, 5000} {
 		b.Run(fmt.Sprintf("changed=%d", changed), func(b *testing.B) {
@@ -61,8 +60,7 @@ func BenchmarkWall(b *testing.B) {
 	}
 }
 
-// BenchmarkPane draws pages that are laid out from the configuration, of one pane
-// each.
+// BenchmarkPane draws configured pages of one pane each.
 func BenchmarkPane(b *testing.B) {
 	for name, pane := range map[string]panes.PaneSpec{
 		"agents":       {Kind: "agents"},
@@ -84,7 +82,7 @@ func BenchmarkPane(b *testing.B) {
 	}
 }
 
-// benchChanges draws pictures in each of which so many agents have changed.
+// benchChanges draws snapshots in each of which a number of agents have changed.
 func benchChanges(b *testing.B, board *board, changed int) {
 	benchDraw(b, board, benchFloors(board.floor, 8, func(step int) {
 		for k := range changed {

@@ -52,8 +52,8 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 	b.shows("Attendants and operators › Rossi Mario")
 }
 
-// TestTabGoesToEveryTableOfTheOverview opens what is selected in each: no table that
-// is seen is out of reach of the keyboard, and tab never leaves the page.
+// TestTabGoesToEveryTableOfTheOverview checks that tab reaches every visible table and
+// opens its selection.
 func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
@@ -74,9 +74,8 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	}
 }
 
-// TestEscUndoesTheChannelOfAJump follows an alert about a whole channel: esc leads back
-// to the page and to the channel, and so does leaving the page otherwise. A channel
-// that the viewer turns to stays.
+// TestEscUndoesTheChannelOfAJump checks that esc, or leaving the page, restores the channel
+// from before a jump. A channel that the viewer selects stays.
 func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 	t.Parallel()
 	jumped := func() *board {
@@ -106,10 +105,9 @@ func TestEscUndoesTheChannelOfAJump(t *testing.T) {
 	}
 }
 
-// TestNoTwinsByShift walks every pair of the keys that there are: no two that differ by
-// shift alone do unlike things, because a supervisor in a hurry misses shift. Which other
-// characters than letters share a key is the keyboard's matter; those of a US keyboard are
-// looked at, but for the digits, whose order is that of the pages.
+// TestNoTwinsByShift checks that no two keys that differ only by shift do different things,
+// because shift is easily missed. Other characters are compared on a US keyboard, except
+// the digits, which select pages.
 func TestNoTwinsByShift(t *testing.T) {
 	t.Parallel()
 	alike := map[string]string{
@@ -205,7 +203,7 @@ func TestSelectionStaysOnTheSameAgent(t *testing.T) {
 	b := newBoard(t, 120, 30)
 	b.press("4", "down", "down", "down")
 	want := b.selected()
-	// A sort by what changes moves the rows around the selected one.
+	// Sorting by a changing column moves rows around the selected one.
 	b.press(":")
 	b.words("sort by ans")
 	b.press("enter")
@@ -429,7 +427,7 @@ func TestMouse(t *testing.T) {
 	}
 	_, y = b.row("Bianchi Lucia")
 	b.click(10, y)
-	if b.selected() == "" || len(b.pages.opened[pageAgents]) != 0 {
+	if b.selected() == "" || len(b.pages.details[pageAgents]) != 0 {
 		t.Fatal("the first click opens")
 	}
 	b.click(10, y)
@@ -498,8 +496,8 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	b.hides("esc closes this")
 }
 
-// TestHelpDoesWhatItShows begins with the keys of the page, narrows the list down and
-// presses what is chosen.
+// TestHelpDoesWhatItShows checks the list of keys, its filter, and that enter presses the
+// selected key.
 func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
@@ -575,7 +573,7 @@ func TestNothingOpensUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
 	b.press("enter")
-	if n := len(b.pages.opened[pageOverview]); n != 0 {
+	if n := len(b.pages.details[pageOverview]); n != 0 {
 		t.Error("enter opened a service that is not on the screen")
 	}
 	b.send(tea.WindowSizeMsg{Width: 60, Height: 18})
@@ -585,8 +583,7 @@ func TestNothingOpensUnseen(t *testing.T) {
 	b.shows("Overview › " + name)
 }
 
-// TestPaletteTeachesTheKeys shows the key of each command beside its name, the same that
-// the help has for it.
+// TestPaletteTeachesTheKeys checks that the palette and the help show the same keys.
 func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 	t.Parallel()
 	names := testNames()

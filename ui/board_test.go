@@ -15,9 +15,9 @@ import (
 	"wallboard/themes"
 )
 
-// board drives a Model without a program: messages in, frames out. Its context
-// has ended, so that timers and waits return at once and bring nothing; time
-// passes only by [board.pass].
+// board drives a Model without a program: messages in, frames out. Its context has ended,
+// so that timers and waits return at once without a message; time passes only in
+// [board.pass].
 type board struct {
 	*Model
 	t     testing.TB
@@ -55,14 +55,14 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 	return b
 }
 
-// View is the model's, with its frame.
+// View returns the model's view with its frame.
 func (b *board) View() tea.View {
 	v := b.Model.View()
 	v.Content = string(b.Frame())
 	return v
 }
 
-// publish shows the floor as it is now.
+// publish shows the current floor.
 func (b *board) publish() {
 	b.t.Helper()
 	b.floor.at = b.now
@@ -73,7 +73,7 @@ func (b *board) publish() {
 	b.send(snapshotMsg{s})
 }
 
-// pass lets time go by.
+// pass advances the clock.
 func (b *board) pass(d time.Duration) {
 	b.t.Helper()
 	b.now = b.now.Add(d)
@@ -113,7 +113,7 @@ func (b *board) run(cmd tea.Cmd) {
 	}
 }
 
-// press presses keys by their names; what is no name is typed.
+// press presses keys by name; anything else is typed.
 func (b *board) press(keys ...string) {
 	b.t.Helper()
 	for _, k := range keys {
@@ -174,10 +174,10 @@ func (b *board) click(x, y int) {
 	b.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 }
 
-// text returns the frame without its styles.
+// text returns the frame without styles.
 func (b *board) text() string { return ansi.Strip(b.View().Content) }
 
-// row returns the first line that contains all the words, and where it is.
+// row returns the first line with all words, and its index.
 func (b *board) row(words ...string) (string, int) {
 	b.t.Helper()
 	for y, l := range strings.Split(b.text(), "\n") {
@@ -206,7 +206,7 @@ func (b *board) hides(words ...string) {
 	}
 }
 
-// selected returns the selected row of the table with the keyboard.
+// selected returns the selected row of the focused table.
 func (b *board) selected() string {
 	b.t.Helper()
 	p := b.pages.page().Focused()

@@ -10,8 +10,8 @@ import (
 	"wallboard/situation/breaks"
 )
 
-// TestBreakOfAnAgent stands in their details: since when, by how much over what is
-// allowed, and when they are likely back.
+// TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
+// return.
 func TestBreakOfAnAgent(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -34,8 +34,8 @@ func TestBreakOfAnAgent(t *testing.T) {
 	b.hides("Likely back")
 }
 
-// TestKindOfABreak is told with the limit that it makes, and where that comes from:
-// in the details of an agent, and where it is explained why they are over it.
+// TestKindOfABreak checks that the limit of a break and its source are shown in the details
+// and in the explanation.
 func TestKindOfABreak(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()

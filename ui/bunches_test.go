@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// inGroups is a board whose agents stand in groups.
+// inGroups returns a board whose agents are grouped.
 func inGroups(t *testing.T, w, h int) (*board, string) {
 	t.Helper()
 	f, who := late(t)
@@ -22,8 +22,8 @@ func inGroups(t *testing.T, w, h int) (*board, string) {
 	return b, who
 }
 
-// TestGroupsFold folds the group under the cursor and all groups: what is left says how many
-// are in which state and who is worst, and the cursor comes back to its record.
+// TestGroupsFold folds a group and all groups: the header counts the states and names the
+// worst agent, and the cursor returns to its record.
 func TestGroupsFold(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
@@ -68,8 +68,8 @@ func TestGroupsFold(t *testing.T) {
 	b.shows("Only agents stand in groups.")
 }
 
-// TestFoldedGroupsAreFiltered: a filter counts in the folded groups as well, and a group in
-// which nobody matches goes; the order of the rows is that of the sort, in each group.
+// TestFoldedGroupsAreFiltered checks that a filter applies to folded groups, that groups
+// without a match disappear, and that each group is sorted.
 func TestFoldedGroupsAreFiltered(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
@@ -95,9 +95,8 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 	}
 }
 
-// TestManyAgentsBeginFolded shows the groups of many agents, not the first of them alone,
-// with each figure under that of the group above; the group of whoever was chosen is
-// selected, and unfolds to them.
+// TestManyAgentsBeginFolded checks that groups of many agents start folded, with aligned
+// figures, and that the selected agent's group unfolds.
 func TestManyAgentsBeginFolded(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -130,7 +129,7 @@ func TestManyAgentsBeginFolded(t *testing.T) {
 	b.fits()
 }
 
-// TestGroupFollowsItsAgents counts the states of a folded group anew with every picture.
+// TestGroupFollowsItsAgents checks that each snapshot updates the counts of a folded group.
 func TestGroupFollowsItsAgents(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
@@ -145,7 +144,7 @@ func TestGroupFollowsItsAgents(t *testing.T) {
 	b.fits()
 }
 
-// namesUnder are the first words of the rows of a group.
+// namesUnder returns the first words of a group's rows.
 func (b *board) namesUnder(group string) (out []string) {
 	in := false
 	for _, l := range strings.Split(b.text(), "\n") {

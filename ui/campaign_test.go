@@ -86,7 +86,7 @@ func TestCreateCampaign(t *testing.T) {
 	}
 }
 
-// TestStopIsFoundOnEveryPage stops a campaign from the page of the services by name.
+// TestStopIsFoundOnEveryPage stops a campaign by name from the page Services.
 func TestStopIsFoundOnEveryPage(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
@@ -99,8 +99,8 @@ func TestStopIsFoundOnEveryPage(t *testing.T) {
 	}
 }
 
-// TestStopIsNeverByEnterAlone holds that a stop is one key, and that the key which is
-// pressed without looking stops nothing.
+// TestStopIsNeverByEnterAlone checks that stop has a key of its own, and that enter alone
+// stops nothing.
 func TestStopIsNeverByEnterAlone(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())

@@ -11,19 +11,19 @@ import (
 	"wallboard/ui/paint"
 )
 
-// Shot is a part of a film that is drawn frame by frame.
+// Shot is a part of a recording that is drawn frame by frame.
 type Shot struct {
 	Size     paint.Size
-	From, To time.Time     // on the server's clock
-	Step     time.Duration // of the film between two frames
-	// Frame takes what brings a terminal to the frame of an instant. Its error ends the
-	// shot.
+	From, To time.Time     // server's clock
+	Step     time.Duration // recording time between two frames
+	// Frame receives the terminal output that leads to the frame at an instant. An error
+	// ends the shot.
 	Frame func(at time.Time, out []byte) error
 }
 
-// Cast draws the board that shows a film, as fast as it can be drawn: one frame for each
-// step, and the last one at the end. What was wrong, and charts, are those of the hours
-// before. The end of ctx is an error.
+// Cast draws the board of a recording as fast as possible: one frame per step and one at
+// the end. Before it starts, it reads the preceding hours for alerts and charts. It returns
+// an error if ctx ends.
 func Cast(ctx context.Context, o Options, s Shot) error {
 	film, is := o.Source.(Film)
 	if !is {
@@ -32,14 +32,14 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 	o.Context = ctx
 	film.Pace(0)
 	if err := film.Go(s.From); err != nil {
-		return err //nolint:wrapcheck // it says what is wrong with the recording
+		return err //nolint:wrapcheck // the error names the recording
 	}
 	m := New(o)
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(snapshotMsg{film.Latest()})
 	if err := m.reel.LookBack(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
-		return err //nolint:wrapcheck // the end of ctx
+		return err //nolint:wrapcheck // only ctx.Err()
 	}
 	screen := paint.NewStills(s.Size)
 	before := screen.Begin()
@@ -51,7 +51,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
 			return err
 		}
-		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}}) // the second looks at the picture, however large the floor
+		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
 		if m.failure != nil {
 			return m.failure
 		}

@@ -15,8 +15,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// calmFloor is a floor on which all goes well: every service on target, nobody waits, no
-// agent is over a limit, and every state has somebody.
+// calmFloor returns a floor without any alert, on which every state occurs.
 func calmFloor() *testFloor {
 	f := newTestFloor(36)
 	for _, r := range f.Services.Rows() {
@@ -47,7 +46,7 @@ func calmFloor() *testFloor {
 	return f
 }
 
-// calmBoard shows it in a theme for terminals of all colours.
+// calmBoard shows a calmFloor in a full-color theme.
 func calmBoard(t *testing.T, w, h int) *board {
 	t.Helper()
 	b := newBoardOn(t, calmFloor(), w, h, func(o *Options) { o.Theme = mustTheme(t, "dark") })
@@ -59,7 +58,7 @@ func calmBoard(t *testing.T, w, h int) *board {
 	return b
 }
 
-// shade is a colour as it can be compared.
+// shade returns a comparable text for a color.
 func shade(c color.Color) string {
 	if c == nil {
 		return ""
@@ -68,7 +67,7 @@ func shade(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// coloured reports whether a colour is more than a shade of grey.
+// coloured reports whether a color is not a shade of grey.
 func coloured(c color.Color) bool {
 	if c == nil {
 		return false
@@ -78,14 +77,14 @@ func coloured(c color.Color) bool {
 	return max(r, g, b)>>8-min(r, g, b)>>8 > grey
 }
 
-// pen is the colours of a token.
+// pen returns the style of a token.
 func (b *board) pen(t themes.Token) uv.Style {
 	out := uv.NewScreenBuffer(1, 1)
 	uv.NewStyledString(b.scene.look.Style(t).Render("x")).Draw(out, out.Bounds())
 	return out.CellAt(0, 0).Style
 }
 
-// everyPage goes through all pages, and the details of what is first on them.
+// everyPage visits all pages and the details of their first rows.
 func everyPage(b *board, look func(what string)) {
 	for p := range numPages {
 		b.press(itoa((int(p) + 1) % 10))
@@ -98,8 +97,7 @@ func everyPage(b *board, look func(what string)) {
 	}
 }
 
-// TestCalmBoardHasNoAlarmColours walks a board without trouble: nothing on it is amber or
-// red, which are for trouble only.
+// TestCalmBoardHasNoAlarmColours checks that nothing on a calm board is amber or red.
 func TestCalmBoardHasNoAlarmColours(t *testing.T) {
 	t.Parallel()
 	b := calmBoard(t, 160, 45)
@@ -111,7 +109,7 @@ func TestCalmBoardHasNoAlarmColours(t *testing.T) {
 	})
 }
 
-// alarmColour says where something has the colour of trouble, "" for nowhere.
+// alarmColour returns where an alarm color is on the screen, or "".
 func (b *board) alarmColour() string {
 	b.t.Helper()
 	alarm := map[string]themes.Token{}
@@ -135,9 +133,8 @@ func (b *board) alarmColour() string {
 	return ""
 }
 
-// TestCalmBoardIsNearlyMonochrome counts the cells of a board without trouble that have a
-// colour: what is left is titles, the selected row and the states of agents, and on the
-// page of campaigns how far they have come. Where agents are blocks, all of a block counts.
+// TestCalmBoardIsNearlyMonochrome counts the colored cells of a calm board: titles, the
+// selected row, states of agents and progress of campaigns. Blocks of agents count fully.
 func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 	t.Parallel()
 	const mostOfCampaigns = 25 // per cent
@@ -164,8 +161,7 @@ func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 	}
 }
 
-// TestTroubleHasAlarmColours holds the test of the calm board: what it looks for is there
-// where somebody waits too long.
+// TestTroubleHasAlarmColours is the counterpart of the test of the calm board.
 func TestTroubleHasAlarmColours(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Theme = mustTheme(t, "dark") })
@@ -174,9 +170,8 @@ func TestTroubleHasAlarmColours(t *testing.T) {
 	}
 }
 
-// TestOneShadeOfEachState looks for the states of agents wherever they are told, in the
-// table, the bar and its legend, the mosaic and the strips of what was: the same state has
-// the same colour.
+// TestOneShadeOfEachState checks that a state has the same color in tables, bars, legends,
+// the map and history strips.
 func TestOneShadeOfEachState(t *testing.T) {
 	t.Parallel()
 	b := calmBoard(t, 160, 45)
@@ -240,7 +235,7 @@ func TestOneShadeOfEachState(t *testing.T) {
 	}
 }
 
-// TestMosaicHasTheShadesOfTheStates draws agents as blocks.
+// TestMosaicHasTheShadesOfTheStates checks the colors of agents drawn as blocks.
 func TestMosaicHasTheShadesOfTheStates(t *testing.T) {
 	t.Parallel()
 	b := calmBoard(t, 160, 45)
@@ -272,8 +267,8 @@ func TestMosaicHasTheShadesOfTheStates(t *testing.T) {
 	}
 }
 
-// TestStripsHaveTheShadesOfTheStates opens the chart and the last hour of agents: what was
-// is drawn in the colour that the state has in the table, the bar and the mosaic.
+// TestStripsHaveTheShadesOfTheStates checks the colors in the chart and the last hour of
+// agents.
 func TestStripsHaveTheShadesOfTheStates(t *testing.T) {
 	t.Parallel()
 	b := calmBoard(t, 160, 45)

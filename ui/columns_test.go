@@ -10,7 +10,7 @@ import (
 	"wallboard/layouts"
 )
 
-// laidOut returns where a board may keep its tables.
+// laidOut returns a file for table layouts.
 func laidOut(t *testing.T) string {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
@@ -20,8 +20,8 @@ func laidOut(t *testing.T) string {
 	return layouts.PathBeside(filepath.Join(dir, "config.toml"))
 }
 
-// TestColumnsAreChosen hides a column, moves one, widens it and sorts, with effect at
-// once; another board on the same file begins like that.
+// TestColumnsAreChosen hides, moves, widens and sorts columns; a new board with the same
+// file starts with that layout.
 func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
@@ -57,7 +57,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	}
 }
 
-// TestColumnsAreUndone presses esc: nothing is as it was tried, and nothing is kept.
+// TestColumnsAreUndone checks that esc discards all changes.
 func TestColumnsAreUndone(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
@@ -74,7 +74,7 @@ func TestColumnsAreUndone(t *testing.T) {
 	}
 }
 
-// TestGoneColumnIsLeftOut reads a file that names a column which no table has.
+// TestGoneColumnIsLeftOut reads a file with an unknown column.
 func TestGoneColumnIsLeftOut(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
@@ -92,7 +92,7 @@ func TestGoneColumnIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestNoFigureIsCut gives a column of figures one cell: it has what its figures need.
+// TestNoFigureIsCut checks that a narrow column keeps the width of its figures.
 func TestNoFigureIsCut(t *testing.T) {
 	t.Parallel()
 	plain := newBoard(t, 160, 40)

@@ -16,55 +16,56 @@ import (
 	"wallboard/ui/task"
 )
 
-// comparison is the instant that the board holds its tables against.
+// comparison is the instant that the tables are compared with.
 type comparison struct {
 	other *compared.Other // nil: none
-	asked uint64          // how often the viewer has wanted another
+	asked uint64          // counts requests, so that an older answer is dropped
 }
 
-// comparedMsg brings the picture of the instant that a viewer wants to compare with.
+// comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
 	wanted *comparison
 	asked  uint64
 	other  *compared.Other
-	why    string // there is none
+	why    string // the reason if there is no snapshot
 	say    func(string) tea.Cmd
 }
 
-// usually is how far back somebody compares who names no instant.
-const usually = 15 * time.Minute
+// defaultDistance is the default distance of a comparison.
+const defaultDistance = 15 * time.Minute
 
-// press begins to compare with a quarter of an hour ago, and ends it.
-func (c *comparison) press(sc *scene, say func(string) tea.Cmd) tea.Cmd {
+// toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	if c.other != nil {
 		c.other, c.asked = nil, c.asked+1
 		return nil
 	}
-	return c.with(sc.floor.Server(sc.Now()).Add(-usually), sc, say)
+	return c.start(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
 }
 
-// typed returns the command of a line like "compare 14:05", "compare yesterday 14:05",
-// "compare 40m" or "compare back 40m"; nil: it is none, or nothing is recorded.
+// typed returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
+// "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
+// nothing is recorded.
 func (c *comparison) typed(line string, r *reel.Reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !is || !sc.remembers() {
+	if !is || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := rewind.Instant(words, sc.ending(r), sc.look.Zone()); ok {
+		if at, ok := rewind.Instant(words, sc.lastInstant(r), sc.look.Zone()); ok {
 			return []palette.Command{{
-				Name: "compare with " + rewind.When(at, sc.ending(r), sc.look),
-				Run:  func() tea.Cmd { return c.with(at, sc, say) },
+				Name: "compare with " + rewind.When(at, sc.lastInstant(r), sc.look),
+				Run:  func() tea.Cmd { return c.start(at, sc, say) },
 			}}
 		}
 	}
 	return nil
 }
 
-// commands are those of the palette.
+// commands returns the palette's commands about comparisons.
 func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []palette.Command {
-	if !sc.remembers() {
+	if !sc.hasRecording() {
 		return nil
 	}
 	name := "compare with another time (compare 14:05)"
@@ -73,20 +74,19 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 	}
 	return []palette.Command{{
 		Name: name, Also: "difference changed before", Key: k.Compare.Help().Key,
-		Run: func() tea.Cmd { return c.press(sc, say) },
+		Run: func() tea.Cmd { return c.toggle(sc, say) },
 	}}
 }
 
-// with has the tables held against the picture of an instant. It is looked for beside the
-// board.
-func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+// start starts a comparison with an instant. A command reads the snapshot.
+func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.asked++
-	asked, open, zone := c.asked, sc.recorded(), sc.look.Zone()
+	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
 	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: sc.Memory.Nameless}
 	return task.Guard(func() tea.Msg {
 		why := ""
-		found, err := readOf(open, func(film Film) (s *model.Snapshot, _ error) {
-			s, why = pictureAt(film, at, zone)
+		found, err := withRecording(open, func(film Film) (s *model.Snapshot, _ error) {
+			s, why = snapshotAt(film, at, zone)
 			return s, nil
 		})
 		switch {
@@ -100,8 +100,8 @@ func (c *comparison) with(at time.Time, sc *scene, say func(string) tea.Cmd) tea
 	})
 }
 
-// pictureAt is the picture of an instant, or why there is none.
-func pictureAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
+// snapshotAt returns the snapshot at an instant, or the reason why there is none.
+func snapshotAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
 	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if film.Empty(at) {
 		from, to := film.Span()
@@ -120,7 +120,7 @@ func pictureAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot,
 	return s, ""
 }
 
-// Arrive implements [arriving]: the comparison that the viewer wanted last begins.
+// Arrive implements [resultMsg]. Only the answer to the latest request is used.
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.wanted
 	switch {
@@ -136,9 +136,9 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// at returns what is compared with while another instant is shown.
+// at returns the comparison for the instant on the screen.
 func (c *comparison) at(shown time.Time) *compared.Other {
-	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the viewer went past it
+	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the replay moved past it
 		turned := *c.other
 		turned.Later = !turned.Later
 		c.other = &turned
@@ -146,8 +146,7 @@ func (c *comparison) at(shown time.Time) *compared.Other {
 	return c.other
 }
 
-// bar says what the tables are held against, as lines of the header: none where they are
-// held against nothing.
+// bar returns the header line that describes the comparison, nil if there is none.
 func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	if c.other == nil {
 		return nil
@@ -167,7 +166,7 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	l.Add(bar, " COMPARED WITH "+rewind.When(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []look.Hint{{Key: k.Compare.Help().Key, Does: "leave"}}
-	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key comes first
+	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key hint has priority
 		l.Add(lk.OnBar(themes.Text), text)
 	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"

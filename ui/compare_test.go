@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// types types a line into the palette and takes the first command.
+// types types a line into the palette and runs the first command.
 func (th *theatre) types(line string) {
 	th.t.Helper()
 	th.press(":")
@@ -19,7 +19,7 @@ func (th *theatre) types(line string) {
 	th.pass(time.Second)
 }
 
-// TestCompare holds the tables against another time, live and rewound.
+// TestCompare compares the tables with another time, live and on a replay.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 		th.press("{") // before it
 		th.pass(time.Second)
 		th.shows("REWOUND", "COMPARED WITH", "after", "→0")
-		if !th.v.past.scene.compare.other.Later {
+		if !th.v.replay.scene.compare.other.Later {
 			t.Error("it is later than what is shown")
 		}
 		th.press("}", "}")
@@ -52,7 +52,7 @@ func TestCompare(t *testing.T) {
 	})
 }
 
-// TestNothingToCompareWith says why.
+// TestNothingToCompareWith checks the reasons why there is no comparison.
 func TestNothingToCompareWith(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -13,80 +13,78 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// SnapshotSource is where the board gets the picture of the floor from. It
-// must be safe for concurrent use: every viewer pulls at its own pace.
+// SnapshotSource provides snapshots of the floor. It must be safe for concurrent use: each
+// viewer polls at its own pace.
 type SnapshotSource interface {
 	// Latest returns the newest snapshot, nil before the first.
 	Latest() *model.Snapshot
-	// Wait returns the newest snapshot as soon as there is one with a Seq
-	// greater than after, or the context's error.
+	// Wait blocks until there is a snapshot whose Seq is greater than after and returns it.
+	// It returns the context's error if ctx ends first.
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Past is a [SnapshotSource] whose pictures are of a time before: the board says so,
-// and never calls them live.
+// Past is a [SnapshotSource] of recorded snapshots. The board marks them as recorded and
+// never shows them as live.
 type Past interface{ Past() bool }
 
-// Film is a recording of the floor that a board shows from any instant on and at any
-// pace. It must be safe for concurrent use.
+// Film is a recording that can be played from any instant at any speed. It must be safe for
+// concurrent use.
 type Film interface {
 	SnapshotSource
 	Past
 	reel.Film
-	// Now is what the clock of the board that recorded showed, At the server's.
+	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
-	// Run shows it until the context ends. Close lets go of it, when nothing uses it
-	// any more.
+	// Run plays the recording until ctx ends. Close releases it after the last use.
 	Run(ctx context.Context) error
 	Close() error
 }
 
-// Memory is what a board remembers of its floor. The zero value is none.
+// Memory gives access to the recording of the board's floor. The zero value records
+// nothing.
 type Memory struct {
-	// Open returns what was recorded so far, at its end. The error says in words
-	// for the viewer why there is nothing: [ErrNothingYet] where that is so.
+	// Open opens the recording at its end. The error is a sentence for the viewer:
+	// [ErrNothingYet] if nothing has been recorded yet.
 	Open func() (Film, error)
-	// Coming reports whether more of the time until now is about to be recorded: its first
-	// picture, or the hours that a simulated platform has lived. nil: nothing is.
+	// Coming reports whether recorded data for the time before now is still to arrive: the
+	// first snapshot, or the past hours of a simulated platform. nil means never.
 	Coming func() bool
-	// Save writes what was recorded between two instants on the server's clock to a file,
-	// and returns where that is; nil: nothing can be saved. It is called from commands.
+	// Save writes the recording between two instants of the server's clock to a file and
+	// returns its path. It is called from commands. nil disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
-	// Try tries rules on a day that was recorded; nil: nothing can be tried.
+	// Try backtests rules on a recorded day; nil disables it.
 	Try explain.Tries
-	// Engine returns an engine that has seen nothing yet, by the rules of now.
+	// Engine returns a new engine with the current rules.
 	Engine func() (Engine, error)
-	// Nameless: agents are called otherwise in it than on the platform.
+	// Nameless is true if the recording has pseudonyms instead of the agents' names.
 	Nameless bool
-	// Queue is of those who go through the recording on a server, beside others who look at
-	// what is and are not to wait for them; nil: the board is not on a server.
+	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
+	// a local board.
 	Queue *rewind.Queue
-	// Untold says why there is no [Options.History]; "": it is not configured.
+	// Untold is the reason why [Options.History] is nil; "" means that it is not
+	// configured.
 	Untold string
-	// Asked is the instant of a recording that somebody asked to be shown first; the zero
-	// time: nobody did.
+	// Asked is the instant at which the replay of a file starts; zero means the default.
 	Asked time.Time
-	// Zone is what the time zone of a recording is called that was made where clocks show
-	// something else than on this machine; "": they show the same.
+	// Zone is the name of the recording's time zone if it differs from that of this
+	// machine, else "".
 	Zone string
-	// NoShifts keeps what single agents did beyond the last hour to itself.
+	// NoShifts hides what single agents did before the last hour.
 	NoShifts bool
 }
 
-// Engine says what is wrong on the floor, and what its figures are and have been.
-// [alert.Engine] is one, for a board that has it to itself.
-//
-// One that several boards share evaluates a picture once, whoever hands it over,
-// and returns to each board what has changed since that one asked. The board calls
-// it from Update only, and keeps nothing that it returns but a Hold.
+// An engine that several boards share evaluates each snapshot once and returns to each
+// board the changes since that board's last call. The board calls it only from Update and
+// retains nothing that it returns, except a Hold.
 type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 
-// Launcher runs the commands of a configuration. A [launch.Desk] is one, even a nil one.
+// Launcher runs the commands of the configuration. [launch.Desk] implements it, also when
+// it is nil.
 type Launcher interface {
-	// List returns the commands.
+	// List returns all commands.
 	List() []launch.Command
-	// Run runs a command about a record until it ends, and returns what it said last.
+	// Run runs a command for a record and returns its last line of output.
 	Run(ctx context.Context, c *launch.Command, r launch.Record) (string, error)
 }

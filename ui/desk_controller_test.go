@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-// platform is everything that a controller has, of one type.
+// platform is all parts of a controller in one interface.
 type platform interface {
 	actions.Standing
 	actions.Calls
@@ -23,13 +23,12 @@ type platform interface {
 	actions.Contacts
 }
 
-// controllerOf gives a board a platform.
+// controllerOf returns a controller for a platform.
 func controllerOf(p platform) *actions.Controller {
 	return &actions.Controller{Standing: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// deskController is a platform that knows one of everything and keeps what it
-// was told to do.
+// deskController is a platform with one of each resource. It records its requests.
 type deskController struct {
 	platform // whatever the desk never asks for
 
@@ -52,7 +51,7 @@ func (c *deskController) act(request any) resource.Report {
 	return c.report
 }
 
-// answer is what a reading returns: a resource as it comes over the wire.
+// answer decodes a resource as it comes over the wire.
 func answer[T any](c *deskController, asked, wire string) (T, error) {
 	c.asked = append(c.asked, asked)
 	var v T
@@ -65,7 +64,7 @@ func answer[T any](c *deskController, asked, wire string) (T, error) {
 	return v, nil
 }
 
-// found is an answer of several.
+// found returns an answer with several resources.
 func found[T any](c *deskController, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
 	return model.Found[T]{Items: all, Short: c.short}, err
@@ -99,7 +98,7 @@ const (
 		"insertTime":"2026-03-02T09:17:00Z"}]`
 )
 
-// Campaign and the two below are asked for on the pages behind the desk.
+// Campaign and the two methods below serve the pages behind the dialogs.
 func (c *deskController) Campaign(_ context.Context, id int) (resource.Campaign, error) {
 	return answer[resource.Campaign](c, "campaign "+itoa(id), `{"name": "Summer"}`)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 )
 
-// TestGoldenDesk holds the dialogs of the desk: what is to be filled in, what
-// is asked before it is done, and what was read.
+// TestGoldenDesk compares forms, questions and results of the desk's dialogs with golden
+// files.
 func TestGoldenDesk(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {

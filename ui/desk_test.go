@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// What the platform is said to have said.
+// Answers of the platform.
 const (
 	noAnswer = "The platform does not answer. Try again."
 	tooLate  = "Too late."
@@ -49,7 +49,7 @@ func (b *board) desk(name string) {
 	b.t.Fatalf("no command %q", name)
 }
 
-// fill types into the fields one after the other; "" leaves one alone.
+// fill types into successive fields; "" skips one.
 func (b *board) fill(values ...string) {
 	b.t.Helper()
 	for i, v := range values {
@@ -77,7 +77,7 @@ func did[T any](t *testing.T, c *deskController) T {
 	return v
 }
 
-// plainly compares resources by what document 1 names.
+// plainly compares resources by the fields of document 1.
 func plainly() cmp.Option {
 	return cmpopts.IgnoreUnexported(resource.SMS{}, resource.Contact{}, resource.TypedValue{}, resource.KeyValue{},
 		resource.List{}, resource.Item{}, resource.Run{}, resource.RunContact{})
@@ -286,7 +286,7 @@ func TestDeskTurnsPages(t *testing.T) {
 	b.shows("Tickets, page 2")
 }
 
-// A list that is not all there is says so, whatever it is of.
+// An incomplete list says so, whatever it contains.
 func TestDeskSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -317,8 +317,7 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An answer that comes late changes nothing that was asked for since, or
-// closed.
+// A late answer does not replace that of a later request, nor reopen a dialog.
 func TestDeskDropsOldAnswers(t *testing.T) {
 	t.Parallel()
 	c := &deskController{}
@@ -379,8 +378,8 @@ func TestDeskByMouse(t *testing.T) {
 	b.shows("List 51 Summer")
 }
 
-// Whatever comes from the platform and whatever is pressed, every frame fits
-// and holds nothing that a terminal would obey.
+// Every frame fits and contains no control sequences, whatever the platform sends and the
+// viewer types.
 func TestDeskFrames(t *testing.T) {
 	t.Parallel()
 	names := []string{"send a text message", "search tickets", "read a chat", "open a contact", "search lists", "add a run", "add items to a list"}
@@ -467,8 +466,7 @@ func TestDeskIsInThePalette(t *testing.T) {
 	}
 }
 
-// A long text says as how many SMS it is sent, and one that takes too many is
-// refused in the form.
+// A long text shows the number of SMS; the form rejects one that needs too many.
 func TestDeskLongSMS(t *testing.T) {
 	t.Parallel()
 	c := &deskController{}

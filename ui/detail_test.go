@@ -9,8 +9,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// On a small screen the feed's page has no room for all that is known of a
-// subscription: opened, it has.
+// A small screen shows all details of a subscription when it is opened.
 func TestSubscriptionIsOpened(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)
@@ -58,8 +57,8 @@ func TestChartOfAnAlertIsOfWhatItIsAbout(t *testing.T) {
 	b.shows("╭ Sales Italy ─")
 }
 
-// TestChartsTakeTheRight has the charts of a service stand at the right of a large screen, and
-// all of its figures beside them.
+// TestChartsTakeTheRight checks that a large screen shows the charts of a service beside
+// its figures.
 func TestChartsTakeTheRight(t *testing.T) {
 	t.Parallel()
 	const w = 300
@@ -75,8 +74,8 @@ func TestChartsTakeTheRight(t *testing.T) {
 	}
 }
 
-// TestDetailsOnLowWideScreens opens everything that has details on screens that are wide and
-// hardly high enough for a board, with the message line and the banner that old figures bring.
+// TestDetailsOnLowWideScreens opens all details on wide, low screens with a message and a
+// banner.
 func TestDetailsOnLowWideScreens(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{140, 170, 220} {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// TestGoldenActions holds the dialogs about agents and campaigns.
+// TestGoldenActions compares the dialogs about agents and campaigns with golden files.
 func TestGoldenActions(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {

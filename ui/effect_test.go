@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// TestWhatAnActionDid marks a recording with an action, and says in the log what came after
-// it, as far as the recording knows.
+// TestWhatAnActionDid checks the mark of an action in the recording and its effect in the
+// log.
 func TestWhatAnActionDid(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event

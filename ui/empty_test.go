@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// emptyShare is the share of a page's body in which there is nothing: of its blocks of
-// ten cells in three lines, those without a character.
+// emptyShare returns the share of blocks without a character (ten cells by three lines) in
+// a page's body.
 func emptyShare(lines []string, from, to int) float64 {
 	const w, h = 10, 3
 	empty, all := 0, 0
@@ -34,8 +34,7 @@ func emptyShare(lines []string, from, to int) float64 {
 	return float64(empty) / float64(max(all, 1))
 }
 
-// drawnOn fills what is right of the axis of a chart: where its line is low, it is drawn
-// on even so.
+// drawnOn fills the part right of a chart's axis, which counts as used.
 func drawnOn(line string) string {
 	r := []rune(line)
 	for i, c := range r {
@@ -52,8 +51,7 @@ func drawnOn(line string) string {
 	return string(r)
 }
 
-// TestNoEmptyCell has every page use the room that it has while there is something left
-// to show.
+// TestNoEmptyCell checks that pages use their space while there is more to show.
 func TestNoEmptyCell(t *testing.T) {
 	t.Parallel()
 	const most = 0.25
@@ -95,8 +93,8 @@ func TestNoEmptyCell(t *testing.T) {
 	}
 }
 
-// TestTwelveRowsLeaveRoomOnASmallScreen has as many services as leave a few lines below them at
-// 80x24: what the selected one is about stands there.
+// TestTwelveRowsLeaveRoomOnASmallScreen checks that the lines below a short table show
+// details of the selection at 80x24.
 func TestTwelveRowsLeaveRoomOnASmallScreen(t *testing.T) {
 	t.Parallel()
 	const services = 12

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/shifts"
 )
 
-// explained is the board as what explains it knows it.
+// explained implements [explain.Board] for a scene.
 type explained struct{ scene *scene }
 
 var _ explain.Board = explained{}
@@ -23,14 +23,14 @@ func (e explained) Shifts() shifts.Reader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
-	return e.scene.Alerts.ExplainAlert(id) //nolint:wrapcheck // it says no more than that there is none
+	return e.scene.Alerts.ExplainAlert(id) //nolint:wrapcheck // the only error is that there is no such alert
 }
 
-// shift is what is handed over beside the live picture.
+// shift returns the input of the handover report that the live snapshot does not contain.
 func (sc *scene) shift() explain.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := explain.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.begun, Kept: shared && common.Keeps(),
+		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.createdAt, Kept: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
 	}
 	if film, is := sc.Source.(Film); is {
@@ -43,7 +43,7 @@ func (sc *scene) shift() explain.Shift {
 	return s
 }
 
-// askWhy explains what is wrong with what the viewer points at.
+// askWhy explains the alerts about the selection.
 func (m *Model) askWhy() tea.Cmd {
 	of := m.pages.situation(m.scene.panes())
 	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
@@ -57,12 +57,12 @@ func (m *Model) askWhy() tea.Cmd {
 	})
 }
 
-// openChart shows how the figures of what is selected have been.
+// openChart opens the chart of the selection's figures.
 func (m *Model) openChart() tea.Cmd {
 	return explain.Chart(m.dialogs, explained{m.scene}, m.pages.charted(m.scene.panes()))
 }
 
-// openHandover writes the shift so far.
+// openHandover opens the handover report of the shift so far.
 func (m *Model) openHandover() tea.Cmd {
 	return explain.Handover(m.dialogs, m.scene.panes(), m.scene.shift())
 }

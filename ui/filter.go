@@ -12,18 +12,18 @@ import (
 	"wallboard/ui/panes"
 )
 
-// filter is the prompt in the footer that asks for the filter of a table.
+// filter is the footer prompt for a table's filter.
 type filter struct {
 	prompt textinput.Model
-	on     bool // it has the keyboard
+	on     bool // has the keyboard
 }
 
-// filterLabel stands before the prompt of the filter.
+// filterLabel is the text before the filter prompt.
 const filterLabel = " filter "
 
 func newFilter() filter { return filter{prompt: dialog.NewPrompt()} }
 
-// open asks for the filter of a table.
+// open starts editing the filter of a table.
 func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	f.on = true
 	t.Mark()
@@ -32,7 +32,7 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// end takes the keyboard from the prompt; the filter stays.
+// end releases the keyboard. The filter stays.
 func (f *filter) end() {
 	if f.on {
 		f.on = false
@@ -40,8 +40,7 @@ func (f *filter) end() {
 	}
 }
 
-// typed takes what is typed or pasted at a time; t is the table that has the keyboard, nil if
-// none has.
+// typed handles a key or a paste. t is the focused table, or nil.
 func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
@@ -51,7 +50,7 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd
 		case k.String() == "enter":
 			f.end()
 			if t.Filter != "" {
-				t.Table.Hold(now) // on what was found
+				t.Table.Hold(now) // select the row that was found
 			}
 			return nil
 		case k.String() == "esc":
@@ -60,7 +59,7 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd
 			t.ReturnToMark()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			t.Table.Update(msg) // look around without leaving the prompt
+			t.Table.Update(msg) // move through the rows while the prompt stays open
 			return nil
 		}
 	}
@@ -69,7 +68,7 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd
 	return cmd
 }
 
-// line is the last line while the prompt is open.
+// line draws the footer while the prompt is open.
 func (f *filter) line(lk *look.Look, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
@@ -77,7 +76,7 @@ func (f *filter) line(lk *look.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 
-// cursor is where the terminal's cursor is on a screen, nil if it is hidden.
+// cursor returns the position of the terminal's cursor, nil if it is hidden.
 func (f *filter) cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {

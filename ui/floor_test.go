@@ -7,10 +7,10 @@ import (
 	"wallboard/model"
 )
 
-// startTime is when the test floor is seen, on our clock and the server's.
+// startTime is the time of the test floor, on the local clock and the server's.
 func startTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UTC) }
 
-// testFloor is a floor of a dozen services and 60 agents, the same every time.
+// testFloor is a fixed floor of a dozen services and 60 agents.
 type testFloor struct {
 	*model.Store
 	at     time.Time
@@ -61,7 +61,7 @@ func known(n int64) model.Int { return model.IntOf(n) }
 
 func heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: known(n)} }
 
-// serviceNames are what the test floor's services are called.
+// serviceNames returns the names of the services.
 func serviceNames() []string {
 	return []string{
 		"Sales Italy", "Sales Germany", "Support Gold", "Support Silver", "Billing", "Retention",
@@ -135,7 +135,7 @@ func (f *testFloor) putService(i int, ch model.Channel, waiting int64) {
 
 func agentName(i int) string { return fmt.Sprintf("agent%02d", i) }
 
-// putAgent writes an agent; step changes their state and their figures.
+// putAgent writes an agent; step varies the state and the figures.
 func (f *testFloor) putAgent(i, step int) {
 	surnames := []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner"}
 	names := []string{"Mario", "Anna", "Jürgen", "Lucia", "Paolo", "Sabine"}

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// footer is the last line: the prompt, a message, or the keys.
+// footer draws the last line: the prompt, a message or the key hints.
 func (m *Model) footer(now *chrome.Moment) string {
 	sc, w := m.scene, now.Width
 	if sc.wall != nil {
@@ -33,7 +33,8 @@ func (m *Model) footer(now *chrome.Moment) string {
 	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
-// cursor returns where the terminal's cursor is, nil where nobody types.
+// cursor returns the position of the terminal's cursor, nil if no text field has the
+// keyboard.
 func (m *Model) cursor() *tea.Cursor {
 	if m.width < minWidth || m.height < minHeight {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"wallboard/themes"
 )
 
-// TestCriticalNotice has a message about what has become critical in its colour, and the way
-// to help beside it.
+// TestCriticalNotice checks the color of a critical message and the hint for help beside
+// it.
 func TestCriticalNotice(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{80, 120} {
@@ -36,8 +36,8 @@ func TestCriticalNotice(t *testing.T) {
 	}
 }
 
-// TestKeysOnABarWithoutColours tells keys from what they do on a bar in reverse, where there
-// are sixteen colours.
+// TestKeysOnABarWithoutColours checks that keys differ from their descriptions on a
+// reversed bar with sixteen colors.
 func TestKeysOnABarWithoutColours(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Theme = mustTheme(t, "terminal-16") })
@@ -51,8 +51,8 @@ func TestKeysOnABarWithoutColours(t *testing.T) {
 	}
 }
 
-// TestSelectedSituationIsWhole has no part of the selected situation lie on anything but the
-// selection.
+// TestSelectedSituationIsWhole checks that the selection covers the whole selected
+// situation.
 func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {

@@ -7,48 +7,48 @@ import (
 	"wallboard/ui/look"
 )
 
-// frame is what is on the screen. Most lines are as they were in the frame before: where
-// they are drawn on a base, which every reset in them returns to, their bytes are taken
-// from there.
+// frame holds the screen content. Most lines equal those of the previous frame: a line that
+// is drawn on a base color is copied from the previous frame's bytes if its source is
+// unchanged.
 type frame struct {
 	drawn
 	before drawn
 	base   string
-	page   pageID // that it shows
+	page   pageID // the page on the screen
 }
 
-// turned notes the page that the frame shows, and reports whether it is another one
-// than that of the frame before.
+// turned stores the page of the frame and reports whether it differs from that of the
+// previous frame.
 func (f *frame) turned(to pageID) bool {
 	was := f.page
 	f.page = to
 	return was != to
 }
 
-// drawn is the bytes of all lines, and of those that were put on a base, what each was
-// drawn from.
+// drawn holds the bytes of all lines, and the source text of each line that was drawn on a
+// base.
 type drawn struct {
 	text  []byte
 	lines []string
 	spans []span // in text
 }
 
-// span is where a line stands in a text.
+// span is the byte range of a line.
 type span struct{ from, to int }
 
-// begin empties the frame.
+// begin starts an empty frame.
 func (f *frame) begin() {
 	f.drawn, f.before = f.before, f.drawn
 	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
 }
 
-// put appends lines.
+// put appends lines. All resets in a line return to the base color.
 func (f *frame) put(lk *look.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
 		f.base, f.before = base, drawn{}
 	}
 	for _, l := range lines {
-		if f.base == "" { // they are as they were put
+		if f.base == "" { // no base: lines are written unchanged
 			f.text = append(append(f.text, l...), '\n')
 			continue
 		}
@@ -64,12 +64,12 @@ func (f *frame) put(lk *look.Look, lines ...string) {
 	}
 }
 
-// rows appends the rows of a table as they are.
+// rows appends the rows of a table unchanged.
 func (f *frame) rows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
 	}
 }
 
-// end ends the last line.
+// end removes the newline after the last line.
 func (f *frame) end() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }

@@ -13,10 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// ofTheFlush is the most that drawing a frame may take of what Bubble Tea's renderer takes to
-// bring it to the terminal, where five rows have changed and not the selected one. The goal
-// is a twentieth, which a floor of sixty has to keep; on large ones a machine that has other
-// things to do must not fail here.
+// ofTheFlush is the maximum time to draw a frame as a share of the time that Bubble Tea's
+// renderer takes to flush it, with five changed rows. The goal is a twentieth for a floor
+// of sixty; larger floors have more tolerance for busy machines.
 func ofTheFlush(agents int) float64 {
 	if agents <= 60 {
 		return 0.05
@@ -24,10 +23,9 @@ func ofTheFlush(agents int) float64 {
 	return 0.1
 }
 
-// BenchmarkFrame draws the frames of the agents' page at 200x60, each after a new picture
-// came, and does to each what Bubble Tea's renderer does with it: the baseline. It fails
-// when drawing takes more than [ofTheFlush]. The preview of the selected
-// row is drawn anew where that is one of them.
+// BenchmarkFrame draws the agents' page at 200x60 after each new snapshot, and flushes it
+// like Bubble Tea's renderer as the baseline. It fails if drawing takes more than
+// [ofTheFlush].
 func BenchmarkFrame(b *testing.B) {
 	for _, agents := range []int{500, 5000, 60} {
 		for _, c := range []struct {
@@ -52,9 +50,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// benchShare draws and flushes the frames in turn, eight times, and returns what drawing
-// takes of flushing. Of each frame the quickest time counts: whatever else the machine does
-// makes others longer.
+// benchShare draws and flushes the frames eight times, and returns the ratio of the
+// shortest times of each frame.
 func benchShare(b *testing.B, board *board, pictures []*model.Snapshot) (share float64) {
 	b.Helper()
 	r := newRenderer()
@@ -90,7 +87,7 @@ func benchShare(b *testing.B, board *board, pictures []*model.Snapshot) (share f
 	return share
 }
 
-// quicker is the shorter time of those that were measured.
+// quicker returns the shorter of two measured times.
 func quicker(a, b time.Duration) time.Duration {
 	if a == 0 {
 		return b
@@ -98,7 +95,7 @@ func quicker(a, b time.Duration) time.Duration {
 	return min(a, b)
 }
 
-// renderer does to frames what Bubble Tea's does.
+// renderer flushes frames like Bubble Tea's renderer.
 type renderer struct {
 	out   *bytes.Buffer
 	cells uv.ScreenBuffer
@@ -115,7 +112,7 @@ func newRenderer() renderer {
 	return r
 }
 
-// flush returns how many bytes a frame took.
+// flush returns the number of bytes written.
 func (r renderer) flush(frame string) (int, error) {
 	r.out.Reset()
 	r.cells.Clear()
@@ -125,7 +122,7 @@ func (r renderer) flush(frame string) (int, error) {
 	return r.out.Len(), err
 }
 
-// visibleAgents returns the numbers of the agents on the screen.
+// visibleAgents returns the numbers of the visible agents.
 func visibleAgents(board *board, f *testFloor) []int {
 	number := map[string]int{}
 	for i := range f.Users.Len() {

@@ -18,11 +18,11 @@ import (
 	"wallboard/ui/render"
 )
 
-// sgr is the only kind of escape sequence that a frame may hold.
+// sgr matches the only escape sequences that a frame may contain.
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
-// TestFrame presses anything on a board of any size, with names that came
-// from anywhere: the frame always fits the screen exactly.
+// TestFrame checks that the frame fits the screen after any input, at any size, with any
+// names.
 func TestFrame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -48,8 +48,8 @@ func TestFrame(t *testing.T) {
 	})
 }
 
-// TestFrameIsAsDrawnAnew puts any lines in any order, in every theme and in none: what is
-// taken from the frame before is what would be drawn.
+// TestFrameIsAsDrawnAnew checks that lines copied from the previous frame equal freshly
+// drawn ones, in every theme.
 func TestFrameIsAsDrawnAnew(t *testing.T) {
 	t.Parallel()
 	var looks []*look.Look
@@ -95,7 +95,7 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 	})
 }
 
-// checkFrame holds the promises about every frame.
+// checkFrame checks the invariants of a frame.
 func (b *board) checkFrame(rt *rapid.T, w, h int) {
 	rt.Helper()
 	content := b.View().Content
@@ -107,8 +107,8 @@ func (b *board) checkFrame(rt *rapid.T, w, h int) {
 		rt.Fatalf("%dx%d: %d lines:\n%s", w, h, len(lines), b.text())
 	}
 	for i, l := range lines {
-		// Terminals differ on how wide an emoji of several runes is. The board
-		// pads by one measure or the other.
+		// Terminals disagree on the width of emoji sequences. The board pads by one measure
+		// or the other.
 		if min(ansi.StringWidth(l), ansi.StringWidthWc(l)) > w {
 			rt.Fatalf("%dx%d: line %d is %d wide: %q", w, h, i, ansi.StringWidth(l), l)
 		}
@@ -120,8 +120,7 @@ func (b *board) checkFrame(rt *rapid.T, w, h int) {
 	}
 }
 
-// hostileName draws what somebody might call an agent, cleaned as the feed
-// cleans it.
+// hostileName generates an agent's name, cleaned as by the feed.
 func hostileName() *rapid.Generator[string] {
 	return rapid.Custom(func(rt *rapid.T) string {
 		s := rapid.OneOf(
@@ -158,7 +157,7 @@ func addHostile(f *testFloor, names []string) {
 	}
 }
 
-// anyStep draws something that can happen to a board.
+// anyStep generates an event for a board.
 func anyStep() *rapid.Generator[func(*board)] {
 	keys := []string{
 		"1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "tab", "shift+tab", "left", "right", "up", "down", "pgup", "pgdown",

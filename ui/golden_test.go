@@ -10,8 +10,7 @@ import (
 	"wallboard/themes"
 )
 
-// TestGolden holds every page at every kind of size, without styles: what they
-// are is the themes' business, and a diff of words can be read.
+// TestGolden compares every page at every size, without styles, with golden files.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
@@ -45,8 +44,7 @@ func TestGoldenDetails(t *testing.T) {
 	}
 }
 
-// TestGoldenLooks holds every page as it goes to the terminal: in colour, in
-// none, and with ASCII characters only.
+// TestGoldenLooks compares every page with styles: in color, without color, and in ASCII.
 func TestGoldenLooks(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {

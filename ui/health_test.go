@@ -65,8 +65,8 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	b.shows("PARTLY STALE")
 }
 
-// TestBoardThatNeverHadDataSaysSo refuses everything of the floor from the
-// start; nothing is old where nothing ever was.
+// TestBoardThatNeverHadDataSaysSo refuses all subscriptions from the start: nothing may be
+// called old.
 func TestBoardThatNeverHadDataSaysSo(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -83,7 +83,8 @@ func TestBoardThatNeverHadDataSaysSo(t *testing.T) {
 	b.shows("PARTLY STALE")
 }
 
-// TestTroubleIsSaidInWords has a subscription in every state that is not current.
+// TestTroubleIsSaidInWords checks the text of every state of a subscription that is not
+// current.
 func TestTroubleIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -181,8 +182,7 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	}
 }
 
-// TestSelectionShowsWithoutColour looks at the frame as a terminal without
-// colours gets it.
+// TestSelectionShowsWithoutColour checks the frame of a terminal without colors.
 func TestSelectionShowsWithoutColour(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -219,8 +219,8 @@ func TestFeedTimesAreOurs(t *testing.T) {
 	b.shows("Live for 2:00:00")
 }
 
-// TestStaleAgeOfAFeedThatForgets has a feed whose connection took the time of
-// its last frame along.
+// TestStaleAgeOfAFeedThatForgets checks a feed that loses the time of its last frame with
+// the connection.
 func TestStaleAgeOfAFeedThatForgets(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -314,7 +314,7 @@ func floorOf(sc *scene) *model.Floor {
 	return &f
 }
 
-// How long somebody has done something is not known beyond the last news of them.
+// Durations do not grow while the connection is down.
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -327,7 +327,7 @@ func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	}
 }
 
-// Figures of another channel than calls must not be taken for those of calls.
+// The narrow header names a channel other than calls.
 func TestNarrowHeaderNamesTheChannel(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// helpGroups returns every key there is, those of the present page first; the act
-// group only where a board can, and those of a recording only where one is shown.
+// helpGroups returns all keys, those of the current page first. The group Act is included
+// only if acts is true, the replay keys only if rewound is true.
 func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup {
 	groups := slices.DeleteFunc(keys.Groups(), func(g KeyGroup) bool {
 		return g.Title == "Act" && !acts || g.Title == groupRewind && !rewound
@@ -25,22 +25,21 @@ func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup
 	return append([]KeyGroup{{"On this page", here}}, groups...)
 }
 
-// listed are the keys that the help lists.
+// listed returns the keys that the help lists.
 func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
 	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Past)
 }
 
-// help is the list of all keys, the one in it that the viewer is at, and what narrows
-// it down.
+// help is the state of the key list: the selected key and the filter.
 type help struct {
 	at     int
 	filter string
 	typing bool // the filter has the keyboard
-	rows   int  // how many lines there was room for
+	rows   int  // number of visible lines
 }
 
-// press obeys a key. It returns the key that is to be pressed in its stead, "" for
-// none, and whether the list closes.
+// press handles a key. It returns the name of the key to press instead ("" for none) and
+// whether the list closes.
 func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes bool) {
 	shown := h.shown(groups)
 	switch k := table.DefaultKeyMap(); {
@@ -78,10 +77,10 @@ func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes
 
 func (h *help) move(by, n int) { h.at = max(min(h.at+by, n-1), 0) }
 
-// mostTyped bounds what narrows the list down.
+// mostTyped is the maximum length of the filter in characters.
 const mostTyped = 30
 
-// typed takes a key into the filter.
+// typed edits the filter.
 func (h *help) typed(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
@@ -93,7 +92,7 @@ func (h *help) typed(msg tea.KeyPressMsg) {
 	h.filter, h.at = string(text), 0
 }
 
-// wanted reports whether a key is listed.
+// wanted reports whether a key passes the filter.
 func (h *help) wanted(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
@@ -102,7 +101,7 @@ func (h *help) wanted(b key.Binding) bool {
 	return strings.Contains(text, typed.Fold(h.filter))
 }
 
-// shown returns the keys in the order of the list.
+// shown returns the filtered keys in the order of the list.
 func (h *help) shown(groups []KeyGroup) []key.Binding {
 	var out []key.Binding
 	for _, g := range groups {
@@ -115,12 +114,12 @@ func (h *help) shown(groups []KeyGroup) []key.Binding {
 	return out
 }
 
-// overlay lays the help over the body of a frame.
+// overlay draws the help over the body of a frame.
 func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, at := h.columns(lk, groups, columns)
-	const around = 5 // the box, the status line, and what is said below
+	const around = 5 // box, status line and hint line
 	room, more := max(len(lines)-around, 1), ""
 	h.rows = room
 	if len(content) > room {
@@ -141,13 +140,12 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 }
 
 const (
-	helpKeys  = 16 // the column of keys
+	helpKeys  = 16 // width of the key column
 	helpWidth = helpKeys + 1 + 23
-	helpGap   = 3 // between two columns
+	helpGap   = 3 // space between two columns
 )
 
-// columns lays the groups out in n columns, and returns the line of the key that the
-// viewer is at.
+// columns lays out the groups in n columns, and returns the line of the selected key.
 func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, at int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
@@ -186,7 +184,7 @@ func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, a
 	return out, at
 }
 
-// outOfView says how many lines there are above and below those that have room.
+// outOfView returns the text for the numbers of lines above and below the visible ones.
 func outOfView(lk *look.Look, above, under int) string {
 	out := ""
 	if above > 0 {
@@ -198,7 +196,7 @@ func outOfView(lk *look.Look, above, under int) string {
 	return out
 }
 
-// shortest is the column that has the fewest lines.
+// shortest returns the index of the column with the fewest lines.
 func shortest(columns [][]string) int {
 	at := 0
 	for i, c := range columns {
@@ -209,7 +207,7 @@ func shortest(columns [][]string) int {
 	return at
 }
 
-// helpLine draws all keys of one action, and what it does.
+// helpLine draws the keys and the description of one action.
 func helpLine(lk *look.Look, b key.Binding, chosen bool) string {
 	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
 	if chosen {
@@ -226,7 +224,7 @@ func helpLine(lk *look.Look, b key.Binding, chosen bool) string {
 	return l.End(themes.Style{})
 }
 
-// keyNames names all keys of a binding; a run of digits is short.
+// keyNames joins the names of all keys of a binding; more than four are shown as a range.
 func keyNames(b key.Binding) string {
 	names := b.Keys()
 	if len(names) > 4 {
@@ -235,7 +233,7 @@ func keyNames(b key.Binding) string {
 	return strings.Join(names, " ")
 }
 
-// pressed is the press of a key with a name, as the terminal would tell it.
+// pressed returns the message for the press of a named key.
 func pressed(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,

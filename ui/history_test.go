@@ -20,7 +20,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// fakeHistory is a history that a test makes up.
+// fakeHistory is an artificial history.
 type fakeHistory struct {
 	mu     sync.Mutex
 	asked  []string
@@ -50,7 +50,7 @@ func (f *fakeHistory) Location() *time.Location {
 	return f.loc
 }
 
-// usualAt is what the made-up day usually has in an hour.
+// usualAt returns the typical count of an hour.
 func usualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
 
 func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
@@ -162,7 +162,7 @@ func (f *fakeHistory) Contact(_ context.Context, uuid string) (past.Contact, err
 	return past.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.ask("contact %s", uuid)
 }
 
-// asks fails unless the last questions were these.
+// asks checks the last requests.
 func (f *fakeHistory) asks(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()
@@ -172,7 +172,7 @@ func (f *fakeHistory) asks(t *testing.T, want ...string) {
 	}
 }
 
-// newHistoryBoard opens the history page.
+// newHistoryBoard opens the page History.
 func newHistoryBoard(t testing.TB, f *fakeHistory, w, h int, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, w, h, append([]func(*Options){func(o *Options) { o.History = f }}, change...)...)
@@ -236,8 +236,8 @@ func TestGoldenHistoryASCII(t *testing.T) {
 	golden.RequireEqual(t, out.String())
 }
 
-// TestADayIsTypedOverTheProposedOne goes to a day by a word, and compares it with
-// another: the first key replaces what the form proposes.
+// TestADayIsTypedOverTheProposedOne selects a day by name and compares it with another. The
+// first key replaces the proposed value.
 func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
@@ -257,7 +257,7 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.shows("a day like 2026-01-31")
 }
 
-// TestDayIsGoneToByEnter: what is typed is mostly all that is wanted.
+// TestDayIsGoneToByEnter checks that enter in the first field submits the form.
 func TestDayIsGoneToByEnter(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
@@ -280,8 +280,7 @@ func TestHistoryWithoutConfiguration(t *testing.T) {
 	b.shows("[history] is not configured")
 }
 
-// TestHistorySaysWhatIsWrong holds every view to a word where there is nothing to
-// see.
+// TestHistorySaysWhatIsWrong checks the text of every empty view.
 func TestHistorySaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	const refused = "The statistical data service refused the API key."
@@ -328,8 +327,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b.shows("Nobody was found.")
 }
 
-// TestHistorySaysWhatIsMissing names the lists that are not all there is, and marks
-// the files that are made of them.
+// TestHistorySaysWhatIsMissing checks that incomplete lists and their exports are marked.
 func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{short: &model.Short{Got: 2, Total: 250, Changed: true}}
@@ -341,7 +339,7 @@ func TestHistorySaysWhatIsMissing(t *testing.T) {
 	b.shows(words)
 }
 
-// TestHistoryKindThatTheServerLacks leaves the others as they are.
+// TestHistoryKindThatTheServerLacks checks that an error of one kind leaves the others.
 func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	t.Parallel()
 	f := &lacking{fakeHistory: &fakeHistory{}}
@@ -387,7 +385,7 @@ func TestHistoryNavigation(t *testing.T) {
 	f.asks(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
 }
 
-// TestHistoryMonth shows a month of the calendar by weekday and hour.
+// TestHistoryMonth shows a calendar month by weekday and hour.
 func TestHistoryMonth(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
@@ -411,7 +409,8 @@ func TestHistoryMonth(t *testing.T) {
 	b.shows("The platform knows no number for this month.")
 }
 
-// TestHistoryFollowsTheClock asks anew after midnight, and when a day is old.
+// TestHistoryFollowsTheClock checks that data is requested again after midnight and when it
+// is outdated.
 func TestHistoryFollowsTheClock(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
@@ -535,7 +534,8 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	}
 }
 
-// TestKioskShowsTheHistory rotates over it where there is one, and lets nobody save.
+// TestKioskShowsTheHistory checks that a kiosk includes the history if there is one, and
+// cannot save.
 func TestKioskShowsTheHistory(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 30, func(o *Options) {
@@ -559,7 +559,7 @@ func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	b.hides("Received vs")
 }
 
-// On a large screen the bars of the weekdays grow until they fill it.
+// On a large screen the bars of the weekdays fill the page.
 func TestWeeksFillThePage(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {160, 45}, {200, 60}, {300, 80}} {
@@ -573,7 +573,7 @@ func TestWeeksFillThePage(t *testing.T) {
 	}
 }
 
-// A contact that was found has its steps beside the others where there is room.
+// A wide screen shows the steps of a contact beside the list.
 func TestStepsBesideTheContacts(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &fakeHistory{}, 160, 45)
@@ -586,7 +586,7 @@ func TestStepsBesideTheContacts(t *testing.T) {
 	}
 }
 
-// On a small screen the weekdays are scrolled.
+// On a small screen the weekdays scroll.
 func TestWeeksScroll(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &fakeHistory{}, 40, 12)
@@ -618,8 +618,7 @@ func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)
 	return model.Found[past.Contact]{Items: out}, nil
 }
 
-// TestColumnsStayWhereTheyAre scrolls past long texts and back, and has a banner
-// take a line of the screen: no column moves for it.
+// TestColumnsStayWhereTheyAre checks that scrolling and banners do not move columns.
 func TestColumnsStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	head := func(b *board, words ...string) string {
@@ -662,7 +661,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// TestWhereTheDayEnds stands on the tiles and in a service's details.
+// TestWhereTheDayEnds checks the forecast on tiles and in a service's details.
 func TestWhereTheDayEnds(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &fakeHistory{}, 200, 60)
@@ -676,9 +675,8 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.shows("that of the whole")
 }
 
-// TestFormOpensWhereNothingWasSearched goes to views that have found nothing yet: the
-// form is open at once for who names one, and by enter for who comes by tab, whom it
-// would hold up on the way to the views behind. Who has closed it gets it again by enter.
+// TestFormOpensWhereNothingWasSearched checks that an empty view opens its form when it is
+// selected by name, or on enter, but not when stepping through views.
 func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 	t.Parallel()
 	const search, book = "Search past contacts", "Search the address book"
@@ -701,7 +699,7 @@ func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 	}
 }
 
-// TestUsualRateOfAService gives each service its share of what is usual of the floor.
+// TestUsualRateOfAService checks each service's share of the floor's usual rate.
 func TestUsualRateOfAService(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })

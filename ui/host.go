@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/reel"
 )
 
-// host is the board as its dialogs know it.
+// host implements the interfaces that dialogs, company and replay need of the board.
 type host struct{ board *Model }
 
 var (
@@ -31,7 +31,7 @@ func (h host) Look() *look.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
 func (h host) Platform() string {
-	if h.board.scene.platforms == nil || h.board.pages.ofAll() {
+	if h.board.scene.platforms == nil || h.board.pages.onSites() {
 		return ""
 	}
 	return h.board.scene.Title
@@ -89,7 +89,7 @@ func (h host) Names() model.Names { return h.board.scene.Names }
 // Relive implements [reel.Board].
 func (h host) Relive(e alerts.Engine, look bool) tea.Cmd {
 	sc := h.board.scene
-	if !sc.floor.Frozen.IsZero() { // what was frozen is of the instant before
+	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
 		sc.floor.Thaw()
 		sc.alerts.Thaw()
 	}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// TestIdlePicturesWaitForTheClock brings pictures of a floor on which nothing
-// happens: only the clock draws the frame.
+// TestIdlePicturesWaitForTheClock checks that snapshots without changes are drawn only by
+// the clock.
 func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there

@@ -15,27 +15,27 @@ import (
 	"wallboard/ui/task"
 )
 
-// unrecorded says why there is nothing to go back to.
-func (sc *scene) unrecorded() string {
+// noRecordingReason returns the reason why the board cannot rewind.
+func (sc *scene) noRecordingReason() string {
 	if sc.floor.Past {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
 	}
 	return "Nothing is recorded: [record] of the configuration switches it on."
 }
 
-// unsaved says why nothing of what is recorded can be saved.
-func (sc *scene) unsaved() string {
-	if sc.Memory.Queue != nil && sc.remembers() {
+// cannotSaveReason returns the reason why nothing can be saved.
+func (sc *scene) cannotSaveReason() string {
+	if sc.Memory.Queue != nil && sc.hasRecording() {
 		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
 	}
-	return sc.unrecorded()
+	return sc.noRecordingReason()
 }
 
-// saveIncident writes what happened around what is shown to a file, and says where that
-// is. It is about the alerts that the viewer points at, else about all.
+// saveIncident saves the recording around the current instant to a file and says where. It
+// covers the given alerts, or all active ones if here is empty.
 func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
-		return on.Say(sc.unsaved())
+		return on.Say(sc.cannotSaveReason())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {
@@ -55,7 +55,7 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert)
 	}))
 }
 
-// incidentCommands are those of the palette: nil where nothing is recorded.
+// incidentCommands returns the palette's commands for saving, nil if nothing is recorded.
 func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) []palette.Command {
 	if sc.Memory.Save == nil {
 		return nil
@@ -66,39 +66,40 @@ func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Reel, 
 	}}
 }
 
-// tryTyped returns the command of a line like "try longest wait.for=30s..5m"; nil: it is
-// none, or nothing is recorded.
+// tryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
+// returns nil if the line is no such command or nothing is recorded.
 func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
-	for values > 0 && dot > values { // a dot in the values
+	for values > 0 && dot > values { // skip dots within the values
 		dot = strings.LastIndexByte(sweep[:dot], '.')
 	}
 	if sc.Memory.Try == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
 		return nil
 	}
-	at := sc.triedAt()
+	at := sc.backtestInstant()
 	return []palette.Command{{Name: "try on " + explain.TriedOn(at) + ": " + sweep, Run: func() tea.Cmd {
 		return explain.Try(on, sc.Names, sc.Memory.Try, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
-// triedAt is an instant of the day that rules are tried on: what is shown of a recording; of a
-// board that shows what is, the zero time.
-func (sc *scene) triedAt() time.Time {
+// backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
+// on a live board.
+func (sc *scene) backtestInstant() time.Time {
 	if !sc.floor.Past {
 		return time.Time{}
 	}
-	return sc.floor.Server(sc.floor.Ours).In(sc.look.Zone()) // the clock that the header shows
+	return sc.floor.Server(sc.floor.Ours).In(sc.look.Zone()) // in the time zone of the header's clock
 }
 
-// tryCommands have the rules of alerts be tried on the day that is shown.
+// tryCommands returns commands that backtest the rules of the given alerts on the current
+// day.
 func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette.Command) {
 	if sc.Memory.Try == nil {
 		return nil
 	}
-	seen, at := make(map[string]bool), sc.triedAt()
+	seen, at := make(map[string]bool), sc.backtestInstant()
 	for i := range here {
 		rule := here[i].Rule
 		if seen[rule] {

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// TestSaveIncident saves what is and what was by one key, and says where the file is.
+// TestSaveIncident saves incidents live and on a replay.
 func TestSaveIncident(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,8 +74,7 @@ func TestSaveIncident(t *testing.T) {
 	})
 }
 
-// TestCast draws a film frame by frame: what a terminal shows after each is what the board
-// shows at its instant.
+// TestCast checks that each frame of a cast equals the board at its instant.
 func TestCast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -119,8 +118,7 @@ func TestCast(t *testing.T) {
 	})
 }
 
-// TestTryOnTheBoard tries a rule from the palette: how far it has come, what it comes to,
-// and esc calls it off.
+// TestTryOnTheBoard backtests a rule from the palette: progress, result and cancellation.
 func TestTryOnTheBoard(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -190,7 +188,7 @@ func TestTryOnTheBoard(t *testing.T) {
 	})
 }
 
-// TestTryOfTheRuleInView offers the rules of the alerts that the viewer points at.
+// TestTryOfTheRuleInView checks the backtests offered for selected alerts.
 func TestTryOfTheRuleInView(t *testing.T) {
 	t.Parallel()
 	sc := &scene{Options: &Options{}}

@@ -9,9 +9,9 @@ import (
 	"wallboard/ui/panes"
 )
 
-// press hands a key to who has the keyboard.
+// press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = latin(m, msg)
+	msg = toLatin(m, msg)
 	if cmd, done := pressTerminal(m, msg); done {
 		return cmd
 	}
@@ -40,7 +40,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, is := m.pages.page().(*history.Page); !is { // that has days of its own to go through
+	if _, is := m.pages.page().(*history.Page); !is { // the page History has its own keys for days
 		if cmd, done := m.reel.Press(msg, &m.keys.Rewind.Keys); done {
 			return cmd
 		}
@@ -69,7 +69,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return pressTarget(m, msg)
 }
 
-// pressTarget hands a key to the actions on what is selected, and then to the page.
+// pressTarget offers a key to the actions on the selection, then to the page.
 func pressTarget(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if cmd, done := m.actions.Press(msg, target); done {
@@ -81,7 +81,7 @@ func pressTarget(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), otherLayout(m, msg))
 }
 
-// pressLook obeys the keys that concern the whole board.
+// pressLook handles the keys for the whole board.
 func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
@@ -99,7 +99,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.press(m.scene, m.say), true
+		return m.scene.compare.toggle(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
 		m.scene.asked.For(rewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
@@ -122,7 +122,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// pressTable obeys the keys that concern the table with the keyboard.
+// pressTable handles the keys for the focused table.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	p := m.pages.page().Focused()
 	if p == nil {
@@ -160,14 +160,14 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// useTheme goes to a theme.
+// useTheme switches to a theme.
 func (m *Model) useTheme(name string) tea.Cmd {
 	m.themer.use(name)
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
-// click obeys the mouse: tabs, then whatever is under it.
+// click handles a mouse click: first the tabs, then the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case m.width < minWidth || m.height < minHeight:
@@ -192,7 +192,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
-// wheel scrolls what is on top.
+// wheel scrolls the topmost component.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
 	case m.dialogs.Top() != nil:
@@ -208,7 +208,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return nil
 }
 
-// typed hands what is typed or pasted to the prompt that asks for it.
+// typed passes typed or pasted text to the open prompt.
 func (m *Model) typed(msg tea.Msg) tea.Cmd {
 	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)

@@ -12,8 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// named are the actions whose keys can be changed, by the names that a configuration
-// calls them.
+// named returns the bindings that can be changed, by their names in the configuration.
 func (k *KeyMap) named() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Turn.Next, "previous_pane": &k.Turn.Prev,
@@ -28,7 +27,7 @@ func (k *KeyMap) named() map[string]*key.Binding {
 	}
 }
 
-// keyMapOf returns the keys of the board with changes.
+// keyMapOf returns the default keys with the given changes.
 func keyMapOf(changed map[string]string) KeyMap {
 	k := DefaultKeyMap()
 	all := k.named()
@@ -41,18 +40,18 @@ func keyMapOf(changed map[string]string) KeyMap {
 	return k
 }
 
-// elsewhere are the keys that are not the board's everywhere, by where they are.
+// elsewhere returns the keys that apply only in one place, by the name of the place.
 func (k *KeyMap) elsewhere() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All()}
 }
 
-// KeyProblems says what is wrong with changed keys, by the names of the actions: a name
-// that no action has, a text that is no key, or a key that something else has already.
+// KeyProblems returns the errors in changed keys, by action name: an unknown action, an
+// invalid key, or a key that another action already has.
 func KeyProblems(changed map[string]string) map[string]string {
 	k, defaults := keyMapOf(changed), DefaultKeyMap()
 	before := defaults.named()
 	out := make(map[string]string)
-	has := make(map[string]string) // the action or place of a key
+	has := make(map[string]string) // action or place, by key
 	rows := table.DefaultKeyMap()
 	redraw, suspend := terminalKeys()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
@@ -82,7 +81,7 @@ func KeyProblems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, own := range before[name].Keys() { // it is another key there already
+		for _, own := range before[name].Keys() { // the action itself uses another key there
 			delete(others, own)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), has, others)
@@ -94,7 +93,7 @@ func KeyProblems(changed map[string]string) map[string]string {
 	return out
 }
 
-// keysProblem says what is wrong with the keys of one action, "" for nothing.
+// keysProblem returns the error in the keys of one action, "" for none.
 func keysProblem(names []string, taken ...map[string]string) string {
 	if len(names) == 0 {
 		return "has no key: write one, or several with blanks between"

@@ -37,7 +37,8 @@ func TestKeyProblems(t *testing.T) {
 	}
 }
 
-// TestEveryDefaultKeyMayBeWrittenDown gives every action the keys that it has.
+// TestEveryDefaultKeyMayBeWrittenDown checks that the default keys are valid in a
+// configuration.
 func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	t.Parallel()
 	k := DefaultKeyMap()
@@ -52,7 +53,7 @@ func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	}
 }
 
-// TestChangedKeysAreObeyed changes a key at the start, and another while the board runs.
+// TestChangedKeysAreObeyed changes keys at the start and at runtime.
 func TestChangedKeysAreObeyed(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.Keys = map[string]string{"next_page": "N", "chart": "T"} })
@@ -82,7 +83,7 @@ func TestChangedKeysAreObeyed(t *testing.T) {
 	b.shows("N", "next pane")
 }
 
-// TestActionsAreListed: the names that [keys] takes are those that the example lists.
+// TestActionsAreListed checks that the example configuration lists all actions.
 func TestActionsAreListed(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../config.example.toml")
@@ -103,8 +104,8 @@ func TestActionsAreListed(t *testing.T) {
 	}
 }
 
-// TestPagesTakeNoKeyOfOthers has no page of a configuration be given a key that the page
-// History or a recording has.
+// TestPagesTakeNoKeyOfOthers checks that a page cannot have a key of the page History or of
+// the replay.
 func TestPagesTakeNoKeyOfOthers(t *testing.T) {
 	t.Parallel()
 	k, free := DefaultKeyMap(), PageKeys()

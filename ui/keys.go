@@ -9,65 +9,65 @@ import (
 	"wallboard/ui/reel"
 )
 
-// KeyMap is every key of the board but those of its tables and prompts. Each
-// action has several, because not every keyboard layout has every key at hand.
+// KeyMap holds all keys of the board except those of tables and prompts. Actions have
+// several keys because not every keyboard layout has every key within reach.
 type KeyMap struct {
-	Page        key.Binding // goes straight to a page; the pages say by which of its keys
+	Page        key.Binding // opens a page; see [keysOf]
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Turn        panes.Turn // to the next part of a page
+	Turn        panes.Turn // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
-	NextPlatform key.Binding // disabled where there is one
+	NextPlatform key.Binding // disabled with a single platform
 
 	Open   key.Binding
 	Back   key.Binding
 	Filter key.Binding
 	Rows   RowKeys
 
-	// What acts on the selected agent or campaign.
+	// Act holds the actions on the selected agent or campaign.
 	Act actions.Keys
 
-	// What asks about alerts, or answers them.
+	// Keys about alerts and figures.
 	Why      key.Binding
 	Alert    AlertKeys
-	Trend    key.Binding // how it has been
-	Baseline key.Binding // what is usual by now, and how that is computed
-	Handover key.Binding // the shift so far, in writing
+	Trend    key.Binding // chart of the last hours
+	Baseline key.Binding // the typical day and how it is computed
+	Handover key.Binding // handover report of the shift so far
 
-	Rewind RewindKeys // goes back in time
+	Rewind RewindKeys // starts the replay
 
-	// What the history page obeys before all others.
+	// History holds the keys of the page History, which have priority there.
 	History history.Keys
 
 	Freeze  key.Binding
-	Last    key.Binding // shows figures that are too old to be shown
+	Last    key.Binding // shows the last known figures
 	Palette key.Binding
-	Retry   key.Binding // disabled where the feed cannot be asked to
+	Retry   key.Binding // disabled if the feed cannot reconnect on demand
 	Help    key.Binding
 	Quit    key.Binding
 }
 
-// RowKeys are what is done about a table: what its rows are sorted by, its columns, and which of its rows there are.
+// RowKeys holds the keys for the rows and columns of a table.
 type RowKeys struct {
 	Sort, Reverse, Columns key.Binding
-	Alerts                 key.Binding // shows only the rows with an alert
-	Group, Fold, FoldAll   key.Binding // what the agents are grouped by; folds a group, or all
+	Alerts                 key.Binding // only rows with an alert
+	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all
 }
 
-// AlertKeys are what is done about an alert.
+// AlertKeys holds the keys that answer an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// RewindKeys are the keys of a board that shows what was, which do not mean that on the page
-// History: it has earlier and later days. Save and Compare mean something now, too.
+// RewindKeys holds the keys of the replay. They do not apply on the page History, which has
+// its own for earlier and later days. Save and Compare also work on a live board.
 type RewindKeys struct {
 	reel.Keys
-	Save    key.Binding // writes what happened around what is shown to a file
-	Compare key.Binding // holds the tables against another instant, and no longer
+	Save    key.Binding // saves the incident to a file
+	Compare key.Binding // starts and ends a comparison
 }
 
-// bind is a key with what the help calls it and says of it.
+// bind returns a binding with the key name and the description for the help.
 func bind(help, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
 }
@@ -129,17 +129,17 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// onHistory returns the keys that mean on the history page what they mean elsewhere.
+// onHistory returns the board's keys that the page History also uses.
 func (k *KeyMap) onHistory() history.Others {
 	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Turn: k.Turn}
 }
 
-// ShortHelp returns the keys for the footer.
+// ShortHelp returns the keys of the footer.
 func (k KeyMap) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Filter, k.Rows.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
 }
 
-// FullHelp returns every key, in groups.
+// FullHelp returns all keys in groups.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},

@@ -6,17 +6,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// KeyGroup is one titled part of the keys.
+// KeyGroup is a titled group of keys.
 type KeyGroup struct {
 	Title string
 	Keys  []key.Binding
 }
 
-// groupRewind are the keys of a board that shows what was.
+// groupRewind is the title of the replay's keys.
 const groupRewind = "While rewound"
 
-// Groups returns every key of the board and of its tables, in groups for the
-// help and for the manual.
+// Groups returns all keys of the board and its tables, grouped for the help and the manual.
 func (k KeyMap) Groups() []KeyGroup {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
 	redraw, suspend := terminalKeys()

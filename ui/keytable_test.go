@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/doctest"
 )
 
-// TestKeyTable holds the tables of keys in the manual to the keys that there
-// are; with -update it writes them.
+// TestKeyTable compares the key tables in the manual with the actual keys; -update writes
+// them.
 func TestKeyTable(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"../README.md", "../docs/guide.md"} {
@@ -19,7 +19,7 @@ func TestKeyTable(t *testing.T) {
 	}
 }
 
-// keyTable returns the keys of a board as a table in Markdown.
+// keyTable returns the keys of a board as a Markdown table.
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| | key | does |\n|---|---|---|\n")

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// TestKioskMarksNews says on the card of a service for a moment that something has begun
-// or has ended there: in colour where motion is wanted, and always by a sign and a word.
+// TestKioskMarksNews checks the marks of new and ended situations on a service's card:
+// color where motion is allowed, and always a glyph and a word.
 func TestKioskMarksNews(t *testing.T) {
 	t.Parallel()
 	for _, still := range []bool{false, true} {
@@ -60,7 +60,7 @@ func TestKioskMarksNews(t *testing.T) {
 	}
 }
 
-// TestKioskRingsOnce for what becomes critical, however long it lasts.
+// TestKioskRingsOnce checks that a critical situation rings once.
 func TestKioskRingsOnce(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, quietFloor(), 120, 40, onWall(front(alert.Critical)))
@@ -76,8 +76,8 @@ func TestKioskRingsOnce(t *testing.T) {
 	}
 }
 
-// TestKioskFrameIsWhole has all edges of the screen in one colour for as long as something
-// is critical, whatever else there is to tell.
+// TestKioskFrameIsWhole checks that all edges have the same color while something is
+// critical.
 func TestKioskFrameIsWhole(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, onWall(), func(o *Options) { o.Theme = mustTheme(t, "dark") })
@@ -100,8 +100,8 @@ func TestKioskFrameIsWhole(t *testing.T) {
 	}
 }
 
-// TestCalmKioskIsNearlyMonochrome counts the cells that have a hue on a wall where nothing
-// is wrong, above the agents in the colours of their states.
+// TestCalmKioskIsNearlyMonochrome counts the colored cells of a calm kiosk, except the
+// states of agents.
 func TestCalmKioskIsNearlyMonochrome(t *testing.T) {
 	t.Parallel()
 	const most = 0.1
@@ -128,7 +128,7 @@ func TestCalmKioskIsNearlyMonochrome(t *testing.T) {
 	}
 }
 
-// hue reports whether a colour is neither black, grey nor white.
+// hue reports whether a color is not a shade of grey.
 func hue(c color.Color) bool {
 	if c == nil {
 		return false

@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// TestKioskPagesThroughCards has more services than there are cards for: they are shown by
-// turns, as cards, and the last card says which page this is.
+// TestKioskPagesThroughCards checks that services that do not fit are shown in turns, with
+// a page number on the last card.
 func TestKioskPagesThroughCards(t *testing.T) {
 	t.Parallel()
 	const services = 90

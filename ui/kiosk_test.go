@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// onWall makes a board a kiosk with pages that stay for 20 s.
+// onWall makes a board a kiosk whose pages stay for 20 s.
 func onWall(change ...func(*kiosk.Options)) func(*Options) {
 	return func(o *Options) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "agents"}, Dwell: 20 * time.Second}
@@ -27,7 +27,7 @@ func onWall(change ...func(*kiosk.Options)) func(*Options) {
 	}
 }
 
-// seconds lets time go by as a kiosk sees it.
+// seconds advances the clock of a kiosk.
 func (b *board) seconds(n int) {
 	b.t.Helper()
 	for range n {
@@ -83,7 +83,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 	}
 }
 
-// Every row of a long table is seen while its page is in front.
+// Every row of a long table is shown while its page is in front.
 func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	t.Parallel()
 	table := func(o *Options) {
@@ -105,7 +105,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	}
 	b.shows("–", "of")
 
-	// With more screens than there is time for, the others come at the next turn.
+	// If there are more screens than time, the others follow at the next turn.
 	b = newBoardOn(t, newTestFloor(300), 80, 24, table)
 	seen = map[string]bool{}
 	for range 200 {
@@ -119,7 +119,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	}
 }
 
-// A critical service stays in a table that is too long, whichever rows it shows.
+// A critical service stays visible in a long table.
 func TestKioskKeepsWhatIsCritical(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 13, func(o *Options) {
@@ -245,8 +245,8 @@ func TestKioskGolden(t *testing.T) {
 	})
 }
 
-// An alert brings its page to the front for a while, once, and the rotation has
-// a page before the next one.
+// An alert brings its page to the front once, and a page of the rotation comes before the
+// next.
 func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
@@ -263,8 +263,8 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	b.shows(" Agents ", "next: Services")
 }
 
-// A changed configuration moves the clock of a kiosk, and what there is to say
-// about it stands in the last line for a while.
+// A changed configuration changes the time zone of a kiosk, and its message is shown in the
+// footer.
 func TestKioskTakesItsTimeZone(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall())
@@ -281,8 +281,8 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.shows("next: Services")
 }
 
-// A changed configuration that hides the names hides those of before as well, and
-// a kiosk shows no name that another board has kept.
+// A changed configuration that hides names also hides earlier ones, and a kiosk shows no
+// names from other boards.
 func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(3)
@@ -334,7 +334,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.shows("Agent", "Wrap-up")
 }
 
-// A changed configuration takes the page of an alert away, and its channel.
+// A reload ends an alert's page and restores the channel.
 func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
@@ -351,8 +351,7 @@ func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	b.hides("(alert)")
 }
 
-// TestNoNameIsOnTheWall looks at every page of a floor whose people have names of
-// all kinds.
+// TestNoNameIsOnTheWall checks every page of a floor with all kinds of names.
 func TestNoNameIsOnTheWall(t *testing.T) {
 	t.Parallel()
 	people := [][3]string{
@@ -394,8 +393,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere shows every page of a floor without agents, as at night, to somebody
-// and on a wall.
+// TestNobodyIsThere checks every page of a floor without agents, on a board and on a kiosk.
 func TestNobodyIsThere(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
@@ -410,8 +408,8 @@ func TestNobodyIsThere(t *testing.T) {
 	}
 }
 
-// TestKioskFiguresAreLarge finds no figure of one line below the header of the pages that
-// are made for walls, from 160x45 on. Names may have figures in them.
+// TestKioskFiguresAreLarge checks that pages for walls have no figures of one line from
+// 160x45 on, except in names.
 func TestKioskFiguresAreLarge(t *testing.T) {
 	t.Parallel()
 	small := regexp.MustCompile(`\d+`)
@@ -437,8 +435,7 @@ func TestKioskFiguresAreLarge(t *testing.T) {
 	}
 }
 
-// TestKioskFrame has a frame stand round the whole screen for as long as something is
-// critical, and none when nothing is.
+// TestKioskFrame checks that a frame surrounds the screen only while something is critical.
 func TestKioskFrame(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 45}} {
@@ -465,7 +462,7 @@ func TestKioskFrame(t *testing.T) {
 	}
 }
 
-// TestKioskTickerTurns tells of one situation after the other.
+// TestKioskTickerTurns checks that the ticker shows the situations in turn.
 func TestKioskTickerTurns(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 200, 60, onWall())

@@ -15,14 +15,14 @@ import (
 	"wallboard/ui/task"
 )
 
-// launcher runs the commands of a configuration about one record.
+// launcher runs the configured commands for one record.
 type launcher struct {
-	desk Launcher // nil: there are none
+	desk Launcher // nil: no commands
 	of   launch.Record
 	ctx  context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// launcher returns what runs commands about what the viewer points at.
+// launcher returns the launcher for the selection.
 func (p *pages) launcher(sc *scene) launcher {
 	l := launcher{desk: sc.Commands, ctx: sc.Context}
 	of, code, on, ok := p.page().Pointed()
@@ -35,13 +35,13 @@ func (p *pages) launcher(sc *scene) launcher {
 	return l
 }
 
-// about returns the same about an agent or a campaign.
+// about returns a launcher for an agent or a campaign.
 func (l launcher) about(view *floor.View, t floor.Target) launcher {
 	l.of = recordOf(view, t.Kind, t.Key, "")
 	return l
 }
 
-// recordOf returns a record by the words that stand for it.
+// recordOf returns the values that a command can use, by their names.
 func recordOf(view *floor.View, of floor.Kind, code string, on model.Channel) launch.Record {
 	word := map[floor.Kind]string{floor.Service: "service", floor.Group: "group", floor.Agent: "user", floor.Campaign: "campaign"}[of]
 	if word == "" {
@@ -57,7 +57,7 @@ func recordOf(view *floor.View, of floor.Kind, code string, on model.Channel) la
 	return launch.Record{word: code, "name": name, "channel": string(on)}
 }
 
-// run runs a command beside the board; what becomes of it is said.
+// run starts a command and shows its result in the footer.
 func (l launcher) run(c *launch.Command) tea.Cmd {
 	return task.Guard(func() tea.Msg {
 		said, err := l.desk.Run(l.ctx, c, l.of)
@@ -71,7 +71,7 @@ func (l launcher) run(c *launch.Command) tea.Cmd {
 	})
 }
 
-// list are all commands.
+// list returns all commands.
 func (l launcher) list() []launch.Command {
 	if l.desk == nil {
 		return nil
@@ -79,7 +79,7 @@ func (l launcher) list() []launch.Command {
 	return l.desk.List()
 }
 
-// fitting are the commands that the record has all for.
+// fitting returns the commands for which the record has all values.
 func (l launcher) fitting() []*launch.Command {
 	var out []*launch.Command
 	list := l.list()
@@ -91,7 +91,7 @@ func (l launcher) fitting() []*launch.Command {
 	return out
 }
 
-// press obeys the key of a command.
+// press handles the key of a command.
 func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.list() {
 		if c.Key == "" || msg.String() != c.Key {
@@ -106,7 +106,7 @@ func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// commands are the commands by name, for the palette.
+// commands returns the fitting commands for the palette.
 func (l launcher) commands() []palette.Command {
 	var out []palette.Command
 	for _, c := range l.fitting() {
@@ -119,7 +119,7 @@ func (l launcher) commands() []palette.Command {
 	return out
 }
 
-// extras are the commands about the record, for the menu of actions.
+// extras returns the fitting commands about a record for the menu of actions.
 func (l launcher) extras() []actions.Extra {
 	var out []actions.Extra
 	for _, c := range l.fitting() {

@@ -11,7 +11,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// ran is a launcher that remembers what it ran.
+// ran is a launcher that records what it ran.
 type ran struct {
 	list []launch.Command
 	name string
@@ -26,9 +26,8 @@ func (r *ran) Run(_ context.Context, c *launch.Command, of launch.Record) (strin
 	return "looked \x1b[2Jup", r.err
 }
 
-// TestCommandsRunWithTheSelectedRecord runs commands by their keys, from the palette
-// and from the menu of actions: always with what is selected, and what becomes of it is
-// a notice.
+// TestCommandsRunWithTheSelectedRecord runs commands by key, from the palette and from the
+// menu, with the selected record, and checks the result in the footer.
 func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 	t.Parallel()
 	r := &ran{list: []launch.Command{
@@ -79,8 +78,7 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 	}
 }
 
-// TestCommandsStayThoseOfTheStart changes the configuration of an open board: what it
-// runs is what whoever opened it could read.
+// TestCommandsStayThoseOfTheStart checks that a reload does not change the commands.
 func TestCommandsStayThoseOfTheStart(t *testing.T) {
 	t.Parallel()
 	first, second := &ran{}, &ran{}

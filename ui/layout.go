@@ -11,12 +11,13 @@ import (
 	"wallboard/ui/paint"
 )
 
-// The keys that concern the terminal. They work in every dialog, too.
+// terminalKeys returns the keys for the terminal. They also work in every dialog.
 func terminalKeys() (redraw, suspend key.Binding) {
 	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }
 
-// pressTerminal obeys the keys that concern the terminal. At a wall nobody gets a shell.
+// pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
+// that would give access to a shell.
 func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	redraw, suspend := terminalKeys()
 	switch {
@@ -30,21 +31,21 @@ func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return func() tea.Msg { return paint.Suspend{} }, true
 }
 
-// repaint has the whole frame written.
+// repaint requests that the whole frame is written again.
 func repaint() tea.Msg { return paint.Repaint{} }
 
-// latin returns a key of another keyboard layout as the key of a US keyboard in the same
-// place, unless it is typed into a text, or the configuration gives it a meaning.
-func latin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
+// toLatin maps a key of another keyboard layout to the key in the same place on a US
+// keyboard, unless a text field has the keyboard or the key has a binding itself.
+func toLatin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
 	k, is := input.Latin(uv.Key(msg))
-	if !is || means(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+	if !is || isBound(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}
 	return tea.KeyPressMsg(k)
 }
 
-// means reports whether a key is that of an action as it is.
-func means(m *Model, name string) bool {
+// isBound reports whether a key has a binding.
+func isBound(m *Model, name string) bool {
 	for _, g := range m.pages.listed(m.scene, m.keys) {
 		for _, b := range g.Keys {
 			for _, k := range b.Keys() {
@@ -68,10 +69,10 @@ func typing(m *Model) bool {
 	return m.filter.on || m.mode == modePalette || m.mode == modeHelp && m.help.typing
 }
 
-// otherLayout says that a key is of a layout whose keys the board does not know.
+// otherLayout says that the key belongs to an unsupported keyboard layout.
 func otherLayout(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	r := msg.Code
-	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || means(m, msg.String()) {
+	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || isBound(m, msg.String()) {
 		return nil
 	}
 	return m.say("The board has no key " + msg.Text + ": switch the keyboard to Latin letters.")

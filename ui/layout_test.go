@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// asked returns what a board has what shows it do about a message.
+// asked returns the messages for the terminal that a message causes.
 func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
 	b.t.Helper()
 	var run func(cmd tea.Cmd)
@@ -42,8 +42,8 @@ func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
 
 func letter(text string) tea.KeyPressMsg { return tea.KeyPressMsg{Code: []rune(text)[0], Text: text} }
 
-// TestKeysOfOtherLayouts presses the keys of commands where a keyboard has no Latin
-// letters. What is typed into a text stays as it is.
+// TestKeysOfOtherLayouts presses keys of keyboards without Latin letters. Text input is not
+// changed.
 func TestKeysOfOtherLayouts(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"й", "ض"} {
@@ -81,8 +81,8 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	}
 }
 
-// TestKeysOfTheTerminal has everything drawn again, and suspends a board: not that of a
-// server, and not one on a wall.
+// TestKeysOfTheTerminal checks redrawing and suspending; a board on a server and a kiosk
+// cannot be suspended.
 func TestKeysOfTheTerminal(t *testing.T) {
 	t.Parallel()
 	redraw, suspend := tea.KeyPressMsg{Code: 'l', Mod: tea.ModCtrl}, tea.KeyPressMsg{Code: 'z', Mod: tea.ModCtrl}
@@ -110,9 +110,8 @@ func TestKeysOfTheTerminal(t *testing.T) {
 	}
 }
 
-// TestDayOfAKioskWithForeignLines is a day on a wall: once a minute something else writes
-// on the screen. Each page that turns is painted whole, and a minute later no cell is
-// wrong.
+// TestDayOfAKioskWithForeignLines simulates a day with foreign output once a minute. Every
+// page turn repaints the screen, so that no wrong cell stays longer than a minute.
 func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	t.Parallel()
 	const w, h = 80, 24

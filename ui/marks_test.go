@@ -8,7 +8,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// How long an action is pending on a row, and how long its end is shown there.
+// How long an action is pending on a row, and how long its end is shown.
 const (
 	patience  = 30 * time.Second
 	markLasts = 10 * time.Second
@@ -89,7 +89,7 @@ func TestMarkOfACampaign(t *testing.T) {
 	b.shows(" ✓")
 }
 
-// A stopped campaign whose conversations go on is not in doubt.
+// A stopped campaign with ongoing conversations is not in doubt.
 func TestMarkOfACampaignThatDrains(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)

@@ -10,27 +10,26 @@ import (
 	"wallboard/ui/task"
 )
 
-// snapshotMsg brings the newest picture of the floor.
+// snapshotMsg carries a new snapshot.
 type snapshotMsg struct{ snapshot *model.Snapshot }
 
-// sourceFailedMsg tells that the source gave an error although the board's
-// context still runs.
+// sourceFailedMsg reports an error of the source while the board's context is alive.
 type sourceFailedMsg struct{ err error }
 
-// retryMsg asks to wait on the source again after it failed.
+// retryMsg makes the board wait on the source again after an error.
 type retryMsg struct{}
 
-// lookMsg has the board say what is wrong in a picture that it has drawn already.
-type lookMsg struct{}
+// evaluateMsg makes the board evaluate a snapshot that it has already drawn.
+type evaluateMsg struct{}
 
-// arriving is what was asked for beside the board, and knows what becomes of it: of the page
-// History, and of what looks into a recording.
-type arriving = history.Msg
+// resultMsg is the result of a command that knows how to apply itself: results for the page
+// History and from recordings.
+type resultMsg = history.Msg
 
-// clockMsg comes once a second.
+// clockMsg arrives once a second.
 type clockMsg struct{}
 
-// nextSnapshot waits for a snapshot that is newer than the newest, nil for none.
+// nextSnapshot waits for a snapshot newer than newest, which may be nil.
 func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil

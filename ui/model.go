@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/task"
 )
 
-// mode is who has the keyboard.
+// mode is the part of the board that has the keyboard.
 type mode int
 
 const (
@@ -26,8 +26,8 @@ const (
 	modeHelp                // the list of all keys
 )
 
-// Model is the board. It implements [tea.Model] by pointer: Bubble Tea hands
-// it from goroutine to goroutine, never to two at once.
+// Model is the board of one floor. It implements [tea.Model] with a pointer receiver:
+// Bubble Tea may call it from different goroutines, but never concurrently.
 type Model struct {
 	scene *scene
 	keys  *KeyMap
@@ -39,8 +39,8 @@ type Model struct {
 	dialogs *dialog.Stack
 	actions *actions.Actions
 	control chrome.Control
-	reel    *reel.Reel // nil: the board shows what is
-	turn    tea.Msg    // another time or platform, which who shows the board is to show; nil: none
+	reel    *reel.Reel // nil on a live board
+	request tea.Msg    // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -52,13 +52,13 @@ type Model struct {
 	around chrome.Lines
 
 	frame   frame
-	dirty   bool // the frame no longer is what should be
-	hidden  bool // the board of another platform is shown: nothing is drawn
+	dirty   bool // the frame has to be drawn again
+	hidden  bool // another platform is on the screen; nothing is drawn
 	failure error
-	problem string // why a changed configuration is not used; "": none
+	problem string // why the changed configuration is not used; "": none
 }
 
-// New returns a board that has not yet seen any data.
+// New returns a board without data.
 func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keyMapOf(o.Keys)
@@ -68,7 +68,7 @@ func New(o Options) *Model {
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.scene.company = company.New(o.Company, m.dialogs, host{m})
-	m.scene.heard = m.scene.company
+	m.scene.messages = m.scene.company
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
@@ -83,7 +83,7 @@ func New(o Options) *Model {
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
-	m.scene.nowKeys = nowKeys(&keys, &m.pages, m.scene.floor.Past)
+	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Past)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
 		sc.wall.Hang()
@@ -102,7 +102,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(nextSecond(sc), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.Begin(), sc.company.Wait(sc.Context))
 }
 
-// Update implements [tea.Model]. A panic ends the board in order: see
+// Update implements [tea.Model]. After a panic the board quits in an orderly way; see
 // [Run].
 func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	if m.failure != nil {
@@ -134,23 +134,22 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.dirty = false
 		m.paint()
 		if m.frame.turned(m.pages.current) && m.scene.wall != nil {
-			cmd = tea.Batch(cmd, repaint) // what something else has written is not left for the next page
+			cmd = tea.Batch(cmd, repaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.tendShifts())
 		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
 			m.scene.Beat()
 		}
 		if m.scene.paced {
-			m.ticks.note(m.pages.page(), m.scene.Now())
+			m.ticks.schedule(m.pages.page(), m.scene.Now())
 		} else {
-			cmd = tea.Batch(cmd, m.ticks.of(m.scene.Context, m.pages.page()))
+			cmd = tea.Batch(cmd, m.ticks.start(m.scene.Context, m.pages.page()))
 		}
 	}
 	return m, cmd
 }
 
-// dispatch hands a message to who it is for. Messages that change nothing on
-// the screen leave the board clean.
+// dispatch routes a message. Messages that change nothing visible leave the board clean.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.scene.wall.Deaf(msg) {
 		return nil
@@ -185,12 +184,12 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// dispatchOwn is dispatch for what the board tells itself.
+// dispatchOwn routes the messages that the board's own commands send.
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.take(msg.snapshot)
-	case clockMsg, paint.Due, lookMsg, flashMsg, moveMsg:
+	case clockMsg, paint.Due, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)
@@ -211,14 +210,14 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case actions.DoneMsg:
 		m.touch()
 		return m.actions.Done(msg)
-	case arriving:
+	case resultMsg:
 		cmd := msg.Arrive()
 		m.touch()
 		return cmd
 	case dialog.SayMsg:
 		return m.say(msg.Text)
-	case rewindMsg, wantedMsg, nextPlatformMsg, sites.Go:
-		m.turn = msg
+	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.Go:
+		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
 	case task.FailedMsg:
@@ -228,14 +227,14 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// touch has the frame drawn again, by the clock of now.
+// touch updates the clock and marks the frame as outdated.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
 	m.scene.floor.Behind = m.reel.Behind(m.scene.floor.Ours)
 	m.dirty = true
 }
 
-// open drills down to something.
+// open opens a detail page.
 func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	m.touch()
 	m.filter.end()
@@ -246,7 +245,7 @@ func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	return nil
 }
 
-// restyle draws everything in another look.
+// restyle applies the current look to all parts.
 func (m *Model) restyle() {
 	m.touch()
 	m.pages.restyle(m.scene.panes())

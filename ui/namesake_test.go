@@ -7,8 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Two people of one name must not be mistaken for each other where something is
-// done to them.
+// Actions tell agents with the same name apart.
 func TestNamesakesAreToldApart(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
@@ -33,7 +32,7 @@ func TestNamesakesAreToldApart(t *testing.T) {
 	b.shows("(" + agentName(0) + "): hang up")
 }
 
-// Who acts on an agent under a filter goes on having them under the cursor.
+// After an action under a filter the agent stays selected.
 func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pageAgents)

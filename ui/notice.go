@@ -15,20 +15,19 @@ import (
 	"wallboard/ui/task"
 )
 
-// notice is a message in the footer, for a while.
+// notice is a temporary message in the footer.
 type notice struct {
 	text  string       // "": none
-	token themes.Token // of what it is about
+	token themes.Token // color
 	id    uint64
 }
 
-// noticeOverMsg comes when a message in the footer has been there long enough;
-// id says whether it is still that message.
+// noticeOverMsg ends the message with the id. A newer message stays.
 type noticeOverMsg struct{ id uint64 }
 
 const noticeLasts = 5 * time.Second
 
-// say shows a message.
+// say shows a message for [noticeLasts].
 func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.id++
 	n.token = token
@@ -36,7 +35,8 @@ func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.C
 	return task.After(ctx, noticeLasts, noticeOverMsg{n.id})
 }
 
-// over takes the message away, and reports whether it was still there.
+// over removes the message if it is still the one that msg is about, and reports whether it
+// did.
 func (n *notice) over(msg noticeOverMsg) bool {
 	if msg.id != n.id || n.text == "" {
 		return false
@@ -45,8 +45,8 @@ func (n *notice) over(msg noticeOverMsg) bool {
 	return true
 }
 
-// line is the last line with the message in it, which on a board that nothing covers leaves
-// the way to help at its right.
+// line draws the footer with the message. If bare is true, the hint for the help stays at
+// the right.
 func (n *notice) line(lk *look.Look, now *chrome.Moment, l *look.Line, bare bool, help key.Help) string {
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), look.NewLine(now.Width, lk.Glyphs.Ellipsis)

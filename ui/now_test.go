@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// troubled is a floor on which callers wait at so many services, of which the i-th has
-// the longest wait of 70 + 10 i seconds.
+// troubled returns a floor on which callers wait at some services; the i-th has a longest
+// wait of 70 + 10 i seconds.
 func troubled(services int) *testFloor {
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 	for i := range services {
@@ -22,7 +22,7 @@ func troubled(services int) *testFloor {
 	return f
 }
 
-// waitAt has callers wait at a service, the first of them for so many seconds.
+// waitAt lets callers wait at a service.
 func (f *testFloor) waitAt(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
@@ -34,8 +34,7 @@ func (f *testFloor) waitAt(i int, seconds, callers int64) {
 	})
 }
 
-// TestNowAtEverySize shows what is wrong wherever there is room for a board at all, and
-// what is asked about it.
+// TestNowAtEverySize checks that situations are visible and explained at every screen size.
 func TestNowAtEverySize(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{20, 5}, {40, 12}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
@@ -54,8 +53,8 @@ func TestNowAtEverySize(t *testing.T) {
 	}
 }
 
-// TestSituationStaysSelected has another situation become worse than the one that the
-// viewer is at: they stay at theirs, and w is about it.
+// TestSituationStaysSelected checks that the selection stays when another situation becomes
+// worse.
 func TestSituationStaysSelected(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, troubled(3), 120, 40, func(o *Options) { o.Names = nil })
@@ -78,8 +77,8 @@ func TestSituationStaysSelected(t *testing.T) {
 	b.shows("S00001")
 }
 
-// TestHostileNamesInSituations has names that would move the cursor, turn the direction
-// of the text, or take two cells: the board's own terminal takes every frame of it.
+// TestHostileNamesInSituations checks names with control characters, right-to-left text and
+// wide characters.
 func TestHostileNamesInSituations(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -99,8 +98,8 @@ func TestHostileNamesInSituations(t *testing.T) {
 	}
 }
 
-// TestTwoHundredSituations shows the worst of them, says how many there are, and has a
-// row for each.
+// TestTwoHundredSituations checks that the worst are shown, all are counted, and each has a
+// row.
 func TestTwoHundredSituations(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
@@ -114,8 +113,8 @@ func TestTwoHundredSituations(t *testing.T) {
 	}
 }
 
-// TestStaleFiguresInNow has the figures of services grow old: what was wrong stays, and
-// nothing is said to be the reason.
+// TestStaleFiguresInNow checks that stale figures keep their situations but explain
+// nothing.
 func TestStaleFiguresInNow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, troubled(2), 120, 40, func(o *Options) { o.Names = nil })
@@ -134,8 +133,7 @@ func TestStaleFiguresInNow(t *testing.T) {
 	}
 }
 
-// TestWhyOnOverview asks why on the first page: what goes on comes before what the day
-// of the selected service adds up to, and a queue that is not told yet is explained, too.
+// TestWhyOnOverview checks that live situations are explained before daily figures.
 func TestWhyOnOverview(t *testing.T) {
 	t.Parallel()
 	f := troubled(2)

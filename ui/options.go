@@ -22,139 +22,133 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Steering is where a viewer begins, and by which keys they go on.
+// Steering holds the viewer's start page, key bindings and personal settings.
 type Steering struct {
-	// StartPage is the page to begin with, by name; "" is the first.
+	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
-	// Company are the others who look at the same floor.
+	// Company holds the connection to the other viewers of the same floor.
 	Company company.Options
-	// Tables are how the viewer wants tables to be; nil: a book that is kept nowhere.
+	// Tables holds the viewer's table layouts; nil: they are not saved.
 	Tables *layouts.Book
-	// Commands are run with what the viewer points at; nil: there are none. They stay
-	// those that the board was opened with.
+	// Commands runs the configured commands for the selection; nil: there are none. A
+	// reload does not change them.
 	Commands Launcher
-	// Beside are the boards of other platforms, which the viewer can go to. Each has a
-	// source, a way to act and alerts of its own; what they have of the terminal, and
-	// their own Beside, are not looked at.
+	// Beside holds the options for the other platforms of the viewer. Each has its own
+	// source, controller and alerts. Their terminal settings and their own Beside are
+	// ignored.
 	Beside []Options
-	// Keys are other keys of actions, by the names that [KeyProblems] knows: one key or
-	// several with blanks between.
+	// Keys holds changed key bindings by action name (see [KeyProblems]): one key, or
+	// several separated by spaces.
 	Keys map[string]string
 }
 
-// Options say what a board shows and how. Only Source is needed.
+// Options configure a board. Only Source is required.
 type Options struct {
-	// Source is where the pictures of the floor come from.
+	// Source provides the snapshots.
 	Source SnapshotSource
-	// Output is the terminal; nil: the standard output. Only [Run] looks at it.
+	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
-	// Memory is what was recorded of the floor, to go back to.
+	// Memory gives access to the recording of the floor.
 	Memory Memory
-	// Controller acts on the platform; nil makes a board that can only look.
+	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
-	// History tells what has been; nil makes a board that has no history.
+	// History reads past days from the platform; nil disables the page History.
 	History history.Reader
-	// Save writes a file that the viewer asked for; nil: nothing can be saved.
+	// Save writes a file on the viewer's request; nil disables saving.
 	Save dialog.Saver
-	// Deeds returns what was done on the platform since a time, from the record
-	// of actions; nil: there is no such record. It is called from commands.
+	// Deeds returns the actions since a time from the audit log; nil: there is no log. It
+	// is called from commands.
 	Deeds func(since time.Time) ([]handover.Deed, error)
-	// Alerts evaluates figures and rules. Nil: the board makes one with the built-in
-	// rules, measured by ServiceLevel and SLTarget, which otherwise have no part in
-	// it.
+	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
+	// the built-in rules, ServiceLevel and SLTarget. Otherwise those two are ignored.
 	Alerts Engine
-	// User is who acknowledges alerts: whoever is logged in; "": it is asked for.
+	// User is the name for alert acknowledgements, usually the login name. If it is "", the
+	// board asks for it.
 	User string
-	// Theme is what the board starts with; the zero Theme is [themes.Default].
+	// Theme is the initial theme; the zero Theme means [themes.Default].
 	Theme themes.Theme
-	// Themes are those to choose from; nil: the embedded ones.
+	// Themes are the selectable themes; nil means the embedded ones.
 	Themes []themes.Theme
-	// LightTheme takes Theme's place when the terminal says that its
-	// background is light. The zero Theme: the terminal is not asked.
+	// LightTheme replaces Theme if the terminal reports a light background. If it is zero,
+	// the terminal is not queried.
 	LightTheme themes.Theme
-	// Names are what people call the platform's codes.
+	// Names maps the platform's codes to display names.
 	Names model.Names
-	// Title is the name of the site, in the header and as the window's title.
+	// Title is the name of the site, for the header and the window title.
 	Title string
-	// ServiceLevel is the formula of the service level; "" is
-	// [model.SLAllAbandons].
+	// ServiceLevel is the service level formula; "" means [model.SLAllAbandons].
 	ServiceLevel model.ServiceLevelFormula
-	// SLTarget is the service level to reach, 0 to 1; 0 means 0.8.
+	// SLTarget is the target service level, 0 to 1; 0 means 0.8.
 	SLTarget float64
-	// ASCII draws with 7-bit characters only; names stay as they are.
+	// ASCII restricts drawing to 7-bit characters. Names are not converted.
 	ASCII bool
-	// Mouse switches the mouse on. The terminal's own selection of text then
-	// needs shift.
+	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
 	Mouse bool
 	Signals
-	// Pages are the board's pages in the order of their tabs; nil: [DefaultPages].
-	// Alerts and Feed follow if they are not among them.
+	// Pages are the pages in the order of their tabs; nil means [DefaultPages]. Situations
+	// and Feed are appended if missing.
 	Pages []panes.PageSpec
-	// Kiosk makes the board one that hangs on a wall; nil: somebody operates it.
+	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	Steering
-	// MarkInsecure shows the mark of an unverified certificate even if the
-	// feed does not report one, for example when another service is asked
-	// without verifying it.
+	// MarkInsecure shows the badge for an unverified certificate even if the feed does not
+	// report one, for example because the REST service is used without verification.
 	MarkInsecure bool
-	// Location is the time zone of clock times; nil is the local one.
+	// Location is the time zone of clock times; nil means local time.
 	Location *time.Location
-	// Retry makes the feed try to connect now instead of waiting for its next
-	// try; nil: it cannot be asked to.
+	// Retry makes the feed reconnect at once; nil: not supported.
 	Retry func()
-	// Reloads brings changed configurations; nil: there are none.
+	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
 	Upkeep
-	// Breaks are how long agents may be in states and activity codes.
+	// Breaks holds the time limits of states and activity codes.
 	Breaks breaks.Limits
-	// Now is the clock; nil is [time.Now].
+	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
-	// Context ends the board's commands; nil is [context.Background]. [Run]
-	// sets it.
+	// Context ends the board's commands; nil means [context.Background]. [Run] sets it.
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// Signals are how the board shows that something changes.
+// Signals configures how the board shows changes.
 type Signals struct {
-	// Flash marks changed figures for a moment.
+	// Flash highlights changed figures for a moment.
 	Flash bool
-	// RecoveryBell rings when a critical alert is over whose rule rings; never on a
-	// kiosk.
+	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
 	RecoveryBell bool
-	// Refresh is how often what changes by itself is drawn, all of it together: the clock,
-	// figures, and the end of highlights; 0: as it comes. What the viewer does is drawn at
-	// once. It holds for [Run].
+	// Refresh is the interval at which the clock, figures and highlights are drawn
+	// together; 0 draws every change at once. Input of the viewer is always drawn at once.
+	// Only [Run] uses it.
 	Refresh time.Duration
 
-	paced bool // the board is told when a frame is due ([paint.Due]), and waits for nothing else
+	paced bool // frames are driven by [paint.Due] only
 }
 
-// Upkeep is what looks after the board from outside.
+// Upkeep holds the hooks of the process that runs the board.
 type Upkeep struct {
-	// Alike is what boards share that show the same floor by the same configuration, with
-	// an engine that is theirs together; nil: the board is alone.
+	// Alike holds the caches that boards with the same floor, configuration and engine
+	// share; nil: a single board.
 	Alike *look.Shared
-	// Marked is called from Update with what a recording is to be marked with. It must
-	// return at once. Nil: nothing is recorded.
+	// Marked receives events for the recording. It is called from Update and must return at
+	// once. nil: nothing is recorded.
 	Marked func(model.Event)
-	// Recorder records what the viewer does about alerts, and may keep them from it; nil:
-	// nobody does.
+	// Recorder records the viewer's answers to alerts and may refuse them; nil: they are
+	// not recorded.
 	Recorder alerts.Recorder
-	// Trouble says who cannot be told about alerts now, or why nothing is recorded; ""
-	// for neither; nil: nobody is to be told, and nothing recorded.
+	// Trouble returns the current problem with notifications or the recording, "" for none;
+	// nil: neither is configured.
 	Trouble func() string
-	// Beat is called from Update once a second when a kiosk has been drawn and its
-	// feed is alive; nil: nobody watches over it.
+	// Beat is called from Update once a second if a kiosk has been drawn and its feed is
+	// alive; nil: no watchdog.
 	Beat func()
 }
 
-// defaultTarget is the 80 of "80/20", the field's usual service level.
+// defaultTarget is the 80 of "80/20", the usual service level.
 const defaultTarget = 0.8
 
 func (o Options) withDefaults() Options {
 	if o.Theme.Name == "" {
-		// The embedded default is covered by a test of its package; were it
-		// broken, the zero Theme would still draw everything, unstyled.
+		// A test of package themes covers the embedded default. Without it the zero Theme
+		// would still draw everything, unstyled.
 		o.Theme, _ = themes.Load(themes.Default)
 	}
 	if o.Themes == nil {
@@ -187,7 +181,7 @@ func (o Options) withDefaults() Options {
 		o.Pages = withSites(o.Pages)
 	}
 	if o.Kiosk != nil {
-		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // nobody is there to rewind it
+		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // a kiosk has no viewer to rewind it
 		o.Commands = nil
 		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds = nil, nil, false, nil, nil
 	}
@@ -196,7 +190,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// defaultEngine returns the engine of a board that was given none.
+// defaultEngine returns the engine of a board without Options.Alerts.
 func defaultEngine(o Options) *alert.Engine {
 	goal := alert.DefaultGoal()
 	goal.Formula, goal.ServiceLevel = o.ServiceLevel, model.FloatOf(o.SLTarget)

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// eager has a newer picture ten times a second.
+// eager has a new snapshot ten times a second.
 type eager struct{ seq uint64 }
 
 func (e *eager) Latest() *model.Snapshot { return nil }
@@ -28,8 +28,7 @@ func (e *eager) Wait(ctx context.Context, _ uint64) (*model.Snapshot, error) {
 	return &model.Snapshot{Seq: e.seq}, nil
 }
 
-// TestRefresh has pictures be taken as often as the configuration says, and as they come
-// where it says nothing.
+// TestRefresh checks the configured refresh interval, and immediate drawing without one.
 func TestRefresh(t *testing.T) {
 	t.Parallel()
 	for every, want := range map[time.Duration]uint64{0: 99, time.Second: 11, 250 * time.Millisecond: 41} {
@@ -46,7 +45,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// ripe has a newer picture every quarter of a second, and counts who waits for one.
+// ripe has a new snapshot every quarter of a second and counts waiting calls.
 type ripe struct {
 	begun  time.Time
 	waits  int
@@ -63,7 +62,7 @@ func (r *ripe) Wait(context.Context, uint64) (*model.Snapshot, error) {
 	return r.Latest(), nil
 }
 
-// beats are when something was written.
+// beats are the times of writes.
 type beats []time.Time
 
 func (b *beats) Write(p []byte) (int, error) {
@@ -73,8 +72,8 @@ func (b *beats) Write(p []byte) (int, error) {
 
 func (b *beats) Close() error { return nil }
 
-// TestServedPace has a served board look for what is new when a frame is due, and its clock
-// move once a second however often that is. It waits for the first picture only.
+// TestServedPace checks that a served board polls for snapshots when a frame is due, with a
+// clock tick once a second.
 func TestServedPace(t *testing.T) {
 	t.Parallel()
 	const phase = 50 * time.Millisecond

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// pageID is a page's place among the tabs. The constants are the places of the
-// standard pages where the configuration has no pages of its own.
+// pageID is the index of a page among the tabs. The constants are the indexes of the
+// standard pages if the configuration defines no pages.
 type pageID int
 
 const (
@@ -40,8 +40,7 @@ func (p pageID) String() string {
 	}[p]
 }
 
-// Pages returns the names of the standard pages, for a configuration that
-// places them or names the first one.
+// Pages returns the names of the standard pages, for the configuration.
 func Pages() []string {
 	names := make([]string, 0, numPages)
 	for p := range numPages {
@@ -50,17 +49,16 @@ func Pages() []string {
 	return names
 }
 
-// formerly are the names of standard pages that configurations may still have.
-var formerly = map[string]pageID{"alerts": pageSituations}
+// oldPageNames maps old names of standard pages that configurations may still use.
+var oldPageNames = map[string]pageID{"alerts": pageSituations}
 
-// isStandard reports whether a spec is that of a certain standard page.
+// isStandard reports whether a spec is that of a standard page.
 func isStandard(s panes.PageSpec, standard pageID) bool {
 	p, ok := standardPage(s.Builtin)
 	return ok && p == standard
 }
 
-// DefaultPages are the pages of a board whose configuration has none: the
-// standard ones.
+// DefaultPages returns the standard pages, for a board whose configuration defines none.
 func DefaultPages() []panes.PageSpec {
 	out := make([]panes.PageSpec, numPages)
 	for p := range numPages {
@@ -69,7 +67,7 @@ func DefaultPages() []panes.PageSpec {
 	return out
 }
 
-// areStandard reports whether a board has [DefaultPages], whatever comes after them.
+// areStandard reports whether specs begin with [DefaultPages].
 func areStandard(specs []panes.PageSpec) bool {
 	for p := range numPages {
 		if int(p) >= len(specs) || !isStandard(specs[p], p) {
@@ -79,8 +77,7 @@ func areStandard(specs []panes.PageSpec) bool {
 	return true
 }
 
-// completePages adds to pages what no board may be without: what is wrong, and
-// what the figures are worth.
+// completePages appends the mandatory pages if they are missing: Situations and Feed.
 func completePages(specs []panes.PageSpec) []panes.PageSpec {
 	if len(specs) == 0 {
 		return DefaultPages()
@@ -97,7 +94,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 	return out
 }
 
-// newPage returns the page of a spec.
+// newPage creates the page of a spec.
 func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
 		return sites.New(sc.panes(), func() []sites.Line { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
@@ -113,18 +110,18 @@ func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) pan
 	}
 }
 
-// standardPage returns the standard page with a name, whatever its case.
+// standardPage returns the standard page with a name, ignoring case.
 func standardPage(name string) (pageID, bool) {
 	for p := range numPages {
 		if strings.EqualFold(p.String(), name) {
 			return p, true
 		}
 	}
-	p, ok := formerly[strings.ToLower(name)]
+	p, ok := oldPageNames[strings.ToLower(name)]
 	return p, ok
 }
 
-// namesOf returns the name of each page.
+// namesOf returns the names of pages.
 func namesOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
@@ -133,8 +130,8 @@ func namesOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// keysOf returns the key of each page: its own, or its number if it is none of
-// another page; "" where there is none.
+// keysOf returns the key of each page: its own, or its number if no other page has that
+// key; "" if it has none.
 func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
@@ -148,8 +145,8 @@ func keysOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// PageKeys returns the keys that a page may be given: those that nothing else
-// needs.
+// PageKeys returns the keys that a configuration may assign to a page: those that no action
+// uses.
 func PageKeys() []string {
 	keys := DefaultKeyMap()
 	rows := table.DefaultKeyMap()

@@ -18,80 +18,78 @@ import (
 	"wallboard/ui/sites"
 )
 
-// pages are the pages of a board: which there are, which one is shown, and what was
-// opened from each of them.
+// pages holds the pages of a board, the current one, and the stack of detail pages opened
+// from each.
 type pages struct {
-	specs   []panes.PageSpec  // what they are, in the order of their tabs
-	made    []panes.Page      // nil: it was not looked at yet
-	opened  [][]*panes.Detail // what was drilled down to from each page
-	names   []string
-	keys    []string // the key that goes to each page; "": none
-	current pageID
-	came    origin
-	before  model.Channel // that of the board before its viewer turned to others; "": it is the same
+	specs           []panes.PageSpec  // in the order of the tabs
+	created         []panes.Page      // nil until first used
+	details         [][]*panes.Detail // stack of detail pages, by page
+	names           []string
+	keys            []string // key of each page; "": none
+	current         pageID
+	jumpedFrom      origin
+	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor  *floor.View                     // whose channel they show
-	fresh  func(panes.PageSpec) panes.Page // makes a page
-	turn   *panes.Turn                     // goes to another table of what was opened
-	direct *key.Binding                    // has the keys of all pages
+	floor  *floor.View                     // its channel applies to all pages
+	fresh  func(panes.PageSpec) panes.Page // creates a page
+	turn   *panes.Turn                     // keys for the next pane of a detail page
+	direct *key.Binding                    // binding with the keys of all pages
 }
 
-// set has the pages be those of specs. Which one is shown is up to the caller.
+// set replaces the pages. The caller selects the current one.
 func (p *pages) set(specs []panes.PageSpec) {
 	p.specs = specs
-	p.made = make([]panes.Page, len(specs))
-	p.opened = make([][]*panes.Detail, len(specs))
+	p.created = make([]panes.Page, len(specs))
+	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
 	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// at returns a page, which is made when somebody first looks at it: of hundreds of
-// boards most show one.
+// at returns a page and creates it on first use: most of hundreds of boards show only one.
 func (p *pages) at(i pageID) panes.Page {
-	if p.made[i] == nil {
-		p.made[i] = p.fresh(p.specs[i])
+	if p.created[i] == nil {
+		p.created[i] = p.fresh(p.specs[i])
 	}
-	return p.made[i]
+	return p.created[i]
 }
 
-// reset makes the pages again, where their columns or signs are others, with the
-// viewer in the same places. A history page stays as it is where it shows the same
-// history.
+// reset creates the pages again after a change of columns or glyphs, and restores the
+// viewer's place in each. The page History is kept if its history is the same.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	before := *p
 	p.set(specs)
-	p.came.jumped = false // the pages are others
+	p.jumpedFrom.jumped = false // indexes have changed
 	for i, spec := range specs {
 		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if was < 0 {
 			continue
 		}
 		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[was], pageHistory) {
-			p.made[i] = before.made[was]
+			p.created[i] = before.created[was]
 			continue
 		}
 		p.follow(sc, &before, i, was)
 	}
-	p.current, _ = p.named(before.name(before.current)) // the first page, where it is gone
+	p.current, _ = p.named(before.name(before.current)) // the first page if it was removed
 }
 
-// follow has a page begin where the viewer is on another board's.
+// follow restores the viewer's place in a page from another board's pages.
 func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
-	if other.made[was] != nil {
-		p.at(pageID(i)).Carry(sc, other.made[was])
+	if other.created[was] != nil {
+		p.at(pageID(i)).Carry(sc, other.created[was])
 	}
-	for _, d := range other.opened[was] {
+	for _, d := range other.details[was] {
 		fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
 		fresh.Carry(sc, d)
-		p.opened[i] = append(p.opened[i], fresh)
+		p.details[i] = append(p.details[i], fresh)
 	}
 }
 
-// carry has all pages begin where the viewer is on another board of the same pages. A
-// history is not carried: it asks for itself.
+// carry restores the viewer's place in all pages from another board with the same pages.
+// The page History is left out: it loads its own data.
 func (p *pages) carry(sc *panes.Scene, other *pages) {
-	for i := range p.made {
+	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
 			p.follow(sc, other, i, i)
 		}
@@ -99,19 +97,19 @@ func (p *pages) carry(sc *panes.Scene, other *pages) {
 	p.current = other.current
 }
 
-// restyle redraws everything in the scene's theme.
+// restyle applies the scene's theme to all pages.
 func (p *pages) restyle(sc *panes.Scene) {
-	for i, one := range p.made {
+	for i, one := range p.created {
 		if one != nil {
 			one.Restyle(sc)
 		}
-		for _, d := range p.opened[i] {
+		for _, d := range p.details[i] {
 			d.Restyle(sc)
 		}
 	}
 }
 
-// page returns what is shown: the last thing drilled down to, or the page itself.
+// page returns the top detail page, or the current page if none is open.
 func (p *pages) page() panes.Page {
 	if d := p.detail(); d != nil {
 		return d
@@ -119,54 +117,53 @@ func (p *pages) page() panes.Page {
 	return p.at(p.current)
 }
 
-// detail returns the last thing drilled down to, nil if there is none.
+// detail returns the top detail page, nil if none is open.
 func (p *pages) detail() *panes.Detail {
-	if s := p.opened[p.current]; len(s) > 0 {
+	if s := p.details[p.current]; len(s) > 0 {
 		return s[len(s)-1]
 	}
 	return nil
 }
 
-// name is the name of a page.
+// name returns the name of a page.
 func (p *pages) name(of pageID) string { return p.names[of] }
 
-// tabs are the pages as the line of tabs shows them.
+// tabs returns the pages for the line of tabs.
 func (p *pages) tabs() chrome.Tabs {
 	first, _ := p.standard(pageSituations)
 	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
 }
 
-// place is the way from the page to what was opened from it, and the viewer's place
-// in the rows of that.
+// place returns the path from the page to its top detail page, and the viewer's position in
+// the rows.
 func (p *pages) place(sc *panes.Scene) chrome.Place {
 	way := p.at(p.current).Crumb(sc)
-	for _, d := range p.opened[p.current] {
+	for _, d := range p.details[p.current] {
 		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
 	return chrome.Place{Way: way, At: p.page().Status(sc)}
 }
 
-// ofKey returns the page that a key goes to, -1 for none.
-func (p *pages) ofKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
+// withKey returns the page with a key, -1 for none.
+func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// named returns the page with a name, whatever its case.
+// named returns the page with a name, ignoring case.
 func (p *pages) named(name string) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
-	if was, old := formerly[strings.ToLower(name)]; at < 0 && old {
+	if was, old := oldPageNames[strings.ToLower(name)]; at < 0 && old {
 		return p.standard(was)
 	}
 	return pageID(max(at, 0)), at >= 0
 }
 
-// standard returns the place of a standard page.
+// standard returns the index of a standard page.
 func (p *pages) standard(page pageID) (pageID, bool) {
 	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
 	return pageID(max(at, 0)), at >= 0
 }
 
-// lists is what a viewer calls the page that a standard one has become: by its key,
-// or by its name.
-func (p *pages) lists(page pageID) string {
+// nameForViewer returns what the viewer calls a standard page: its key, or its name.
+func (p *pages) nameForViewer(page pageID) string {
 	at, _ := p.standard(page)
 	if key := p.keys[at]; key != "" {
 		return "page " + key
@@ -174,33 +171,33 @@ func (p *pages) lists(page pageID) string {
 	return "page " + p.names[at]
 }
 
-// beside returns the page by places after the present one, round and round.
+// beside returns the page at a distance from the current one, cyclically.
 func (p *pages) beside(by int) pageID {
 	n := len(p.specs)
 	return pageID((int(p.current) + by + n) % n)
 }
 
-// show goes to a page. Going to the page one is on leads back to its top.
+// show selects a page. Selecting the current page again closes its detail pages.
 func (p *pages) show(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
 	p.leave()
-	for i, d := range p.opened[p.current] {
-		if p.returns(d) { // what is open in it is of that channel as well
-			p.opened[p.current] = p.opened[p.current][:i]
+	for i, d := range p.details[p.current] {
+		if p.restoreChannel(d) { // details above it have the same channel
+			p.details[p.current] = p.details[p.current][:i]
 			break
 		}
 	}
 	if page == p.current {
-		p.opened[page] = nil
+		p.details[page] = nil
 	}
 	p.current = page
 }
 
-// returns goes back to the channel that the board was on before something was
-// opened on another one, and reports whether it was.
-func (p *pages) returns(d *panes.Detail) bool {
+// restoreChannel restores the channel from before a detail was opened on another one, and reports
+// whether there was one.
+func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.From == "" {
 		return false
 	}
@@ -208,38 +205,37 @@ func (p *pages) returns(d *panes.Detail) bool {
 	return true
 }
 
-// showStandard goes to a standard page, or to the first where it is not among
-// the pages.
+// showStandard selects a standard page, or the first page if it is missing.
 func (p *pages) showStandard(page pageID) {
 	at, _ := p.standard(page)
 	p.show(at)
 }
 
-// back closes what was opened last; where nothing was, it goes back to the channel that the
-// viewer turned away from.
+// back closes the top detail page. If none is open, it restores the channel from before the
+// viewer changed it.
 func (p *pages) back() {
-	switch s := p.opened[p.current]; {
+	switch s := p.details[p.current]; {
 	case len(s) > 0:
-		p.opened[p.current] = s[:len(s)-1]
-		p.returns(s[len(s)-1])
-	case p.came.jumped:
-		to := p.came.page
+		p.details[p.current] = s[:len(s)-1]
+		p.restoreChannel(s[len(s)-1])
+	case p.jumpedFrom.jumped:
+		to := p.jumpedFrom.page
 		p.leave()
 		p.current = to
-	case p.before != "":
-		p.floor.Choose(p.before)
-		p.before = ""
+	case p.previousChannel != "":
+		p.floor.Choose(p.previousChannel)
+		p.previousChannel = ""
 	}
 }
 
-// origin is where the viewer was before a row led them to another page.
+// origin is the viewer's place before a row led to another page.
 type origin struct {
 	jumped bool
 	page   pageID
-	on     model.Channel // the channel that the board was on; "": still the same, or the viewer has chosen since
+	on     model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
-// jump leads to a standard page on a channel, "" for the present one. Esc leads back.
+// jump opens a standard page on a channel; "" means the current one. Esc leads back.
 func (p *pages) jump(to pageID, on model.Channel) {
 	from := origin{jumped: true, page: p.current}
 	p.leave()
@@ -248,22 +244,22 @@ func (p *pages) jump(to pageID, on model.Channel) {
 		from.on = p.floor.Channel
 		p.floor.Choose(on)
 	}
-	p.current, p.opened[at] = at, nil
+	p.current, p.details[at] = at, nil
 	if at != from.page || from.on != "" {
-		p.came = from
+		p.jumpedFrom = from
 	}
 }
 
-// leave goes back to the channel from which a row led to another page.
+// leave restores the channel from before a jump.
 func (p *pages) leave() {
-	if p.came.on != "" {
-		p.floor.Choose(p.came.on)
+	if p.jumpedFrom.on != "" {
+		p.floor.Choose(p.jumpedFrom.on)
 	}
-	p.came = origin{}
+	p.jumpedFrom = origin{}
 }
 
-// What a page may have besides, as the history's has: kinds to turn to where others
-// have channels, questions that it asks while it is in front, and keys of its own.
+// Optional interfaces of pages: kinds to turn instead of channels, requests while the page
+// is in front, and own keys for the footer. The page History has all three.
 type (
 	turned interface{ Turn(by int) }
 	tended interface{ Tend(front bool) tea.Cmd }
@@ -276,12 +272,12 @@ var _ interface {
 	helped
 } = (*history.Page)(nil)
 
-// maxDepth bounds how many things can be open in one another.
+// maxDepth is the maximum number of nested detail pages.
 const maxDepth = 16
 
-// open drills down to something on a channel; "" is the present one.
+// open opens a detail page on a channel; "" means the current one.
 func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Channel) {
-	s := p.opened[p.current]
+	s := p.details[p.current]
 	var from model.Channel
 	if on != "" && on != p.floor.Channel {
 		from = p.floor.Channel
@@ -296,14 +292,14 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 	}
 	d := panes.NewDetail(sc, p.turn, kind, code)
 	d.From = from
-	p.opened[p.current] = append(s, d)
+	p.details[p.current] = append(s, d)
 }
 
-// press obeys the keys that lead from page to page.
+// press handles the keys for moving between pages.
 func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
-		p.show(p.ofKey(msg.String()))
+		p.show(p.withKey(msg.String()))
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
@@ -316,9 +312,8 @@ func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// turnChannel goes to another channel that the floor has; of the history, to
-// another kind of contact. A page that is about all channels has none to turn, which
-// it reports.
+// turnChannel switches to another channel of the floor; the page History switches to
+// another kind of contact. It returns false on pages that show all channels.
 func (p *pages) turnChannel(by int) bool {
 	if t, ok := p.page().(turned); ok {
 		t.Turn(by)
@@ -328,41 +323,40 @@ func (p *pages) turnChannel(by int) bool {
 	if p.detail() == nil && (isStandard(spec, pageSituations) || isStandard(spec, pageFeed)) {
 		return false
 	}
-	for _, d := range p.opened[p.current] {
-		d.From = "" // the viewer has chosen
+	for _, d := range p.details[p.current] {
+		d.From = "" // the viewer's choice stays
 	}
-	p.came.on = ""
+	p.jumpedFrom.on = ""
 	chs := p.floor.Channels()
 	at := slices.Index(chs, p.floor.Channel)
-	from := cmp.Or(p.before, p.floor.Channel)
+	from := cmp.Or(p.previousChannel, p.floor.Channel)
 	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])
-	if p.before = from; p.floor.Channel == from {
-		p.before = ""
+	if p.previousChannel = from; p.floor.Channel == from {
+		p.previousChannel = ""
 	}
 	return true
 }
 
-// tend has pages ask what they need while they are in front, and call off what they
-// wait for when they are not.
+// tend lets the page in front request its data, and cancels the requests of the others.
 func (p *pages) tend() tea.Cmd {
 	var cmds []tea.Cmd
 	p.at(p.current)
-	for i, one := range p.made {
+	for i, one := range p.created {
 		if t, ok := one.(tended); ok {
-			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.opened[i]) == 0))
+			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.details[i]) == 0))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// history brings the history's page to the front; nil: there is none.
+// history brings the page History to the front; nil: there is none.
 func (p *pages) history() *history.Page {
 	p.showStandard(pageHistory)
 	h, _ := p.page().(*history.Page)
 	return h
 }
 
-// commands go straight to a page.
+// commands returns the palette's commands for opening pages.
 func (p *pages) commands() []palette.Command {
 	out := make([]palette.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
@@ -374,7 +368,7 @@ func (p *pages) commands() []palette.Command {
 	return out
 }
 
-// turner is the pages as a kiosk turns them.
+// turner implements [kiosk.Pages].
 type turner struct{ of *pages }
 
 var _ kiosk.Pages = turner{}
@@ -405,4 +399,4 @@ func (t turner) Is(page int, standard string) bool {
 func (t turner) Subs(page int) []model.Op { return t.of.at(pageID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
-func (t turner) ShowTop(page int) { t.of.current, t.of.opened[page] = pageID(page), nil }
+func (t turner) ShowTop(page int) { t.of.current, t.of.details[page] = pageID(page), nil }

@@ -29,10 +29,10 @@ func (m *Model) openPalette() tea.Cmd {
 	})
 }
 
-// here are the alerts about what the viewer points at.
+// here returns the alerts about the selection.
 func (m *Model) here() []alert.Alert { return m.pages.alerts(m.scene.panes(), m.scene.alerts) }
 
-// fromPalette goes on when the palette has been typed into or clicked.
+// fromPalette handles a choice in the palette.
 func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
@@ -43,7 +43,7 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 	return cmd
 }
 
-// commands returns everything there is now; agents and services come and go.
+// commands returns all commands that are available now.
 func (m *Model) commands() []palette.Command {
 	out := under(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
@@ -82,7 +82,7 @@ func (m *Model) commands() []palette.Command {
 	out = append(out, under(groupBoard, slices.Concat(
 		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
-		seenCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), schoolCommands(m.dialogs, m.scene),
+		similarCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
 		m.scene.company.Commands(),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
@@ -90,7 +90,7 @@ func (m *Model) commands() []palette.Command {
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
-	if m.scene.Controller != nil && !m.pages.ofAll() {
+	if m.scene.Controller != nil && !m.pages.onSites() {
 		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
 		out = append(append(out, under(groupHere, on)...), under(groupAct, anywhere)...)
 	}
@@ -104,7 +104,8 @@ func (m *Model) commands() []palette.Command {
 	return out
 }
 
-// silences snooze alerts: not on a board that shows what was, for what rings is live.
+// silences returns the snooze commands. A replay has none: the ringing alerts are live
+// ones.
 func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []palette.Command {
 	if sc.floor.Past {
 		return nil
@@ -116,7 +117,7 @@ func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Bindin
 	return out
 }
 
-// tableCommands are about the table with the keyboard.
+// tableCommands returns the commands for the focused table.
 func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []palette.Command {
 	pane := p.page().Focused()
 	if pane == nil {
@@ -147,7 +148,7 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 	)
 }
 
-// The titles of the commands.
+// Titles of the groups of commands.
 const (
 	groupHere  = "What is selected"
 	groupTable = "This table"
@@ -157,12 +158,12 @@ const (
 	groupOpen  = "Open"
 )
 
-// groups are the titles in their order: what is at hand comes first.
+// groups returns the titles in the order of the palette.
 func groups() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 
-// under puts commands under a title.
+// under sets the group of commands.
 func under(group string, list []palette.Command) []palette.Command {
 	for i := range list {
 		list[i].Group = group
@@ -170,7 +171,7 @@ func under(group string, list []palette.Command) []palette.Command {
 	return list
 }
 
-// openable returns a command for everything that can be opened by its name.
+// openable returns a command for each record that can be opened by name.
 func openable(v *floor.View, asked *task.Asked) []palette.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {

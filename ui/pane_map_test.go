@@ -10,15 +10,14 @@ import (
 	"wallboard/ui/panes"
 )
 
-// paged returns the change of options that makes a page of some rows of panes
-// the first one.
+// paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*Options) {
 	return func(o *Options) {
 		o.Pages = append([]panes.PageSpec{{Name: "Mine", Rows: rows}}, DefaultPages()[:4]...)
 	}
 }
 
-// row is a row of panes of some kinds.
+// row is a row of panes.
 func row(kinds ...string) panes.RowSpec {
 	var r panes.RowSpec
 	for _, k := range kinds {
@@ -27,7 +26,7 @@ func row(kinds ...string) panes.RowSpec {
 	return r
 }
 
-// agentMap returns the map that has the keyboard.
+// agentMap returns the focused map.
 func (b *board) agentMap() *panes.MapPane {
 	b.t.Helper()
 	page, ok := b.pages.page().(*panes.PanePage)
@@ -76,7 +75,7 @@ func TestMapCursor(t *testing.T) {
 	}
 }
 
-// TestMapCursorPassesWhoStandsTwice walks over agents who serve several groups.
+// TestMapCursorPassesWhoStandsTwice moves over agents in several groups.
 func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(12)
@@ -120,7 +119,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	}
 }
 
-// TestMapOfManySaysHowManyMore holds a floor of thousands to what it shows.
+// TestMapOfManySaysHowManyMore checks the count of agents that do not fit.
 func TestMapOfManySaysHowManyMore(t *testing.T) {
 	t.Parallel()
 	const agents = 5000

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// focusedKind is what the pane with the keyboard shows.
+// focusedKind returns the kind of the focused pane.
 func (b *board) focusedKind() string {
 	b.t.Helper()
 	if page, ok := b.pages.page().(*panes.PanePage); ok && page.Holder() != nil {
@@ -43,7 +43,7 @@ func TestTabGoesFromPaneToPane(t *testing.T) {
 	}
 }
 
-// TestTabPassesPanesWithoutRoom makes the screen smaller than the page.
+// TestTabPassesPanesWithoutRoom checks tab on a screen smaller than the page.
 func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("services"), row("groups"), row("agents"), row("campaigns"), row("operators")))

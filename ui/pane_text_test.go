@@ -13,8 +13,8 @@ func ticker(text string, speed time.Duration) func(*Options) {
 	return paged(row("services"), panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "text", Text: text, Speed: speed}}})
 }
 
-// moves presses on for two seconds and returns how many cells the text has moved
-// in each step of 50 ms.
+// moves runs two seconds and returns by how many cells the text moved in each step of 50
+// ms.
 func (b *board) moves() []int {
 	b.t.Helper()
 	last := func() string {
@@ -35,7 +35,7 @@ func (b *board) moves() []int {
 	return out
 }
 
-// longText fits on no small screen, however it is broken.
+// longText is too long for any small screen.
 func longText() string {
 	return strings.Repeat("Fire drill at three: take the stairs, leave your headset, and meet at the gate. ", 20)
 }
@@ -81,18 +81,18 @@ func TestTextMovesACellAtATime(t *testing.T) {
 	}
 }
 
-// TestTextAsksForNoTicksUnseen goes to another page and makes the screen small.
+// TestTextAsksForNoTicksUnseen checks that a hidden text causes no ticks.
 func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
 		b.ticks = ticks{flash: true}
-		return b.ticks.of(b.scene.Context, b.pages.page()) != nil
+		return b.ticks.start(b.scene.Context, b.pages.page()) != nil
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.of(b.scene.Context, b.pages.page()) != nil {
+	if b.ticks.start(b.scene.Context, b.pages.page()) != nil {
 		t.Error("it asks twice")
 	}
 	b.press("2")

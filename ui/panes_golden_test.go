@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// everyPane is a page with every kind of pane.
+// everyPane returns a page with every kind of pane.
 func everyPane() []panes.PageSpec {
 	rows := []panes.RowSpec{
 		{Panes: []panes.PaneSpec{{Kind: "tiles", Weight: 2}, {Kind: "clock", Zone: time.UTC}}},
@@ -43,8 +43,7 @@ func TestGoldenPanes(t *testing.T) {
 	}
 }
 
-// TestGoldenPaneAlone holds every kind of pane as it goes to the terminal when it
-// has a page to itself.
+// TestGoldenPaneAlone compares every kind of pane on a page of its own with golden files.
 func TestGoldenPaneAlone(t *testing.T) {
 	t.Parallel()
 	if raceEnabled {
@@ -68,7 +67,7 @@ func TestGoldenPaneAlone(t *testing.T) {
 	}
 }
 
-// TestWallIsReadFromAfar: six figures have large digits on a screen of 120x40.
+// TestWallIsReadFromAfar checks that six figures have large digits at 120x40.
 func TestWallIsReadFromAfar(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

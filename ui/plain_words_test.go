@@ -15,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// unplain are words that a supervisor does not say, each with what to write instead. They
-// are what reviews of the screen have found, so that none of them comes back.
+// unplain maps words that a supervisor does not use to their replacements, as found in
+// reviews of the screen.
 func unplain() map[string]string {
 	return map[string]string{
 		`nuisance est\b`:                "Dropped (estimate)",
@@ -56,8 +56,7 @@ func unplain() map[string]string {
 	}
 }
 
-// TestPlainEnglish walks all that the board says: the texts of the packages that write on a
-// screen, and every golden picture of it.
+// TestPlainEnglish checks all texts of packages that draw, and all golden files.
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
 	texts := map[string][]string{} // by where they stand
@@ -91,8 +90,7 @@ func TestPlainEnglish(t *testing.T) {
 	}
 }
 
-// spoken returns what the files below a directory say: the literals of sentences and titles
-// in sources, and the text of golden pictures.
+// spoken returns the texts below a directory: literals in sources, and golden files.
 func spoken(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
@@ -132,15 +130,14 @@ func spoken(t *testing.T, root string) map[string][]string {
 	return out
 }
 
-// isSaid reports whether a literal is for people: it has a blank, or begins with a capital,
-// and is no expression of the rules.
+// isSaid reports whether a literal is text for people: it has a blank or a capital, and is
+// no rule expression.
 func isSaid(s string) bool {
 	expression := strings.ContainsAny(s, "<>=?{") || strings.Contains(s, " * ") || strings.Contains(s, " / ")
 	return !expression && (strings.Contains(strings.TrimSpace(s), " ") || s != "" && s[0] >= 'A' && s[0] <= 'Z')
 }
 
-// TestUnplainIsFound holds the walk itself: what is banned is found in what is said, and
-// what is written for machines is left alone.
+// TestUnplainIsFound checks the search itself.
 func TestUnplainIsFound(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]bool{

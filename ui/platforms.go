@@ -19,18 +19,18 @@ import (
 	"wallboard/ui/sites"
 )
 
-// platforms are the boards of a viewer who has several platforms, one each. A nil one is
-// of a viewer with one platform.
+// platforms holds the boards of a viewer with several platforms. It is nil with a single
+// platform.
 type platforms struct {
 	boards  []*Model // in the order of the configuration
 	tallies []model.Tally
-	tour    *kiosk.Tour // of a kiosk; nil: somebody operates the boards
+	tour    *kiosk.Tour // kiosk only; nil on interactive boards
 }
 
-// nextPlatformMsg asks for the board of the next platform.
+// nextPlatformMsg requests the board of the next platform.
 type nextPlatformMsg struct{}
 
-// withSites adds the page about all platforms to the pages of a board that has them.
+// withSites appends the page Sites, which shows all platforms.
 func withSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: sites.Name, Builtin: sites.Name, Key: "f2"}
 	for _, s := range specs {
@@ -44,17 +44,17 @@ func withSites(specs []panes.PageSpec) []panes.PageSpec {
 	return append(slices.Clone(specs), page)
 }
 
-// isSites reports whether a page is the one about all platforms.
+// isSites reports whether a spec is that of the page Sites.
 func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
 
-// ofAll reports whether the page is about all platforms: nothing on it belongs to the one
-// whose board this is.
-func (p *pages) ofAll() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
+// onSites reports whether the current page is Sites: nothing on it belongs to a single
+// platform.
+func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
 
-// place is that of a board among the platforms.
+// place returns the index of a board.
 func (p *platforms) place(of *Model) int { return slices.Index(p.boards, of) }
 
-// lines tell of each platform, on the channel of a board.
+// lines returns the row of each platform, for a channel.
 func (p *platforms) lines(on model.Channel) []sites.Line {
 	if p == nil {
 		return nil
@@ -66,7 +66,7 @@ func (p *platforms) lines(on model.Channel) []sites.Line {
 	return out
 }
 
-// lineOf tells of a platform.
+// lineOf returns the row of a platform on the page Sites.
 func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.Line {
 	sc := b.scene
 	view := &sc.floor
@@ -90,7 +90,7 @@ func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.Line {
 	return l
 }
 
-// taken is 1 where somebody has taken a situation over.
+// taken returns 1 if a situation is taken over, else 0, for sorting.
 func taken(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -98,9 +98,9 @@ func taken(s *situation.Situation) int {
 	return 1
 }
 
-// plainToken is that of a badge without its ground.
+// plainToken returns the text color of a badge.
 func plainToken(badge themes.Token) themes.Token {
-	switch badge { //nolint:exhaustive // the others are no states
+	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:
 		return themes.OK
 	case themes.BadgeWarn:
@@ -111,8 +111,7 @@ func plainToken(badge themes.Token) themes.Token {
 	return themes.Text
 }
 
-// others are the platforms that the viewer of a board can go to; none of who looks at
-// what was.
+// others returns the platforms that the viewer can switch to, nil on a replay.
 func (sc *scene) others(of *Model) []chrome.Platform {
 	if sc.floor.Past {
 		return nil
@@ -120,7 +119,7 @@ func (sc *scene) others(of *Model) []chrome.Platform {
 	return sc.platforms.beside(of)
 }
 
-// beside are the platforms but that of a board, as its header tells of them.
+// beside returns the other platforms for the header of a board.
 func (p *platforms) beside(of *Model) []chrome.Platform {
 	if p == nil {
 		return nil
@@ -137,7 +136,7 @@ func (p *platforms) beside(of *Model) []chrome.Platform {
 	return out
 }
 
-// commands go to each platform by its name.
+// commands returns the palette's commands for switching platforms.
 func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
 	if p == nil {
 		return nil
@@ -156,8 +155,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
 	return out
 }
 
-// newPlatforms are the boards of options and of those beside them, nil where there are
-// none.
+// newPlatforms creates the boards of options and of its Beside, nil if there are none.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.Beside) == 0 {
 		return nil
@@ -183,8 +181,8 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	return p
 }
 
-// follow shows the board whose turn it is on a kiosk.
-func (v *Viewer) follow() tea.Cmd {
+// followTour shows the platform that is due in a kiosk's rotation.
+func (v *Viewer) followTour() tea.Cmd {
 	p := v.platforms
 	if p == nil || p.tour == nil || p.boards[p.tour.Shown()] == v.live {
 		return nil
@@ -192,28 +190,28 @@ func (v *Viewer) follow() tea.Cmd {
 	return v.goTo(sites.Go{At: p.tour.Shown()})
 }
 
-// goTo shows the board of a platform. What a viewer has chosen of the look, and the page
-// that they are on, is so there, too.
+// goTo shows the board of a platform. The chosen theme and the current page are carried
+// over.
 func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.At < 0 || to.At >= len(p.boards) {
 		return nil
 	}
 	var cmds []tea.Cmd
-	if v.past != nil { // on the other platform that is another recording
-		cmds = append(cmds, v.back())
+	if v.replay != nil { // the other platform has another recording
+		cmds = append(cmds, v.endReplay())
 	}
 	from, next := v.live, p.boards[to.At]
 	from.filter.end()
 	from.hidden, next.hidden = true, false
-	v.told[from] = from.notice.id // it was seen
-	v.live, v.wanted = next, nil
+	v.forwarded[from] = from.notice.id // already shown
+	v.live, v.pendingRewind = next, nil
 	if look := from.scene.look; look.Chosen && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()
 	}
 	switch page, is := next.pages.named(from.pages.name(from.pages.current)); {
-	case p.tour != nil: // it is there already
+	case p.tour != nil: // the tour has set the page
 	case to.About != nil:
 		next.jump(*to.About)
 	case to.First:
@@ -222,7 +220,7 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 		next.pages.show(page)
 	}
 	next.touch()
-	return tea.Batch(append(cmds, v.to(next, nil))...)
+	return tea.Batch(append(cmds, v.send(next, nil))...)
 }
 
 // goNext shows the board of the next platform.

@@ -12,13 +12,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// other is another platform beside that of a theatre.
+// other is a second platform beside that of a theatre.
 type other struct {
 	*testFloor
 	live newest.Picture
 }
 
-// newSites is a viewer of two platforms, Milan, which is in front, and Rome.
+// newSites returns a viewer of two platforms, Milan (in front) and Rome.
 func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *other) {
 	t.Helper()
 	o := &other{testFloor: quietFloor()}
@@ -36,7 +36,7 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 	return th, o
 }
 
-// show has a picture come of the platform, in which so many wait.
+// show publishes a snapshot with waiting callers on the platform.
 func (o *other) show(th *theatre, waits int64) {
 	o.at = time.Now()
 	o.health = liveHealth(o.at)
@@ -45,8 +45,7 @@ func (o *other) show(th *theatre, waits int64) {
 	th.pass(2 * time.Second)
 }
 
-// TestNextPlatform goes to and fro between platforms by key and by name, and stays on the
-// page.
+// TestNextPlatform switches platforms by key and by name; the page stays.
 func TestNextPlatform(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,8 +80,7 @@ func TestNextPlatform(t *testing.T) {
 	})
 }
 
-// TestSites has a line for each platform, what needs a person on all of them, and leads
-// there.
+// TestSites checks the rows of the page Sites, its situations, and the jump to them.
 func TestSites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -123,8 +121,7 @@ func TestSites(t *testing.T) {
 	})
 }
 
-// TestSilentSite says of a platform whose feed is gone that nothing is known, and keeps no
-// figures that are too old.
+// TestSilentSite checks that a platform without a feed shows no old figures.
 func TestSilentSite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -146,8 +143,7 @@ func TestSilentSite(t *testing.T) {
 	})
 }
 
-// TestActionsNeverAcross carries actions out on the platform whose record is selected, and
-// none from the page about all of them.
+// TestActionsNeverAcross checks that actions run on the platform of the selected record.
 func TestActionsNeverAcross(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -198,15 +194,15 @@ func TestActionsNeverAcross(t *testing.T) {
 	})
 }
 
-// TestOutcomeElsewhere says what came of an action although another platform is in front by
-// then, and asks before the board is quit while it is under way.
+// TestOutcomeElsewhere checks that the outcome of a hidden platform's action is shown, and
+// that quitting asks while it is running.
 func TestOutcomeElsewhere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th, _ := newSites(t)
 		milan := th.v.live
 		th.press(`\`)
-		th.start(th.v.of(milan, milan.say("The call was made.")))
+		th.start(th.v.forBoard(milan, milan.say("The call was made.")))
 		th.pass(2 * time.Second)
 		th.shows("Milan: The call was made.")
 		th.press(`\`, "Z")
@@ -214,7 +210,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 		th.press(`\`) // leads to now, there
 		th.hides("REWOUND")
 		th.shows(" Rome")
-		if th.v.live.scene.Title != "Rome" || th.v.past != nil {
+		if th.v.live.scene.Title != "Rome" || th.v.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
 		if err := th.v.failed(); err != nil {
@@ -227,7 +223,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 	})
 }
 
-// TestOnePlatform has neither the page nor the keys.
+// TestOnePlatform checks that there is neither the page nor its keys.
 func TestOnePlatform(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,8 +14,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// newWatched returns a board that has watched for twenty minutes, but for five minutes in
-// which the connection was down.
+// newWatched returns a board that has run for twenty minutes, with a gap of five.
 func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	t.Helper()
 	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
@@ -67,7 +66,7 @@ func TestGoldenPlotASCII(t *testing.T) {
 	golden.RequireEqual(t, b.text())
 }
 
-// The first esc takes the cursor away, the second one the chart.
+// The first esc removes the cursor, the second closes the chart.
 func TestPlotCursor(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -87,7 +86,7 @@ func TestPlotCursor(t *testing.T) {
 	}
 }
 
-// A chart of a frozen picture stands still; the board goes on watching.
+// The chart of a frozen board stands still, while data is still collected.
 func TestPlotOfFrozenPicture(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -104,7 +103,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 	}
 }
 
-// While the connection is down nothing is drawn on as if it were known.
+// Gaps in the data are gaps in the chart.
 func TestPlotHasGapsWhileDown(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -129,7 +128,7 @@ func TestPlotZoom(t *testing.T) {
 	b.shows("since 10:42", "every 10 seconds")
 }
 
-// A chart on a page of one's own is as large as its pane, and obeys its keys.
+// A chart pane has the size of its pane and handles its keys.
 func TestPlotPane(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -165,8 +164,7 @@ func TestPlotPane(t *testing.T) {
 	}
 }
 
-// TestPlotGrows looks at a chart of an hour from the first picture on: it says
-// since when anything is known, and has no room for more until there is more.
+// TestPlotGrows checks that the chart's axis grows with the data.
 func TestPlotGrows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 0, 0, paged(row("chart")))
@@ -203,8 +201,7 @@ func TestPlotGrows(t *testing.T) {
 	b.shows("since 10:42")
 }
 
-// TestHourOfAnAgent has the chart of an agent show what they did, though no figures of
-// agents are kept.
+// TestHourOfAnAgent checks the chart of an agent's activity.
 func TestHourOfAnAgent(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)

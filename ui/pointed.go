@@ -12,10 +12,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// What the viewer points at on the pages.
+// This file finds what the viewer points at: the selection or the open detail page.
 
-// target returns what the viewer points at: what they have opened, or the row that
-// is selected. The zero target is nothing that can be acted on.
+// target returns the record for actions: the open detail page or the selected row. The zero
+// target means none.
 func (p *pages) target(view *floor.View) floor.Target {
 	of, code, _, ok := p.page().Pointed()
 	if d := p.detail(); d != nil && d.OnText {
@@ -31,15 +31,15 @@ func (p *pages) target(view *floor.View) floor.Target {
 	return t
 }
 
-// hold has the selection stay with the row that the viewer sees selected: what a key asks
-// about or acts on stays under their hands.
+// hold pins the selection to the selected row, so that a key applies to the row that the
+// viewer saw.
 func (p *pages) hold() {
 	if t := p.page().Focused(); t != nil {
 		t.Table.Hold(p.floor.Ours)
 	}
 }
 
-// selected names the selected row as alerts do.
+// selected returns the alert key of the selected row.
 func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
 	of, code, on, ok := p.page().Pointed()
 	if !ok {
@@ -52,9 +52,8 @@ func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
 	return about, true
 }
 
-// charted names what a chart should be about: what the viewer has opened or selected,
-// of an alert what it is about, else the floor. The overview is about the floor,
-// whatever row is selected.
+// charted returns the subject for a chart: the open or selected record, the subject of a
+// selected alert, or else the floor. On the overview it is always the floor.
 func (p *pages) charted(sc *panes.Scene) alert.Key {
 	k, ok, known := p.page().Charted(sc)
 	if !known {
@@ -66,8 +65,7 @@ func (p *pages) charted(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// alert returns the selected alert where a table of alerts has the keyboard; ok is
-// false where none has.
+// alert returns the selected alert if a table of alerts is focused; ok is false otherwise.
 func (p *pages) alert() (id string, selected, ok bool) {
 	t := p.page().Focused()
 	if t == nil || !t.Alerts {
@@ -77,19 +75,19 @@ func (p *pages) alert() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// told returns the row about situations that the viewer points at, nil for none; ok is
-// false where no list of them has the keyboard.
-func (p *pages) told() (row *render.Told, ok bool) {
+// selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
+// such list is focused.
+func (p *pages) selectedSituation() (row *render.Told, ok bool) {
 	if on, is := p.page().(interface{ Told() (*render.Told, bool) }); is {
 		return on.Told()
 	}
 	return nil, false
 }
 
-// situation returns the situation that the viewer points at, or that of what they have
-// selected or opened; nil where nothing is wrong with it.
+// situation returns the selected situation, or that of the selected or open record; nil if
+// there is none.
 func (p *pages) situation(sc *panes.Scene) *situation.Situation {
-	if row, ok := p.told(); ok {
+	if row, ok := p.selectedSituation(); ok {
 		if row == nil {
 			return nil
 		}
@@ -113,9 +111,8 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 	return nil
 }
 
-// alerts returns the active alerts about what the viewer points at: the
-// selected alert, or all of the selected row or the page they have opened, the
-// most urgent first.
+// alerts returns the active alerts about the selection, most urgent first: the selected
+// alert, or those of the selected row or the open detail page.
 func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if id, _, ok := p.alert(); ok {
 		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
@@ -126,7 +123,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	if s := p.situation(sc); s != nil {
 		return s.Alerts
 	}
-	if row, ok := p.told(); ok {
+	if row, ok := p.selectedSituation(); ok {
 		if row == nil || row.Over() {
 			return nil
 		}
@@ -146,12 +143,12 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	return nil
 }
 
-// noAlert says why nothing can be asked about alerts.
+// noAlert returns the reason why there is no alert to ask about.
 func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
 	if _, selected, ok := p.alert(); ok && selected {
 		return "This alert has ended."
 	}
-	if row, ok := p.told(); ok && row != nil && row.Over() {
+	if row, ok := p.selectedSituation(); ok && row != nil && row.Over() {
 		return "It is over."
 	}
 	if k, ok := p.selected(sc); ok {
@@ -160,7 +157,7 @@ func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is wrong with what is selected."
 }
 
-// help returns the keys that matter here and now.
+// help returns the keys for the footer of the current page.
 func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
@@ -170,8 +167,8 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
-	case p.before != "" && !p.came.jumped:
-		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.before)))
+	case p.previousChannel != "" && !p.jumpedFrom.jumped:
+		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {
@@ -187,7 +184,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, look.Doing(k.Why, "why"))
-		if _, told := p.told(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
+		if _, told := p.selectedSituation(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
 			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
 		}
 	}

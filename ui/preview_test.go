@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPreviewBesideTheTable stands there on a wide screen, unless the table needs the
-// room for columns that somebody has chosen; a narrow one has it below.
+// TestPreviewBesideTheTable checks that the preview is beside the table on a wide screen,
+// unless the chosen columns need the space, and below it on a narrow one.
 func TestPreviewBesideTheTable(t *testing.T) {
 	t.Parallel()
 	beside := func(b *board) bool {
@@ -22,8 +22,7 @@ func TestPreviewBesideTheTable(t *testing.T) {
 	}
 }
 
-// TestDetailsHaveAgentsAtTheRight draws the figures of a service and how they have been at
-// the left, its agents at the right.
+// TestDetailsHaveAgentsAtTheRight checks the layout of a service's details.
 func TestDetailsHaveAgentsAtTheRight(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {160, 45}, {200, 60}} {

@@ -102,8 +102,7 @@ func TestUnwellPlatformHasABanner(t *testing.T) {
 	}
 }
 
-// TestEveryPaneForgetsOldFigures looks at what is drawn otherwise than a row of
-// figures.
+// TestEveryPaneForgetsOldFigures checks panes without rows of figures.
 func TestEveryPaneForgetsOldFigures(t *testing.T) {
 	t.Parallel()
 	for kind, c := range map[string]struct{ fresh, old string }{
@@ -159,7 +158,7 @@ func TestOldStatesAreForgottenInDetails(t *testing.T) {
 	}
 }
 
-// TestFiguresAreNoYoungerAfterACut has a subscription that was old before the
+// TestFiguresAreNoYoungerAfterACut checks a subscription that was stale before the
 // connection was lost.
 func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	t.Parallel()

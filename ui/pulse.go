@@ -11,14 +11,13 @@ import (
 	"wallboard/ui/task"
 )
 
-// What moves the board when nobody touches it: snapshots, the clock, and the
-// end of highlights and messages.
+// This file updates the board without input: snapshots, the clock, and the end of
+// highlights and messages.
 
-// retryAfter is the time between two tries on a source that failed.
+// retryAfter is the pause before the source is tried again after an error.
 const retryAfter = time.Second
 
-// take shows a new picture, unless the present one is frozen, and waits for
-// the next.
+// take shows a new snapshot unless the board is frozen, and waits for the next.
 func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.wall != nil {
@@ -32,14 +31,13 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
 	if m.reel.DrawsFirst() {
-		return tea.Batch(func() tea.Msg { return lookMsg{} }, sc.wait())
+		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.wait())
 	}
 	return tea.Batch(m.evaluate(), sc.wait())
 }
 
-// news reports whether a picture shows anything new but ages and the counters of
-// the feed, which have time until the next second of the clock: an idle board
-// is drawn once a second, not twice.
+// news reports whether a snapshot changes more than ages and feed counters. Those wait for
+// the next clock second, so that an idle board is drawn once a second, not twice.
 func news(old, s *model.Snapshot) bool {
 	return !slices.Equal(old.Tables(), s.Tables()) || healthNews(&old.Health, &s.Health)
 }
@@ -47,7 +45,7 @@ func news(old, s *model.Snapshot) bool {
 func healthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
-	step := (h.ClockOffset - old.ClockOffset).Abs() // a smaller one is an estimate that wavers
+	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps are noise of the estimate
 	if link != old.Link || h.Version != old.Version || h.Server != old.Server ||
 		h.Notice != old.Notice || step >= time.Second {
 		return true
@@ -57,7 +55,7 @@ func healthNews(old, h *model.Health) bool {
 	})
 }
 
-// second moves the clock, and with it every duration on the screen.
+// second advances the clock and all durations.
 func (m *Model) second() tea.Cmd {
 	m.touch()
 	m.actions.Follow()
@@ -72,7 +70,7 @@ func (m *Model) second() tea.Cmd {
 	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene))
 }
 
-// freeze holds the picture, or releases it.
+// freeze freezes or releases the snapshot on the screen.
 func (m *Model) freeze() tea.Cmd {
 	sc := m.scene
 	if sc.floor.Shown == nil {
@@ -88,7 +86,7 @@ func (m *Model) freeze() tea.Cmd {
 	return nil
 }
 
-// retry has the feed try to connect at once.
+// retry makes the feed reconnect at once.
 func (m *Model) retry() tea.Cmd {
 	sc := m.scene
 	switch {
@@ -107,7 +105,7 @@ func (m *Model) retry() tea.Cmd {
 // say shows a message in the footer for a while.
 func (m *Model) say(text string) tea.Cmd { return tell(m, themes.Accent, text) }
 
-// tell is say for a message in the colour of what it is about.
+// tell is say with a color.
 func tell(m *Model, token themes.Token, text string) tea.Cmd {
 	m.touch()
 	return m.notice.say(m.scene.Context, token, text)

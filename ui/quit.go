@@ -7,11 +7,10 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// aboutQuitting is the topic of the question about quitting.
+// aboutQuitting is the topic of the question before quitting.
 const aboutQuitting = "quit"
 
-// askQuit ends the board; while an action is under way, or something was typed and not
-// sent, it asks.
+// askQuit quits. It asks first if an action is running or typed text is not sent.
 func askQuit(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
 	left := func() []string { return append(leftOf(on, do), others.left(do)...) }
 	if len(left()) == 0 {
@@ -24,7 +23,7 @@ func askQuit(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
 	})
 }
 
-// leftOf is what is not done yet on one board.
+// leftOf lists the unfinished work on one board.
 func leftOf(on *dialog.Stack, do *actions.Actions) []string {
 	out := do.UnderWay()
 	for _, title := range on.Unsent() {
@@ -33,7 +32,7 @@ func leftOf(on *dialog.Stack, do *actions.Actions) []string {
 	return out
 }
 
-// left is what is not done yet on the other platforms.
+// left lists the unfinished work on the other platforms.
 func (p *platforms) left(but *actions.Actions) []string {
 	if p == nil {
 		return nil
@@ -50,8 +49,7 @@ func (p *platforms) left(but *actions.Actions) []string {
 	return out
 }
 
-// interrupt asks the same wherever ctrl+c is pressed; pressed again, it ends the
-// board at once.
+// interrupt handles ctrl+c like askQuit; a second ctrl+c quits at once.
 func interrupt(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
 	if on.Asked(aboutQuitting) != nil {
 		return tea.Quit

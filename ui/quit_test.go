@@ -2,7 +2,7 @@ package ui
 
 import "testing"
 
-// hangingUp returns a board on which an action is under way, and what ends it.
+// hangingUp returns a board with a running action, and a function that ends it.
 func hangingUp(t *testing.T) (b *board, arrive func()) {
 	b = newActing(t, newFloorController(done()), 80, 24, pageAgents)
 	b.press("x")
@@ -27,7 +27,7 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 	}
 }
 
-// TestQuittingAsksAboutWhatWasTyped types into a form that changes something.
+// TestQuittingAsksAboutWhatWasTyped checks that unsent text prevents quitting.
 func TestQuittingAsksAboutWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 100, 40, pageAgents)
@@ -53,8 +53,7 @@ func TestSecondInterruptQuits(t *testing.T) {
 	}
 }
 
-// Nothing is left to be asked about, and the enter that answered it late is not
-// for the board.
+// The question disappears with its reason, and a late enter does not reach the board.
 func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 	t.Parallel()
 	b, arrive := hangingUp(t)
@@ -64,7 +63,7 @@ func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 		t.Errorf("the question is still asked:\n%s", b.text())
 	}
 	b.press("enter")
-	if len(b.pages.opened[b.pages.current]) != 0 {
+	if len(b.pages.details[b.pages.current]) != 0 {
 		t.Error("enter fell through")
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// hoursOf are pictures of some hours up to now, ten seconds apart, in which somebody has
-// waited for the last minutes.
+// hoursOf returns snapshots of some hours until now, ten seconds apart, with a waiting
+// caller in the last minutes.
 func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 	var out []*model.Snapshot
 	now := time.Now()
@@ -26,7 +26,7 @@ func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 	return out
 }
 
-// floorSamples is how many samples an engine has of the floor over a span.
+// floorSamples counts an engine's samples of the floor.
 func floorSamples(e Engine, span time.Duration) (n int) {
 	for _, v := range e.Trend(nil, "longestWait", alert.Key{Scope: alert.Floor, Channel: model.Call}, span).Samples {
 		if !math.IsNaN(v) {
@@ -36,8 +36,7 @@ func floorSamples(e Engine, span time.Duration) (n int) {
 	return n
 }
 
-// The charts of a rewound board have the hours before what it shows, and none of what
-// came later.
+// The charts of a replay show the hours before its instant, and nothing later.
 func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	for _, ago := range []string{"30m", "2h"} {
@@ -54,7 +53,7 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			engine := th.v.past.scene.Alerts
+			engine := th.v.replay.scene.Alerts
 			if n := floorSamples(engine, time.Hour); n < 355 {
 				t.Errorf("%s ago: %d samples of an hour", ago, n)
 			}
@@ -66,7 +65,7 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 	}
 }
 
-// A board that plays a recording knows what was before its first picture.
+// A replay of a file knows the time before its first snapshot.
 func TestPlayedBoardKnowsTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

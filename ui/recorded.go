@@ -14,11 +14,12 @@ import (
 	"wallboard/ui/shifts"
 )
 
-// opener opens a recording for a command, and returns what lets go of it.
+// opener opens a recording and returns a function that releases it. It is called from
+// commands.
 type opener func() (film Film, done func(), err error)
 
-// readOf opens a recording, has something read of it, and lets go of it.
-func readOf[T any](open opener, read func(Film) (T, error)) (T, error) {
+// withRecording opens a recording, calls read, and releases the recording.
+func withRecording[T any](open opener, read func(Film) (T, error)) (T, error) {
 	film, done, err := open()
 	if err != nil {
 		var none T
@@ -28,10 +29,10 @@ func readOf[T any](open opener, read func(Film) (T, error)) (T, error) {
 	return read(film)
 }
 
-// recorded returns what opens the recording that the board can look into: the one that it
-// shows, else what was recorded of its floor so far. It is called from Update, what it
-// returns from commands. The error is a sentence for the viewer.
-func (sc *scene) recorded() opener {
+// recordingOpener returns an opener for the recording that the board can read: the one being
+// replayed, or that of its own floor. It is called from Update, its result from commands.
+// The error is a sentence for the viewer.
+func (sc *scene) recordingOpener() opener {
 	if film, is := sc.Source.(Film); is {
 		return func() (Film, func(), error) { return film, func() {}, nil }
 	}
@@ -44,23 +45,23 @@ func (sc *scene) recorded() opener {
 		if err != nil {
 			return nil, nil, err
 		}
-		return film, func() { _ = film.Close() }, nil // it was only read from
+		return film, func() { _ = film.Close() }, nil // read-only: closing cannot lose data
 	}
 }
 
-// remembers reports whether there is a recording that the board can look into: the one that
-// it shows, or that of its floor.
-func (sc *scene) remembers() bool {
+// hasRecording reports whether the board can read a recording: the one being replayed, or that
+// of its own floor.
+func (sc *scene) hasRecording() bool {
 	_, shown := sc.Source.(Film)
 	return shown || sc.Memory.Open != nil
 }
 
-// recordingOf is the recording as the page History knows it, nil where there is none.
+// recordingOf returns the recording for the page History, nil if there is none.
 func recordingOf(sc *scene) history.Recording {
-	if !sc.remembers() || sc.wall != nil {
+	if !sc.hasRecording() || sc.wall != nil {
 		return nil
 	}
-	return recording{sc, sc.recorded()}
+	return recording{sc, sc.recordingOpener()}
 }
 
 type recording struct {
@@ -74,7 +75,7 @@ var _ history.Recording = recording{}
 func (r recording) Intervals(
 	ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress,
 ) ([]recount.Interval, error) {
-	return readOf(r.open, func(film Film) ([]recount.Interval, error) {
+	return withRecording(r.open, func(film Film) ([]recount.Interval, error) {
 		return recount.Intervals(ctx, film, from, to, length, of, far)
 	})
 }
@@ -89,42 +90,44 @@ func (r recording) Target(service string) model.Float {
 	return r.scene.Alerts.Goal(service).ServiceLevel
 }
 
-// shifts tells what agents did in the recording, up to what is shown; nil: nobody knows, or
-// is to know.
+// shifts returns a reader of agents' shifts in the recording up to the instant on the
+// screen; nil if there is no recording or shifts are hidden.
 func (sc *scene) shifts() shifts.Reader {
-	if !sc.remembers() || sc.Memory.NoShifts {
+	if !sc.hasRecording() || sc.Memory.NoShifts {
 		return nil
 	}
 	_, shown := sc.Source.(Film)
-	open, to, nameless := sc.recorded(), sc.floor.Now(), sc.Memory.Nameless && !shown
+	open, to, nameless := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Nameless && !shown
 	return func(ctx context.Context, username string) ([]recount.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
-		return readOf(open, func(film Film) ([]recount.Shift, error) {
+		return withRecording(open, func(film Film) ([]recount.Shift, error) {
 			return recount.ShiftOf(ctx, film, to.Add(-longestShift), to, username)
 		})
 	}
 }
 
-// tendShifts returns what reads the shift that the frame had wanted to show.
+// tendShifts returns the command that reads the shift that the last frame needed.
 func (sc *scene) tendShifts() tea.Cmd {
 	v := &sc.floor
-	return sc.worked.Tend(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
+	return sc.shiftBook.Tend(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
 }
 
-// longestShift is how far back a shift goes at most: the day before is another.
+// longestShift is the maximum length of a shift. Earlier activity counts as the previous
+// day's.
 const longestShift = 16 * time.Hour
 
-// effects tells what came after some deeds; nil: nothing is recorded.
+// effects returns a function that measures the effect of actions; nil if nothing is
+// recorded.
 func (sc *scene) effects() recount.Measure {
-	if !sc.remembers() {
+	if !sc.hasRecording() {
 		return nil
 	}
 	_, shown := sc.Source.(Film)
-	open, now := sc.recorded(), sc.floor.Now()
+	open, now := sc.recordingOpener(), sc.floor.Now()
 	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
-		return readOf(open, func(film Film) ([]string, error) {
+		return withRecording(open, func(film Film) ([]string, error) {
 			if shown {
 				return recount.Effects(ctx, until{film, now}, deeds)
 			}
@@ -133,7 +136,7 @@ func (sc *scene) effects() recount.Measure {
 	}
 }
 
-// until is what was recorded until an instant: on a board that shows that, nobody knows more.
+// until limits a recording to the instant that the replay has reached.
 type until struct {
 	recount.Pictures
 

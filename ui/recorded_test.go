@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// TestIntervalsOnHistory shows a day in intervals without a service that tells what has been.
+// TestIntervalsOnHistory checks intervals without a statistical data service.
 func TestIntervalsOnHistory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestIntervalsOnHistory(t *testing.T) {
 	})
 }
 
-// TestIntervalsOfNothing says why there are none.
+// TestIntervalsOfNothing checks the reason for missing intervals.
 func TestIntervalsOfNothing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -69,7 +69,7 @@ func TestIntervalsOfNothing(t *testing.T) {
 	}
 }
 
-// TestSeenBefore finds an earlier surge like the one that goes on, and shows it.
+// TestSeenBefore finds an earlier moment that resembles the current one, and jumps to it.
 func TestSeenBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSeenBefore(t *testing.T) {
 		th.types("seen before")
 		th.shows("Seen before", "Nothing like it is recorded")
 		th.press("esc")
-		// The same queue an hour ago, and now.
+		// The same queue an hour ago and now.
 		th.film.pictures = nil
 		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
 			th.floor.at = time.Now().Add(-ago)
@@ -100,7 +100,7 @@ func TestSeenBefore(t *testing.T) {
 	})
 }
 
-// TestNothingWasSeenBefore says why.
+// TestNothingWasSeenBefore checks the reason for an empty result.
 func TestNothingWasSeenBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestNothingWasSeenBefore(t *testing.T) {
 	})
 }
 
-// TestRulesSchoolReport says on the board what the rules have been worth, or why not.
+// TestRulesSchoolReport checks the report on the rules, or the reason why there is none.
 func TestRulesSchoolReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -132,8 +132,8 @@ func TestRulesSchoolReport(t *testing.T) {
 	})
 }
 
-// TestShiftOfAnAgent shows it below the last hour, and not where it is switched off or the
-// recording does not name anybody.
+// TestShiftOfAnAgent checks that the shift is shown unless it is disabled or the recording
+// has no names.
 func TestShiftOfAnAgent(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -163,8 +163,8 @@ func TestShiftOfAnAgent(t *testing.T) {
 	}
 }
 
-// TestShiftOnAnAgentsPage has the shift so far in the place of the last hour, where a
-// recording tells it and is not switched off.
+// TestShiftOnAnAgentsPage checks that the shift replaces the last hour if a recording has
+// it.
 func TestShiftOnAnAgentsPage(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

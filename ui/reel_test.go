@@ -9,21 +9,21 @@ import (
 	"wallboard/model"
 )
 
-// waitRule is the rule by which the floor of a theatre warns from 9:30 to 9:00 before the
-// end of its recording, and is critical from then on until 4:50.
+// waitRule is the rule that is a warning from 9:30 to 9:00 before the end of the theatre's
+// recording, and critical from then until 4:50.
 const waitRule = "longest wait"
 
-// back rewinds the board to a time before the end of its recording, and has it look at what
-// led there. It returns who had taken the wait over: "-" for nobody, "" where there is none.
+// back rewinds to a time before the end and evaluates the past. It returns who had taken
+// the alert over: "-" for not taken, "" without an alert.
 func (th *theatre) back(before time.Duration) string {
 	th.t.Helper()
-	if th.v.past == nil {
+	if th.v.replay == nil {
 		th.press("Z", "space")
 	}
 	_, end := th.film.Span()
-	th.start(th.v.inPast(th.v.past.reel.Leap(end.Add(-before))))
+	th.start(th.v.forReplay(th.v.replay.reel.Leap(end.Add(-before))))
 	th.pass(2 * time.Second)
-	for _, a := range th.v.past.scene.Alerts.Active() {
+	for _, a := range th.v.replay.scene.Alerts.Active() {
 		if a.Rule == waitRule && a.Ack.By == "" {
 			return "-"
 		} else if a.Rule == waitRule {
@@ -33,8 +33,8 @@ func (th *theatre) back(before time.Duration) string {
 	return ""
 }
 
-// TestMarkedTakeOvers rewinds a recording that is marked with who took a wait over: they
-// have it from then on until it becomes critical, or ends.
+// TestMarkedTakeOvers checks that recorded take-overs apply until the alert becomes
+// critical or ends.
 func TestMarkedTakeOvers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

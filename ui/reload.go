@@ -12,42 +12,43 @@ import (
 	"wallboard/ui/task"
 )
 
-// Reload is what a changed configuration makes of a running board.
+// Reload is a changed configuration for a running board.
 type Reload struct {
-	// Options are those of the new configuration. Source, Context, Now, Retry, Beat,
-	// Save, Tables, Commands, Beside and Reloads stay those of the board, whatever stands here, and so
-	// do Location but at a kiosk, and Deeds but Elsewhere.
+	// Options are those of the new configuration. The board keeps its own Source, Context,
+	// Now, Retry, Beat, Save, Tables, Commands, Beside and Reloads. It also keeps Location,
+	// except on a kiosk, and Deeds, unless Elsewhere is true.
 	Options Options
-	// Elsewhere tells that the source has turned to another platform: what the
-	// board knows of alerts and earlier figures is of the one before.
+	// Elsewhere is true if the source is now another platform: known alerts and earlier
+	// figures are those of the previous one.
 	Elsewhere bool
-	// Problem says why the new configuration cannot be used; the board stays as
-	// it is then, and Options are not looked at. "" takes an earlier one away.
+	// Problem is the error in the new configuration. If it is set, the board does not
+	// change and Options is ignored. "" clears an earlier problem.
 	Problem string
-	// Question is asked before the new configuration can be used; nil: none is. One
-	// that an earlier change asked is closed.
+	// Question has to be answered before the new configuration is used; nil: none. The
+	// question of an earlier reload is closed.
 	Question *Question
-	// Notice is said in the footer; "" is nothing.
+	// Notice is shown in the footer, if not "".
 	Notice string
-	// Unchanged tells that the configuration means what it meant before.
+	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
-	// Taken is called once the board goes by the new Options; nil: nobody asks.
+	// Taken, if not nil, is called after the board has applied Options.
 	Taken func()
 }
 
-// Question is what somebody at the board has to answer.
+// Question is a question to the viewer.
 type Question struct {
 	Title, Text string
-	Lines       []string // what is to be known before it is answered
+	Lines       []string // background for the answer
 	Yes, No     string   // the buttons
-	Word        string   // must be typed before yes can be answered
-	Then        func()   // is called on yes; it must not wait
+	Word        string   // to be typed before yes is enabled
+	Then        func()   // called on yes; must not block
 }
 
 // aboutReload is the topic of the question about a changed configuration.
 const aboutReload = "configuration"
 
-// ask puts a question, and takes away the one that an earlier change asked.
+// ask asks the question and closes the one of an earlier reload. A nil Question only
+// closes.
 func (q *Question) ask(on *dialog.Stack) tea.Cmd {
 	if before := on.Asked(aboutReload); before != nil {
 		on.Close(before)
@@ -66,10 +67,10 @@ func (q *Question) ask(on *dialog.Stack) tea.Cmd {
 	return on.Ask(out)
 }
 
-// reloadMsg brings a changed configuration.
+// reloadMsg carries a changed configuration.
 type reloadMsg struct{ reload Reload }
 
-// waitReload waits for the next change of the configuration.
+// waitReload waits for the next changed configuration.
 func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	if reloads == nil {
 		return nil
@@ -86,8 +87,8 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	})
 }
 
-// reload takes a changed configuration over, and keeps what the viewer has done:
-// their page, selections, filters, what they have opened and frozen.
+// reload applies a changed configuration. It keeps the viewer's page, selections, filters,
+// detail pages and frozen snapshot.
 func (m *Model) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{waitReload(m.scene.Context, m.scene.Reloads)}
 	if m.problem != r.Problem {
@@ -100,7 +101,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Question != nil || m.dialogs.Asked(aboutReload) != nil {
 		m.touch()
 	}
-	if m.scene.wall == nil { // nobody at a kiosk can answer
+	if m.scene.wall == nil { // a kiosk has no viewer to answer
 		cmds = append(cmds, r.Question.ask(m.dialogs))
 	}
 	if r.Notice != "" {
@@ -112,31 +113,31 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// following returns the options that a board goes on by which has had others: see
+// keeping returns the new options, with the fields that a running board keeps: see
 // [Reload].
-func (o Options) following(old *Options, elsewhere bool) Options {
+func (o Options) keeping(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Beat, o.Marked, o.Save, o.Tables, o.Commands, o.Beside = old.Beat, old.Marked, old.Save, old.Tables, old.Commands, old.Beside
 	o.Memory.Coming = old.Memory.Coming
-	if o.Memory.Open != nil && old.Memory.Open == nil { // whether it records was decided at the start
+	if o.Memory.Open != nil && old.Memory.Open == nil { // recording is decided at the start
 		o.Memory.Open = nil
 	}
 	if !elsewhere {
 		o.Deeds = old.Deeds
 	}
-	if o.Kiosk == nil || old.Kiosk == nil { // that is what the board was opened as
+	if o.Kiosk == nil || old.Kiosk == nil { // kiosk mode is decided at the start
 		o.Kiosk, o.Location = old.Kiosk, old.Location
 	}
 	return o.withDefaults()
 }
 
-// adopt goes on by other options.
+// adopt applies new options.
 func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
-	o = o.following(&old, elsewhere)
+	o = o.keeping(&old, elsewhere)
 	if elsewhere {
-		sc.moved()
+		sc.resetPlatform()
 	}
 	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
@@ -152,10 +153,10 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	}
 	*sc.Options = o
 	if !elsewhere {
-		sc.renamed()
+		sc.refreshSnapshot()
 	}
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.worked.Forget()
+	sc.shiftBook.Forget()
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
@@ -164,7 +165,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
-		sc.nowKeys = nowKeys(m.keys, &m.pages, sc.floor.Past)
+		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Past)
 	}
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
@@ -178,9 +179,8 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	return cmd
 }
 
-// renamed shows the newest picture as the source has it now: people may be called
-// otherwise in it.
-func (sc *scene) renamed() {
+// refreshSnapshot takes the source's newest snapshot again: names may have changed in it.
+func (sc *scene) refreshSnapshot() {
 	if sc.Source == nil {
 		return
 	}
@@ -189,12 +189,12 @@ func (sc *scene) renamed() {
 	}
 }
 
-// moved lets go of what is known of another platform. The picture of that is there
-// until the next one has come, marked as old.
-func (sc *scene) moved() {
+// resetPlatform drops the state of the previous platform. Its last snapshot stays on the screen,
+// marked as old, until the first of the new one.
+func (sc *scene) resetPlatform() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
-	sc.worked.Forget()
+	sc.shiftBook.Forget()
 	if sc.Source == nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/plots"
 )
 
-// changed returns the options of a board, changed, as a new configuration.
+// changed returns changed options as a new configuration.
 func (b *board) changed(change func(*Options)) Options {
 	o := *b.scene.Options
 	o.Alerts = nil
@@ -108,8 +108,7 @@ func TestReloadFollowsThemesButNotOverTheViewersChoice(t *testing.T) {
 	b.painted()
 }
 
-// TestReloadOfPagesKeepsThePlace has a running board take other pages over: the
-// viewer stays on theirs, and on their row, wherever it stands now.
+// TestReloadOfPagesKeepsThePlace checks that a reload keeps the page and the selected row.
 func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("tiles"), row("services", "agents")))
@@ -143,7 +142,7 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	}
 }
 
-// A board that turns to another platform knows nothing of its alerts by the one before.
+// A board that switches to another platform forgets the alerts of the previous one.
 func TestReloadGoesElsewhere(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -175,7 +174,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	b.scene.lookup(t, "Zoe: wrap-up")
 }
 
-// lookup fails unless an alert says so.
+// lookup checks that an alert with the text exists.
 func (sc *scene) lookup(t *testing.T, text string) {
 	t.Helper()
 	for _, e := range sc.alerts.Latest().Entries {
@@ -186,8 +185,7 @@ func (sc *scene) lookup(t *testing.T, text string) {
 	t.Errorf("no alert says %q", text)
 }
 
-// Other figures take nothing of what the viewer has found in charts, on maps and in
-// the history.
+// A reload keeps the viewer's place in charts, maps and the history.
 func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
@@ -225,22 +223,22 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 }
 
-// Another statistical data service has another history.
+// A changed statistical data service means another history.
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })
-	page := b.pages.made
+	page := b.pages.created
 	b.pass(time.Second)
 	known := func() bool {
 		_, ok := b.scene.baseline.Today(past.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})
-	if &b.pages.made[0] != &page[0] || !known() {
+	if &b.pages.created[0] != &page[0] || !known() {
 		t.Error("the same service is asked anew")
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
-	if &b.pages.made[0] == &page[0] || known() {
+	if &b.pages.created[0] == &page[0] || known() {
 		t.Error("the page still shows the history of another one")
 	}
 }

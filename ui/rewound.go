@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// newReel returns the reel of a board's source, nil where that is no film.
+// newReel returns the replay of a board's source, nil if the source is live.
 func newReel(o *Options, board host) *reel.Reel {
 	film, is := o.Source.(Film)
 	if !is {
@@ -23,36 +23,37 @@ func newReel(o *Options, board host) *reel.Reel {
 	return reel.New(reel.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.Asked})
 }
 
-// ending is the last instant that there is, on the server's clock. A nil reel is of a board
-// that shows what is.
-func (sc *scene) ending(r *reel.Reel) time.Time {
+// lastInstant returns the last available instant on the server's clock. r is nil on a live
+// board.
+func (sc *scene) lastInstant(r *reel.Reel) time.Time {
 	if r == nil {
 		return sc.floor.Server(sc.Now())
 	}
 	return r.End(sc.floor.Server)
 }
 
-// rewindTyped returns the command of a line like "at 14:05" or "back 40m"; nil: it is none,
-// or nothing is recorded. A nil reel asks for the recording.
+// rewindTyped returns the command for a line such as "at 14:05" or "back 40m". It returns
+// nil if the line is no such command or nothing is recorded. r is nil on a live board.
 func rewindTyped(r *reel.Reel, line string, sc *scene) []palette.Command {
-	if !sc.remembers() {
+	if !sc.hasRecording() {
 		return nil
 	}
-	now := sc.ending(r)
+	now := sc.lastInstant(r)
 	at, ok := rewind.Instant(line, now, sc.look.Zone())
 	if !ok {
 		return nil
 	}
 	return []palette.Command{{
-		Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd { return goTo(&sc.asked, r, at) },
+		Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
 	}}
 }
 
-// rewindCommands are those of the palette. A nil reel asks for the recording.
+// rewindCommands returns the palette's commands for starting or ending the replay. r is nil
+// on a live board.
 func rewindCommands(r *reel.Reel, k *RewindKeys, sc *scene) []palette.Command {
 	name := "rewind: see what was (at 14:05, back 40m)"
 	switch {
-	case sc.Memory.Open == nil: // there is none, or nothing else is
+	case sc.Memory.Open == nil: // no recording, or the source is a recording itself
 		return nil
 	case r != nil:
 		name = "back to now"

@@ -15,8 +15,7 @@ import (
 	"wallboard/record"
 )
 
-// The recorded floor: it goes on until it is seen live, and what is asked for of it is so long
-// before.
+// Times of the recorded floor, before the live end.
 const (
 	recordedFor = 90 * time.Minute
 	inDoubtFrom = 50 * time.Minute // until
@@ -25,8 +24,8 @@ const (
 	nothingTo   = 20 * time.Minute
 )
 
-// recordedFloor records a floor of a dozen services, which changes: who waits, what agents do,
-// who is there. Meanwhile some of what it says is in doubt, and then nothing is recorded.
+// recordedFloor records a changing floor of a dozen services, with a period of stale data
+// and a gap.
 func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	t.Helper()
 	dir = filepath.Join(testkit.PrivateDir(t), "recorded")
@@ -75,7 +74,7 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	return dir, last
 }
 
-// goesOn has the floor be another than ten seconds before.
+// goesOn changes the floor by ten seconds.
 func (f *testFloor) goesOn(step int) {
 	for i := range serviceNames() {
 		if (step+i)%6 == 0 {
@@ -109,7 +108,7 @@ func (f *testFloor) goesOn(step int) {
 	}
 }
 
-// rewoundTheatre is a board of the recorded floor, which is seen live.
+// rewoundTheatre returns a board with the recorded floor.
 func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	t.Helper()
 	time.Sleep(time.Until(startTime())) //nolint:forbidigo // of a clock that is not real
@@ -128,8 +127,8 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	return th
 }
 
-// TestGapKnowsNothing plays into a time of which nothing was recorded, and behind it: in
-// between nothing is known, and so nothing was wrong; behind it is what was wrong then.
+// TestGapKnowsNothing replays into and out of a gap: there are no alerts in the gap, and
+// the right ones behind it.
 func TestGapKnowsNothing(t *testing.T) {
 	t.Parallel()
 	dir, last := recordedFloor(t)
@@ -149,7 +148,7 @@ func TestGapKnowsNothing(t *testing.T) {
 	})
 }
 
-// TestGoldenRewound holds what a board shows of what was, and of two times side by side.
+// TestGoldenRewound compares replays and comparisons with golden files.
 func TestGoldenRewound(t *testing.T) {
 	t.Parallel()
 	dir, last := recordedFloor(t)

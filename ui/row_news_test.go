@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// TestRowsMarkNews says of a row for a moment that it has come into trouble or is well
-// again: in colour where motion is wanted, and always by a sign.
+// TestRowsMarkNews checks the marks of rows with new or ended alerts: color where motion is
+// allowed, and always a glyph.
 func TestRowsMarkNews(t *testing.T) {
 	t.Parallel()
 	for _, still := range []bool{false, true} {

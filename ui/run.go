@@ -9,17 +9,17 @@ import (
 	"wallboard/ui/paint"
 )
 
-// Run shows a board until the viewer quits or ctx ends; neither is an error.
-// The terminal is restored in every case. A panic anywhere in the board, its
-// commands included, is returned as an error that holds the stack.
+// Run shows a board until the viewer quits or ctx ends; neither is an error. It always
+// restores the terminal. A panic in the board or its commands is returned as an error with
+// the stack.
 func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // the commands end with the board
+	defer cancel() // ends the commands
 
 	o.Context = ctx
 	m := NewViewer(o)
-	// Signals end ctx. A handler beside that hands one to a program whose loop is
-	// over would never return, and the program would wait for it.
+	// Signals end ctx. Bubble Tea's own handler would block forever when it sends to a
+	// program whose loop has ended, and the program would wait for it.
 	err := paint.Run(ctx, local{served{m}}, paint.Terminal{Out: o.Output, Every: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failed() != nil:
@@ -30,12 +30,12 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	return nil
 }
 
-// local is a board as who sits before it is shown it.
+// local is the board on the process's own terminal.
 type local struct{ served }
 
-// Patient implements [paint.Served]. Who has a recording played sees each picture of it.
+// Patient implements [paint.Served]. A replay draws each snapshot.
 func (m local) Patient(msg tea.Msg) bool {
-	return m.past == nil && m.live.reel == nil && m.served.Patient(msg)
+	return m.replay == nil && m.live.reel == nil && m.served.Patient(msg)
 }
 
 // Update implements [tea.Model].

@@ -20,8 +20,8 @@ import (
 	"wallboard/ui/task"
 )
 
-// TestMain has garbage collected rarely, unless somebody has said otherwise. The
-// race detector learns nothing from more of the same: one goroutine draws.
+// TestMain makes the garbage collector run rarely, unless GOGC is set. Under the race
+// detector the benchmarks add nothing, because one goroutine draws.
 func TestMain(m *testing.M) {
 	testkit.Signals()
 	seldom.Collect()
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// stubSource is a source that a test feeds.
+// stubSource is a source controlled by a test.
 type stubSource struct {
 	mu    sync.Mutex
 	s     *model.Snapshot
@@ -78,7 +78,7 @@ func (s *stubSource) Wait(ctx context.Context, after uint64) (*model.Snapshot, e
 	}
 }
 
-// screen is an output that counts, and tells when something was written.
+// screen is an output that counts writes and signals them.
 type screen struct {
 	mu    sync.Mutex
 	buf   bytes.Buffer
@@ -123,7 +123,7 @@ func programOptions() []tea.ProgramOption {
 	}
 }
 
-// start runs a board in the background; the error comes when it ends.
+// start runs a board in the background and returns its error.
 func start(ctx context.Context, o Options, out *screen, options ...tea.ProgramOption) <-chan error {
 	done := make(chan error, 1)
 	o.Output = out
@@ -147,8 +147,7 @@ func TestRunShowsSnapshotsAndEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestNothingIsWrittenWhenNothingChanges lets the clock tick on a board whose
-// time stands still.
+// TestNothingIsWrittenWhenNothingChanges ticks on a board whose clock stands still.
 func TestNothingIsWrittenWhenNothingChanges(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)
@@ -184,7 +183,7 @@ func TestNothingIsWrittenWhenNothingChanges(t *testing.T) {
 	}
 }
 
-// settle waits until the first paint is through: nothing comes for a while.
+// settle waits until the output is quiet.
 func settle(out *screen) {
 	for {
 		select {
@@ -224,7 +223,7 @@ func TestPanicWhileDrawingIsReturned(t *testing.T) {
 	restored(t, out)
 }
 
-// restored looks for what leaves the alternate screen and shows the cursor.
+// restored checks that the alternate screen is left and the cursor shown.
 func restored(t *testing.T, out *screen) {
 	t.Helper()
 	s := out.String()

@@ -21,28 +21,28 @@ import (
 	"wallboard/ui/task"
 )
 
-// scene is what every part of the board draws from: the picture, the clock and
-// the look of this moment. The root changes it; pages only read it.
+// scene is the data that all parts of the board draw from: snapshot, clock and look. Only
+// the root changes it.
 type scene struct {
 	*Options
 
-	look  *look.Look
-	floor floor.View
-	begun time.Time // when the board was made, on our clock
+	look      *look.Look
+	floor     floor.View
+	createdAt time.Time // when the board was created, on the local clock
 
-	marks    *render.Marks // what is under way, on the rows
-	alerts   *alerts.Watch
-	baseline *history.Baseline
-	outlook  outlook.Outlook
-	worked   shifts.Book // of agents
-	wall     *kiosk.Wall // of a kiosk; nil: somebody operates the board
-	asked    task.Asked  // what the board is to do
-	nowKeys  situations.Keys
-	compare  comparison
-	company  *company.State // nil: the board is alone
-	heard    *company.State // whose messages stand on the board; of one that shows what was: that of now
+	marks         *render.Marks // running actions on the rows
+	alerts        *alerts.Watch
+	baseline      *history.Baseline
+	outlook       outlook.Outlook
+	shiftBook     shifts.Book // shifts of agents
+	wall          *kiosk.Wall // kiosk only; nil on interactive boards
+	asked         task.Asked  // requests to the board
+	situationKeys situations.Keys
+	compare       comparison
+	company       *company.State // nil without other viewers
+	messages      *company.State // source of messages from other viewers; on a replay that of the live board
 
-	platforms *platforms // nil: there is one
+	platforms *platforms // nil with a single platform
 }
 
 func newScene(o *Options) *scene {
@@ -51,7 +51,7 @@ func newScene(o *Options) *scene {
 	if p, ok := o.Source.(Past); ok {
 		sc.floor.Past = p.Past()
 	}
-	sc.begun = sc.floor.Ours
+	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
 	sc.alerts = alerts.New(&sc.floor, sc.public, sc.baseline.Usual.Rate)
@@ -60,15 +60,15 @@ func newScene(o *Options) *scene {
 	sc.alerts.Record(o.Recorder)
 	sc.alerts.Company(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.relook(func(l *look.Options) {
+	sc.changeLook(func(l *look.Options) {
 		l.Theme, l.Chosen, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
 	return sc
 }
 
-// relook changes the look. Everything that was drawn in another is redrawn,
-// because the options that caches are keyed by are new.
-func (sc *scene) relook(change func(*look.Options)) {
+// changeLook changes the look. New options invalidate everything that was drawn with the old
+// ones.
+func (sc *scene) changeLook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
@@ -80,14 +80,14 @@ func (sc *scene) relook(change func(*look.Options)) {
 	sc.look = look.New(o, draw)
 }
 
-// panes returns what pages and panes are drawn from now.
+// panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Asked: &sc.asked, Compared: sc.compare.at(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.wall == nil {
-		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.nowKeys, &sc.worked
+		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftBook
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -98,7 +98,7 @@ func (sc *scene) panes() *panes.Scene {
 	return s
 }
 
-// public is a text without the names that must not be seen on this board.
+// public masks names that this board must not show.
 func (sc *scene) public(text string) string {
 	if common, is := sc.Alerts.(alerts.Common); is {
 		return common.Public(text)
@@ -106,21 +106,21 @@ func (sc *scene) public(text string) string {
 	return text
 }
 
-// setup is what a kiosk goes by.
+// setup returns the kiosk's settings.
 func (sc *scene) setup() kiosk.Setup {
 	return kiosk.Setup{
 		Options: sc.Kiosk, Standard: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
-// mark has the recording know of something, if there is one.
+// mark adds an event to the recording, if there is one.
 func (sc *scene) mark(e model.Event) {
 	if sc.Marked != nil {
 		sc.Marked(e)
 	}
 }
 
-// wait waits for the next picture, unless it is looked for when a frame is due.
+// wait waits for the next snapshot. A paced board polls for it when a frame is due instead.
 func (sc *scene) wait() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil

@@ -17,24 +17,25 @@ import (
 	"wallboard/ui/palette"
 )
 
-// schoolFor is how much of a recording the rules are judged by on the board; the command
-// `wallboard alerts report` takes more.
-const schoolFor = 8 * time.Hour
+// ruleReportSpan is how much of the recording the rule report covers; the command `wallboard
+// alerts report` covers more.
+const ruleReportSpan = 8 * time.Hour
 
-// schoolCommands are those of the palette: nil where nothing is recorded.
-func schoolCommands(on *dialog.Stack, sc *scene) []palette.Command {
-	if sc.Memory.Engine == nil || !sc.remembers() {
+// ruleReportCommands returns the palette's command for the rule report, nil if nothing is
+// recorded.
+func ruleReportCommands(on *dialog.Stack, sc *scene) []palette.Command {
+	if sc.Memory.Engine == nil || !sc.hasRecording() {
 		return nil
 	}
 	return []palette.Command{{
 		Name: "rules: what each has been worth", Also: "alerts school report fired false alarms threshold level proposal",
-		Run: func() tea.Cmd { return openSchool(on, sc) },
+		Run: func() tea.Cmd { return openRuleReport(on, sc) },
 	}}
 }
 
-// openSchool says what the rules have been worth in the last hours.
-func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
-	open, to, fresh := sc.recorded(), sc.floor.Now(), sc.Memory.Engine
+// openRuleReport opens a report on the usefulness of the rules in the last hours.
+func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
+	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
 	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
 	return on.Open(&dialog.Sheet[verdict.Report]{
 		On: on, Name: "What the rules have been worth", None: "There is no rule.",
@@ -47,20 +48,20 @@ func openSchool(on *dialog.Stack, sc *scene) tea.Cmd {
 			if !is {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = readOf(open, func(film Film) (verdict.Report, error) {
-				return verdict.Judge(ctx, film.Through(to.Add(-schoolFor), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(film Film) (verdict.Report, error) {
+				return verdict.Judge(ctx, film.Through(to.Add(-ruleReportSpan), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
 			}
 			return rep, err
 		},
-		Draw: schoolLines,
+		Draw: ruleReportLines,
 	})
 }
 
-// schoolLines draws a report: those that fired first.
-func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
+// ruleReportLines draws the report. Rules that did not fire are only counted.
+func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
 		for _, l := range lk.Said(t, text, w) {
@@ -71,7 +72,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
 		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
 	out = append(out, dialog.Line{})
-	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), schoolRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
+	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
 	silent := 0
 	for i := range rep.Rules {
@@ -84,7 +85,7 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 		if r.Judged {
 			before = lk.Count(r.BeforeMiss)
 		}
-		text := schoolRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
+		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
 		out = append(out, dialog.Line{Text: look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
 		if p := r.Proposal.Words(level); p != "" {
@@ -100,8 +101,8 @@ func schoolLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	return out
 }
 
-// schoolRow is a row of the report in so many cells.
-func schoolRow(w int, name string, figures ...string) string {
+// ruleReportRow draws a row: name and figures in columns.
+func ruleReportRow(w int, name string, figures ...string) string {
 	const figure = 10
 	wide := min(figure, max((w-16)/len(figures), 6))
 	text := look.Fit(name, max(w-wide*len(figures), 1), "…")

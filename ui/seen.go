@@ -18,30 +18,30 @@ import (
 	"wallboard/ui/task"
 )
 
-// seen is what moments of the past are like the one that is shown.
-type seen struct {
+// similarMoments holds earlier moments that resemble the current one.
+type similarMoments struct {
 	now  recount.Moment
 	like []recount.Like
 }
 
-// mostSeen is how many moments of the past are shown.
-const mostSeen = 8
+// maxSimilar is the maximum number of similar moments.
+const maxSimilar = 8
 
-// seenCommands are those of the palette: nil where nothing is recorded. of is what the
-// viewer points at.
-func seenCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []palette.Command {
-	if !sc.remembers() {
+// similarCommands returns the palette's command for similar moments, nil if nothing is
+// recorded. of is the selection.
+func similarCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []palette.Command {
+	if !sc.hasRecording() {
 		return nil
 	}
 	return []palette.Command{{
 		Name: "seen before: moments like now", Also: "similar past alike nearest how did it end",
-		Run: func() tea.Cmd { return openSeen(on, r, sc, of) },
+		Run: func() tea.Cmd { return openSimilar(on, r, sc, of) },
 	}}
 }
 
-// openSeen looks for moments of the past that are like the one that is shown, of the service
-// that the viewer points at, else of all on the channel.
-func openSeen(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
+// openSimilar searches the recording for moments similar to the current one, for the selected
+// service or else for all services of the channel.
+func openSimilar(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
 	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
 	if of.Scope == alert.Service {
 		scope.Service = of.Code
@@ -49,29 +49,29 @@ func openSeen(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
 			scope.Channel = of.Channel
 		}
 	}
-	open, when, zone := sc.recorded(), sc.floor.Now(), sc.look.Zone()
+	open, when, zone := sc.recordingOpener(), sc.floor.Now(), sc.look.Zone()
 	asked := &sc.asked
-	sheet := &dialog.Sheet[seen]{On: on}
-	*sheet = dialog.Sheet[seen]{
+	sheet := &dialog.Sheet[similarMoments]{On: on}
+	*sheet = dialog.Sheet[similarMoments]{
 		On: on, Name: "Seen before: " + name,
-		Read: func(ctx context.Context) (seen, error) {
-			return readOf(open, func(film Film) (s seen, err error) {
-				s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, mostSeen)
+		Read: func(ctx context.Context) (similarMoments, error) {
+			return withRecording(open, func(film Film) (s similarMoments, err error) {
+				s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, maxSimilar)
 				return s, err //nolint:wrapcheck // a sentence, or it names the file
 			})
 		},
-		Draw: func(lk *look.Look, s seen, w int) []dialog.Line {
+		Draw: func(lk *look.Look, s similarMoments, w int) []dialog.Line {
 			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
 				on.Close(sheet)
-				return goTo(asked, r, at)
+				return rewindTo(asked, r, at)
 			})
 		},
 	}
 	return on.Open(sheet)
 }
 
-// goTo shows an instant of the recording.
-func goTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
+// rewindTo rewinds to an instant of the recording.
+func rewindTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Leap(at)
 	}
@@ -79,8 +79,8 @@ func goTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 	return nil
 }
 
-// lines draws what was found.
-func (s *seen) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
+// lines draws the similar moments.
+func (s *similarMoments) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
 		for _, l := range lk.Said(t, text, w) {

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/paint"
 )
 
-// Serve shows a board to a viewer elsewhere until they quit or ctx ends; neither is
-// an error. It is the board that [Run] shows, and ends as it does.
+// Serve shows a board to a remote viewer until they quit or ctx ends; neither is an error.
+// The board behaves as with [Run].
 func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 	var m *Viewer
 	err := paint.Serve(ctx, func(ctx context.Context) paint.Served {
@@ -27,11 +27,11 @@ func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 	return nil
 }
 
-// served is a board as a viewer elsewhere is shown it.
+// served is the board of a remote viewer.
 type served struct{ *Viewer }
 
-// Patient implements [paint.Served]: what changes by itself comes once in a while,
-// all of it together, but for the first picture.
+// Patient implements [paint.Served]: snapshots, except the first, and clock ticks may wait
+// for the next frame.
 func (m served) Patient(msg tea.Msg) bool {
 	of := m.front()
 	if one, is := msg.(boardMsg); is {
@@ -46,8 +46,8 @@ func (m served) Patient(msg tea.Msg) bool {
 	return false
 }
 
-// Aside implements [paint.Served]: who looks at what was does not hold up who looks at what is.
-func (m served) Aside() bool { return m.past != nil }
+// Aside implements [paint.Served]: replays must not delay live viewers.
+func (m served) Aside() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
 	_, is := msg.(clockMsg)

@@ -20,7 +20,7 @@ import (
 	"wallboard/ui/paint"
 )
 
-// glass is what somebody elsewhere sees, and how often they were sent something.
+// glass is the screen of a remote viewer; it counts writes.
 type glass struct {
 	mu     sync.Mutex
 	screen *vt.Screen
@@ -48,8 +48,7 @@ func (g *glass) shows(text string) bool {
 	return strings.Contains(g.screen.String(), text)
 }
 
-// servedBoards are boards that people elsewhere look at, through one hub: each is drawn every
-// two seconds, and the next picture is far away.
+// servedBoards are boards of remote viewers on one hub, drawn every two seconds.
 type servedBoards struct {
 	hub    *hub.Hub
 	boards map[string]*glass
@@ -111,7 +110,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	return s
 }
 
-// until is how long it takes until what all boards show, or no longer show, is so.
+// until returns how long it takes until all boards show, or no longer show, a text.
 func (s *servedBoards) until(t *testing.T, text string, shown bool) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -138,9 +137,8 @@ func (s *servedBoards) until(t *testing.T, text string, shown bool) time.Duratio
 	}
 }
 
-// TestActedSoon has somebody take an alert over, snooze it and hear of it again, at any
-// moment and on any picture: within half a second it is so on all boards, which are drawn
-// every two seconds.
+// TestActedSoon checks that take-overs, snoozes and their ends appear on all boards within
+// half a second, although frames are two seconds apart.
 func TestActedSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -180,8 +178,8 @@ func TestActedSoon(t *testing.T) {
 	})
 }
 
-// TestActedOften has alerts be taken over a hundred times a second: a board is drawn not
-// more than five times, and one that nobody does anything about as often as without.
+// TestActedOften takes alerts over a hundred times a second: a board is drawn at most five
+// times a second.
 func TestActedOften(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -224,8 +222,8 @@ func TestActedOften(t *testing.T) {
 	})
 }
 
-// TestActedElsewhere has an alert of a platform be taken over that is not in front: who
-// looks at all platforms sees it at once.
+// TestActedElsewhere checks that a take-over on a hidden platform appears on the page Sites
+// at once.
 func TestActedElsewhere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// shared is a floor that is looked at through a hub, as every board of the program does.
+// shared is a floor seen through a hub, as in the program.
 type shared struct {
 	hub    *hub.Hub
 	latest *model.Snapshot
@@ -25,7 +25,7 @@ func (s *shared) Wait(context.Context, uint64) (*model.Snapshot, error) {
 	return nil, errors.New("nobody waits in these tests")
 }
 
-// newShared is a floor with the usual rules. begin may tell the engine what was before.
+// newShared returns a floor with the default rules. begin may prepare the engine.
 func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*alert.Engine)) *shared {
 	t.Helper()
 	s := &shared{now: func() time.Time { return f.at }}
@@ -45,13 +45,13 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 	return s
 }
 
-// throughHub is a viewer of a hub as a board knows it.
+// throughHub adapts a hub viewer to a board.
 type throughHub struct{ *hub.Viewer }
 
 func (t throughHub) Situations() alerts.Situations { return t.Viewer.Situations() }
 func (t throughHub) Usual(of alerts.Usual)         { t.Viewer.Usual(hub.Usual(of)) }
 
-// seenBy has a board see the floor, people named in one way.
+// seenBy sets the options of a board for a name mode.
 func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Viewer {
 	t.Helper()
 	v, err := s.hub.Viewer(hub.Sight{Names: names}, 0, 0)
@@ -62,8 +62,8 @@ func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Vie
 	return v
 }
 
-// newSharedBoard is a board that sees a floor through a hub, people named in one way. A
-// user of it is a secret where they are hidden.
+// newSharedBoard returns a board on a hub with a name mode. Its user name is secret where
+// names are hidden.
 func newSharedBoard(t testing.TB, s *shared, f *testFloor, w, h int, names model.NameMode, change ...func(*Options)) (*board, *hub.Viewer) {
 	t.Helper()
 	var v *hub.Viewer
@@ -76,8 +76,8 @@ func newSharedBoard(t testing.TB, s *shared, f *testFloor, w, h int, names model
 	return b, v
 }
 
-// TestSharedEngine gives two boards one hub: both tell of a new alert, and what one notes
-// on it the other shows.
+// TestSharedEngine checks that two boards on one hub both report a new alert, and share
+// notes.
 func TestSharedEngine(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()

@@ -10,7 +10,8 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// TestSnoozeOfARow is shown, dimmed, and rings nobody until it ends or becomes worse.
+// TestSnoozeOfARow checks that a snoozed row is dimmed and silent until the snooze ends or
+// the alert escalates.
 func TestSnoozeOfARow(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -52,7 +53,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.hides("silent until")
 }
 
-// TestSnoozeTyped is a line of the palette.
+// TestSnoozeTyped checks the palette's command line.
 func TestSnoozeTyped(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -80,7 +81,7 @@ func TestSnoozeTyped(t *testing.T) {
 	}
 }
 
-// TestSnoozeOfEverythingIsNamed first, whatever ends before it.
+// TestSnoozeOfEverythingIsNamed checks that a snooze of everything is listed first.
 func TestSnoozeOfEverythingIsNamed(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -94,7 +95,7 @@ func TestSnoozeOfEverythingIsNamed(t *testing.T) {
 	b.shows("silent until 11:42: everything and 1 more")
 }
 
-// TestSnoozeEnds when somebody wants to hear of it again.
+// TestSnoozeEnds checks ending a snooze manually.
 func TestSnoozeEnds(t *testing.T) {
 	t.Parallel()
 	f := quietFloor()
@@ -110,7 +111,8 @@ func TestSnoozeEnds(t *testing.T) {
 	b.shows("△ long wait")
 }
 
-// TestSilentKiosk shows no page about what is silent, and says that something is.
+// TestSilentKiosk checks that a kiosk does not bring silenced situations to the front, but
+// says that some exist.
 func TestSilentKiosk(t *testing.T) {
 	t.Parallel()
 	planned := alert.Silence{Title: "closed", From: 10 * time.Hour, To: 11 * time.Hour, Zone: time.UTC}
@@ -126,8 +128,8 @@ func TestSilentKiosk(t *testing.T) {
 	}
 }
 
-// TestRecoveryIsSaid in the last line, and by the bell where that is wanted: never on
-// a kiosk, and never for what was silent.
+// TestRecoveryIsSaid checks the message and the bell of a recovery: no bell on a kiosk or
+// for silenced alerts.
 func TestRecoveryIsSaid(t *testing.T) {
 	t.Parallel()
 	bell := func(o *Options) { o.RecoveryBell = true }

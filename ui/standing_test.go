@@ -11,8 +11,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// redFloor is a floor of n services in the order of their names, of which some
-// are critical: somebody waits and nobody is logged in.
+// redFloor returns a floor of n services in order of their names, some of them critical.
 func redFloor(n int, ch model.Channel, red ...int) *testFloor {
 	f := newTestFloor(0)
 	for i := range serviceNames() {
@@ -150,8 +149,8 @@ func TestTooSmallIsNotCut(t *testing.T) {
 	}
 }
 
-// An operator has no figures of their own: what their profile did is shown, or it
-// would be nowhere on the board.
+// An operator's page shows the figures of the profile, because operators have none of their
+// own.
 func TestOperatorShowsHisProfile(t *testing.T) {
 	t.Parallel()
 	st := model.NewStore()

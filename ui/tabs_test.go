@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// manyPages are more pages than there are numbers, the last with a key of its own.
+// manyPages returns more pages than numbers, the last one with a key of its own.
 func manyPages(n int) func(*Options) {
 	return func(o *Options) {
 		for i := range n {
@@ -22,8 +22,7 @@ func manyPages(n int) func(*Options) {
 	}
 }
 
-// TestTabsOfManyPages turns through more pages than have room: the present one
-// is always among the tabs, by its name.
+// TestTabsOfManyPages checks that the current tab is always visible.
 func TestTabsOfManyPages(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{11, 14, 30} {
@@ -86,7 +85,7 @@ func TestTabsNameWhatThereIsRoomFor(t *testing.T) {
 	}
 }
 
-// TestTabsOfASmallScreen names the pages beside the present one, rather than to count all.
+// TestTabsOfASmallScreen checks that neighbouring tabs are named rather than counted.
 func TestTabsOfASmallScreen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
@@ -100,12 +99,12 @@ func TestTabsOfASmallScreen(t *testing.T) {
 	}
 }
 
-// TestPagesAreMadeWhenLookedAt: of hundreds of boards most show one page.
+// TestPagesAreMadeWhenLookedAt checks that pages are created on first use.
 func TestPagesAreMadeWhenLookedAt(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	made := func() (n int) {
-		for _, p := range b.pages.made {
+		for _, p := range b.pages.created {
 			if p != nil {
 				n++
 			}
@@ -119,15 +118,14 @@ func TestPagesAreMadeWhenLookedAt(t *testing.T) {
 	if n := made(); n != 3 {
 		t.Errorf("%d pages are made where three were looked at", n)
 	}
-	was := b.pages.made[pageServices]
+	was := b.pages.created[pageServices]
 	b.press("1", "2")
 	if b.pages.page() != was {
 		t.Error("a page that was looked at is made again")
 	}
 }
 
-// TestEscReturnsToTheChannel has esc lead back to the channel that the viewer turned away
-// from, after what was opened in between.
+// TestEscReturnsToTheChannel checks that esc restores the channel after closing details.
 func TestEscReturnsToTheChannel(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// serviceAlert is the alert about the service on the board in front that is of now, nil for none.
+// serviceAlert returns the alert about the service on the board in front, nil for none.
 func (th *theatre) serviceAlert() *alert.Alert {
 	for _, a := range th.v.front().scene.Alerts.Active() {
 		if a.Key.Scope == alert.Service && !a.Day {
@@ -19,8 +19,8 @@ func (th *theatre) serviceAlert() *alert.Alert {
 	return nil
 }
 
-// TestTakeOversOfThePast rewinds to before and after somebody took an alert over, by the marks
-// of the recording and by what the live board knows.
+// TestTakeOversOfThePast replays before and after a take-over, known from marks and from
+// the live board.
 func TestTakeOversOfThePast(t *testing.T) {
 	t.Parallel()
 	for name, live := range map[string]bool{"marked": false, "known": true} {

@@ -11,8 +11,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// errand is what a supervisor wants, the keys that it takes, and what must be on the
-// screen then.
+// errand is a task of a supervisor, with its keys and the expected screen.
 type errand struct {
 	does   string
 	keys   string // with blanks between them
@@ -56,7 +55,7 @@ func errands() []errand {
 	}
 }
 
-// press presses the keys of an errand.
+// press presses the keys of the errand.
 func (k *errand) press(b *board) {
 	for name := range strings.FieldsSeq(k.keys) {
 		if name == "…" {
@@ -67,7 +66,7 @@ func (k *errand) press(b *board) {
 	}
 }
 
-// count is how many keys it takes, without what is typed.
+// count returns the number of keys, without typed text.
 func (k *errand) count() int { return len(strings.Fields(strings.ReplaceAll(k.keys, "…", ""))) }
 
 func TestTasks(t *testing.T) {
@@ -94,7 +93,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestTaskTable holds the table of tasks in the documentation to these; with -update it
+// TestTaskTable compares the task table in the documentation with these errands; -update
 // writes it.
 func TestTaskTable(t *testing.T) {
 	t.Parallel()

@@ -13,16 +13,16 @@ import (
 	"wallboard/ui/palette"
 )
 
-// themer chooses what the board looks like: by the configuration, by what the
-// terminal says of itself, and by what the viewer asks for.
+// themer selects the theme from the configuration, the terminal's properties and the
+// viewer's choice.
 type themer struct {
 	scene  *scene
-	asking bool // the terminal was asked for its background
-	basic  bool // the terminal shows sixteen colours only
+	asking bool // waiting for the terminal's background color
+	basic  bool // the terminal has only sixteen colors
 }
 
-// fitting returns a theme, or what takes its place on a terminal that would make one
-// colour of several of it.
+// fitting returns the theme, or the basic theme if the terminal cannot distinguish its
+// colors.
 func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	if !t.basic || theme.Basic() {
 		return theme
@@ -33,15 +33,15 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	return theme
 }
 
-// relook changes the look, to a theme that the terminal can show.
+// relook changes the look and replaces a theme that does not fit the terminal.
 func (t *themer) relook(change func(*look.Options)) {
-	t.scene.relook(func(o *look.Options) {
+	t.scene.changeLook(func(o *look.Options) {
 		change(o)
 		o.Theme = t.fitting(o.Theme)
 	})
 }
 
-// ask asks the terminal for its background where that decides.
+// ask queries the terminal's background color if the theme depends on it.
 func (t *themer) ask() tea.Cmd {
 	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
 		return tea.RequestBackgroundColor
@@ -49,11 +49,11 @@ func (t *themer) ask() tea.Cmd {
 	return nil
 }
 
-// learn takes what the terminal says of itself, and reports whether the look is
-// another, or waited for this.
+// learn handles a report of the terminal. It returns true if the look changed or was
+// waiting for the report.
 func (t *themer) learn(msg tea.Msg) bool {
 	switch msg := msg.(type) {
-	case tea.BackgroundColorMsg: // the light theme is for light terminals
+	case tea.BackgroundColorMsg: // selects between the dark and the light theme
 		if !t.asking {
 			return false
 		}
@@ -69,7 +69,7 @@ func (t *themer) learn(msg tea.Msg) bool {
 		t.basic = basic
 		t.relook(func(o *look.Options) { o.Mono, o.Depth = mono, depth })
 		return true
-	case tea.ModeReportMsg: // text is measured as it is painted
+	case tea.ModeReportMsg: // measure text as it is painted
 		if !paint.ByClusters(msg) {
 			return false
 		}
@@ -79,9 +79,9 @@ func (t *themer) learn(msg tea.Msg) bool {
 	return false
 }
 
-// depthOf is how many colours a terminal of a profile has.
+// depthOf returns the color depth of a profile.
 func depthOf(p colorprofile.Profile) themes.Depth {
-	switch p { //nolint:exhaustive // the others have too few colours
+	switch p { //nolint:exhaustive // the others have fewer colors
 	case colorprofile.TrueColor:
 		return themes.Full
 	case colorprofile.ANSI256:
@@ -90,8 +90,8 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 	return themes.Shallow
 }
 
-// names returns the themes to choose from, of those that the terminal can show, and
-// the one that the board was given if it is none of them.
+// names returns the selectable themes that fit the terminal, and the configured theme if it
+// is not among them.
 func (t *themer) names() []string {
 	var names []string
 	for _, one := range t.scene.Themes {
@@ -105,7 +105,7 @@ func (t *themer) names() []string {
 	return append([]string{t.scene.Theme.Name}, names...)
 }
 
-// commands are those of the palette: each theme can be tried before it is taken.
+// commands returns the palette's commands for themes, each with a preview.
 func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []palette.Command {
 	var out []palette.Command
 	for _, name := range t.names() {
@@ -117,7 +117,7 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []palet
 	return out
 }
 
-// use takes the theme with a name, whatever the terminal says.
+// use selects a theme by name, whatever the terminal reports.
 func (t *themer) use(name string) {
 	theme := t.scene.Theme
 	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == name }); i >= 0 {
@@ -127,8 +127,7 @@ func (t *themer) use(name string) {
 	t.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
 }
 
-// try takes the theme with a name until what it returns is called. After each change
-// it has everything drawn anew.
+// try previews a theme until back is called.
 func (t *themer) try(name string, redraw func()) (back func()) {
 	before, asking := t.scene.look.Options, t.asking
 	t.use(name)
@@ -140,8 +139,8 @@ func (t *themer) try(name string, redraw func()) (back func()) {
 	}
 }
 
-// follow takes the theme of the present options, unless it is that of the options
-// before: then the viewer may have chosen another one meanwhile.
+// follow applies the configured theme after a reload, unless the configuration of the theme
+// is unchanged: then the viewer's choice stays.
 func (t *themer) follow(before *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
@@ -156,7 +155,7 @@ func (t *themer) follow(before *Options) tea.Cmd {
 	return cmd
 }
 
-// defined returns a theme as the present options define it.
+// defined returns a theme with its current definition.
 func (t *themer) defined(theme themes.Theme) themes.Theme {
 	for _, now := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
 		if now.Name == theme.Name {

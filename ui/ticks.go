@@ -12,40 +12,39 @@ import (
 	"wallboard/ui/task"
 )
 
-// ticks are the messages on their way that have the frame drawn once more when
-// nobody touches the board: at the end of highlights, and while something moves. A board
-// that is told when a frame is due has no messages, but knows when the next one would come.
+// ticks tracks the pending timers that redraw an idle board: at the end of highlights and
+// during animations. A paced board has no timers; it only stores when the next frame is
+// due.
 type ticks struct {
 	flash, move bool
-	next        time.Time // zero: none would
-	second      time.Time // when the clock has moved, on the server's
+	next        time.Time // zero: none is due
+	second      time.Time // server time of the last clock tick
 }
 
-// flashMsg comes when the first of the highlighted figures is to be drawn
-// plainly again.
+// flashMsg ends the highlight of changed figures.
 type flashMsg struct{}
 
-// moveMsg has what moves by itself move on.
+// moveMsg advances animations.
 type moveMsg struct{}
 
-// dispatch is that of a board for what comes because it is time.
+// dispatch routes timer messages.
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
 		return m.second()
 	case paint.Due:
 		return t.due(m)
-	case lookMsg:
+	case evaluateMsg:
 		return m.evaluate()
 	case flashMsg, moveMsg:
-		t.came(msg)
+		t.fired(msg)
 		m.touch()
 	}
 	return nil
 }
 
-// of has the ticks come that a page needs as it is drawn now.
-func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
+// start starts the timers that the page needs.
+func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flash && p.Flashing() {
 		t.flash = true
@@ -60,8 +59,8 @@ func (t *ticks) of(ctx context.Context, p panes.Page) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// note has the frame drawn once more with one that is due, as [ticks.of] has it.
-func (t *ticks) note(p panes.Page, now time.Time) {
+// schedule is the counterpart of [ticks.start] for a paced board.
+func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.next) {
 		return
 	}
@@ -76,12 +75,12 @@ func (t *ticks) note(p panes.Page, now time.Time) {
 	}
 }
 
-// nearly is how long the clock of a board stands at the least where frames are due that
-// seldom: a second, but for how late the one before came.
-const nearly = 950 * time.Millisecond
+// minClockStep is the minimum time between two clock ticks of a paced board whose frames are at
+// least a second apart: a second, less the delay of the previous frame.
+const minClockStep = 950 * time.Millisecond
 
-// due moves on what of a board goes by the clock, and has it take the newest picture. The
-// first comes when it is there.
+// due handles a frame tick: it takes the newest snapshot and advances the clock. There is
+// no tick before the first snapshot.
 func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
@@ -90,7 +89,7 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 		}
 	}
 	now := sc.Now()
-	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= nearly {
+	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= minClockStep {
 		t.second = at
 		return tea.Batch(cmd, m.second())
 	}
@@ -100,8 +99,8 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	return cmd
 }
 
-// came notes that a tick has come.
-func (t *ticks) came(msg tea.Msg) {
+// fired clears a timer that has fired.
+func (t *ticks) fired(msg tea.Msg) {
 	switch msg.(type) {
 	case flashMsg:
 		t.flash = false
@@ -110,7 +109,7 @@ func (t *ticks) came(msg tea.Msg) {
 	}
 }
 
-// nextSecond brings a clockMsg on the next full second of the server's clock.
+// nextSecond sends a clockMsg on the next full second of the server's clock.
 func nextSecond(sc *scene) tea.Cmd {
 	if sc.paced {
 		return nil

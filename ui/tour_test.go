@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// newTour is a kiosk of two platforms with two pages each.
+// newTour returns a kiosk of two platforms with two pages each.
 func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
 	t.Helper()
 	return newSites(t, func(milan, rome *Options) {
@@ -23,7 +23,7 @@ func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
 	})
 }
 
-// on reports whether a kiosk shows a page of a platform, and says which is next.
+// on checks the platform, the page and the next page of the kiosk.
 func (th *theatre) on(platform, page, next string) {
 	th.t.Helper()
 	if th.v.live.scene.Title != platform || th.v.live.hidden || !strings.Contains(th.text(), " "+page+" ━") && !strings.Contains(th.text(), " "+page+" ─") || !strings.Contains(th.text(), "next: "+next) {
@@ -31,7 +31,7 @@ func (th *theatre) on(platform, page, next string) {
 	}
 }
 
-// TestKioskTour shows the pages of one platform after those of another.
+// TestKioskTour checks that the platforms take turns.
 func TestKioskTour(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestKioskTour(t *testing.T) {
 	})
 }
 
-// TestKioskTourSites shows the page about all platforms once in a round.
+// TestKioskTourSites checks that the page Sites is shown once per round.
 func TestKioskTourSites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestKioskTourSites(t *testing.T) {
 	})
 }
 
-// troubled has ever more wait on a platform until a board says so.
+// troubled lets more and more callers wait until the board reports it.
 func (o *other) troubled(th *theatre) {
 	th.t.Helper()
 	for n := int64(40); !strings.Contains(th.text(), "▲ CRITICAL"); n += 4 {
@@ -91,8 +91,8 @@ func (o *other) troubled(th *theatre) {
 	}
 }
 
-// TestKioskTourFront brings what is wrong on a platform that is not shown to the front, and
-// then goes on where it was.
+// TestKioskTourFront checks that a hidden platform's situation comes to the front, and that
+// the rotation continues afterwards.
 func TestKioskTourFront(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

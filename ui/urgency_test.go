@@ -15,8 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// late is a floor on which one agent has been in wrap-up for longer than they may be, and
-// everybody else is ready.
+// late returns a floor with one agent over the limit of wrap-up; all others are ready.
 func late(t *testing.T) (*testFloor, string) {
 	t.Helper()
 	f := quietFloor()
@@ -38,7 +37,7 @@ func wrapUpLimit(o *Options) {
 	o.Breaks = breaks.Limits{States: map[model.UserStatus]time.Duration{model.WNR: 2 * time.Minute, model.Ready: time.Hour}}
 }
 
-// TestLimitOfTheAgentsOfAService stands beside their time at the commonest size.
+// TestLimitOfTheAgentsOfAService checks that the limit is shown beside the time at 80x24.
 func TestLimitOfTheAgentsOfAService(t *testing.T) {
 	t.Parallel()
 	for name, size := range map[string][2]int{"120": {120, 40}, "160": {160, 45}} {
@@ -57,8 +56,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 	}
 }
 
-// TestGoldenUrgency holds the agents with limits of states: who is over one comes first, and
-// the time of all others stands against theirs.
+// TestGoldenUrgency compares the agents' page with limits with a golden file.
 func TestGoldenUrgency(t *testing.T) {
 	t.Parallel()
 	for _, ascii := range []bool{false, true} {
@@ -75,8 +73,8 @@ func TestGoldenUrgency(t *testing.T) {
 	}
 }
 
-// TestOnlyAlerts leaves the agents who are over a limit, as long as they are, and under a
-// filter those of them whom that finds; esc takes back one after the other.
+// TestOnlyAlerts checks the restriction to agents over a limit, combined with a filter; esc
+// removes one after the other.
 func TestOnlyAlerts(t *testing.T) {
 	t.Parallel()
 	f, who := late(t)
@@ -114,8 +112,8 @@ func TestOnlyAlerts(t *testing.T) {
 	b.shows("There are no alerts about attendants.")
 }
 
-// TestGravestComesIntoView has whoever looks at a list, and has touched nothing in it, see
-// who is over a limit, however many rows stood before them; what was asked about stays.
+// TestGravestComesIntoView checks that the worst row scrolls into view while the viewer has
+// not selected another.
 func TestGravestComesIntoView(t *testing.T) {
 	t.Parallel()
 	f, who := late(t)
@@ -156,7 +154,7 @@ func TestGravestComesIntoView(t *testing.T) {
 		t.Errorf("after home the cursor is at %s, want the first, %s", got, who)
 	}
 
-	// Another one has just come first: the key was meant for who was.
+	// Another agent has just become first: the key was meant for the previous one.
 	over(first, 60*time.Minute)
 	b.publish()
 	b.pass(table.Reaction / 2)

@@ -11,16 +11,16 @@ import (
 	"wallboard/ui/panes"
 )
 
-// How the board draws itself.
+// This file draws the board.
 
-// Frame implements [paint.Model]. It is asked for after every message, so it only
-// returns what Update has drawn.
+// Frame implements [paint.Model]. It is called after every message, so it returns what
+// Update has drawn.
 func (m *Model) Frame() []byte { return m.frame.text }
 
 // View implements [paint.Model].
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
-	v.KeyboardEnhancements.ReportAlternateKeys = true // which key it is, on every layout
+	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -35,14 +35,13 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// minWidth and minHeight are the smallest screen that the board can say
-// something true on.
+// minWidth and minHeight are the smallest usable screen size.
 const (
 	minWidth  = 40
 	minHeight = 12
 )
 
-// framedFrom is from how many cells on the parts of a page stand in frames.
+// framedFrom is the screen width from which the panes of a page have frames.
 const framedFrom = 140
 
 // paint draws the frame.
@@ -51,15 +50,16 @@ func (m *Model) paint() {
 		return
 	}
 	m.frame.begin()
-	if p := m.bare(); p != nil {
-		m.putBare(p)
+	if p := m.onlyTable(); p != nil {
+		m.putTable(p)
 	} else {
 		m.frame.put(m.scene.look, m.lines()...)
 	}
 	m.frame.end()
 }
 
-// lines returns the frame: as many lines as the screen has, none wider.
+// lines returns the lines of the frame: exactly the screen's height, none wider than the
+// screen.
 func (m *Model) lines() []string {
 	w, h := m.width, m.height
 	sc := m.scene
@@ -90,7 +90,7 @@ func (m *Model) lines() []string {
 	}
 	out = look.FillLines(out, w, h-1)
 	if m.covered() {
-		sc.look.Fade(out[title:]) // the header still tells what is going on
+		sc.look.Fade(out[title:]) // the header stays bright
 	}
 	switch m.mode {
 	case modeHelp:
@@ -107,13 +107,13 @@ func (m *Model) lines() []string {
 	return out
 }
 
-// covered reports whether something lies over the page.
+// covered reports whether a dialog, the help or the palette covers the page.
 func (m *Model) covered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// header returns the lines above the title, which says what the body had no room
-// for and so is drawn after it.
+// header returns the lines above the title. It is drawn after the body, because it reports
+// what the body had no room for.
 func (m *Model) header(now *chrome.Moment) []string {
 	if m.scene.wall != nil {
 		return m.scene.wall.Header(now, &m.around)
@@ -124,14 +124,14 @@ func (m *Model) header(now *chrome.Moment) []string {
 	return append(out, now.Banners()...)
 }
 
-// moment is what the lines around the page are drawn from.
+// moment returns the data for the lines around the page.
 func (m *Model) moment() *chrome.Moment {
 	sc := m.scene
 	now := &chrome.Moment{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
-		Platforms: sc.others(m), Said: sc.heard.Lines(), Others: sc.heard.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Platforms: sc.others(m), Said: sc.messages.Lines(), Others: sc.messages.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.wall != nil {
 		now.Notice = sc.public(now.Notice)
@@ -143,7 +143,7 @@ func (m *Model) moment() *chrome.Moment {
 	return now
 }
 
-// controlOf asks what acts on the platform for its state.
+// controlOf returns the state of the connection for actions.
 func controlOf(c *actions.Controller) chrome.Control {
 	if c == nil {
 		return chrome.Control{}
@@ -152,7 +152,7 @@ func controlOf(c *actions.Controller) chrome.Control {
 	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
 }
 
-// tooSmall says so in words that are not cut, in whatever room there is.
+// tooSmall draws a message that fits into any size without being cut.
 func tooSmall(w, h int) []string {
 	size := itoa(w) + "x" + itoa(h)
 	for _, text := range [][]string{

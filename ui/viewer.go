@@ -16,41 +16,40 @@ import (
 	"wallboard/ui/task"
 )
 
-// Viewer is a board and, while its viewer looks at what was, another one over it that
-// shows the recording. The first goes on meanwhile: its alarms still ring. So do the boards
-// of other platforms, one of which is shown.
+// Viewer shows one of several boards: the live board of each platform, and during a replay
+// a further board above it. The other boards keep running, so their alerts still ring.
 type Viewer struct {
-	live      *Model     // of the platform that is shown
-	platforms *platforms // nil: there is one
+	live      *Model     // of the selected platform
+	platforms *platforms // nil with a single platform
 
-	past     *Model // nil: what is, is shown
-	pastEnds context.CancelFunc
-	wanted   *wanted                  // nil: nobody waits for a recording
-	told     map[*Model]uint64        // the newest notice of each board that is not shown that was passed on
-	terminal map[reflect.Type]tea.Msg // what the terminal has said of itself last
+	replay        *Model // nil: no replay
+	cancelReplay  context.CancelFunc
+	pendingRewind *rewindRequest           // nil: not waiting for a recording
+	forwarded     map[*Model]uint64        // last notice of each hidden board that was forwarded
+	terminal      map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
 
-// rewindMsg rewinds the board to an instant, the zero time being a minute ago or the first
-// that is recorded, or brings it back to now.
+// rewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
+// the first recorded instant.
 type rewindMsg struct{ to time.Time }
 
-// boardMsg is for one board of several.
+// boardMsg is a message for one of several boards.
 type boardMsg struct {
 	of  *Model
 	msg tea.Msg
 }
 
-// filmEndedMsg tells that a recording cannot be read on.
+// filmEndedMsg reports that the recording cannot be read any further.
 type filmEndedMsg struct{ err error }
 
-// NewViewer returns what shows a board and, when its viewer asks for it, what was.
+// NewViewer creates the boards for the options.
 func NewViewer(o Options) *Viewer {
-	v := &Viewer{live: New(o), told: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
+	v := &Viewer{live: New(o), forwarded: make(map[*Model]uint64), terminal: make(map[reflect.Type]tea.Msg)}
 	v.platforms = newPlatforms(v.live, v.live.scene.Options)
 	return v
 }
 
-// boards are those that show what is.
+// boards returns the live boards.
 func (v *Viewer) boards() []*Model {
 	if v.platforms == nil {
 		return []*Model{v.live}
@@ -58,15 +57,15 @@ func (v *Viewer) boards() []*Model {
 	return v.platforms.boards
 }
 
-// front is the board that is shown.
+// front returns the board on the screen.
 func (v *Viewer) front() *Model {
-	if v.past != nil {
-		return v.past
+	if v.replay != nil {
+		return v.replay
 	}
 	return v.live
 }
 
-// failed is why the board has ended; nil: it was ended.
+// failed returns the error that ended a board, nil for a normal end.
 func (v *Viewer) failed() error {
 	for _, b := range v.boards() {
 		if b.failure != nil {
@@ -80,7 +79,7 @@ func (v *Viewer) failed() error {
 func (v *Viewer) Init() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, b := range v.boards() {
-		cmds = append(cmds, v.of(b, b.Init()))
+		cmds = append(cmds, v.forBoard(b, b.Init()))
 	}
 	return tea.Batch(cmds...)
 }
@@ -94,33 +93,33 @@ func (v *Viewer) Frame() []byte { return v.front().Frame() }
 // Update implements [tea.Model].
 func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if all, is := msg.(paint.Together); is {
-		return v, tea.Batch(v.together(all), v.turn())
+		return v, tea.Batch(v.together(all), v.followRequest())
 	}
-	return v, tea.Batch(v.pass(msg), v.turn())
+	return v, tea.Batch(v.pass(msg), v.followRequest())
 }
 
-// turn goes where the board in front has asked to be.
-func (v *Viewer) turn() tea.Cmd {
+// followRequest carries out the request of the board in front: another platform or instant.
+func (v *Viewer) followRequest() tea.Cmd {
 	front := v.front()
-	to := front.turn
-	front.turn = nil
+	to := front.request
+	front.request = nil
 	switch to := to.(type) {
 	case sites.Go:
 		return v.goTo(to)
 	case nextPlatformMsg:
 		return v.goNext()
 	case rewindMsg:
-		if v.past != nil {
-			return v.back()
+		if v.replay != nil {
+			return v.endReplay()
 		}
 		return v.rewind(to.to)
-	case wantedMsg:
-		return v.tryAgain(to.wanted)
+	case retryRewindMsg:
+		return v.tryAgain(to.rewindRequest)
 	}
-	return v.follow()
+	return v.followTour()
 }
 
-// together passes on what came at once, so that each board draws once.
+// together forwards messages that arrived together, so that each board draws once.
 func (v *Viewer) together(all paint.Together) tea.Cmd {
 	came := make(map[*Model]paint.Together)
 	for _, msg := range all {
@@ -139,109 +138,109 @@ func (v *Viewer) together(all paint.Together) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, b := range v.boards() {
 		if len(came[b]) > 0 {
-			cmds = append(cmds, v.to(b, came[b]))
+			cmds = append(cmds, v.send(b, came[b]))
 		}
 	}
-	if len(came[v.past]) > 0 && v.past != nil {
-		cmds = append(cmds, v.toPast(came[v.past]))
+	if len(came[v.replay]) > 0 && v.replay != nil {
+		cmds = append(cmds, v.toReplay(came[v.replay]))
 	}
 	return tea.Batch(cmds...)
 }
 
-// pass gives a message to the board that it is for.
+// pass forwards a message to its board.
 func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
 		switch {
 		case slices.Contains(v.boards(), msg.of):
-			return v.to(msg.of, msg.msg)
-		case msg.of != v.past || v.past == nil:
-			return nil // it is over
+			return v.send(msg.of, msg.msg)
+		case msg.of != v.replay || v.replay == nil:
+			return nil // the replay has ended
 		}
 		if ended, is := msg.msg.(filmEndedMsg); is {
-			return tea.Batch(v.back(), v.say("The recording cannot be read on: "+ended.err.Error()))
+			return tea.Batch(v.endReplay(), v.say("The recording cannot be read on: "+ended.err.Error()))
 		}
-		return v.toPast(msg.msg)
+		return v.toReplay(msg.msg)
 	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		v.terminal[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {
-			cmds = append(cmds, v.to(b, msg))
+			cmds = append(cmds, v.send(b, msg))
 		}
-		if v.past != nil {
-			cmds = append(cmds, v.toPast(msg))
+		if v.replay != nil {
+			cmds = append(cmds, v.toReplay(msg))
 		}
 		return tea.Batch(cmds...)
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
-		if v.past != nil {
-			return v.toPast(msg)
+		if v.replay != nil {
+			return v.toReplay(msg)
 		}
-		if cmd, done := v.stays(msg); done {
+		if cmd, done := v.cancelRewind(msg); done {
 			return cmd
 		}
 	}
 	return v.toLive(msg)
 }
 
-// toLive passes a message on to the board of the platform that is shown.
-func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.to(v.live, msg) }
+// toLive forwards a message to the live board of the selected platform.
+func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.send(v.live, msg) }
 
-// to passes a message on to a board that shows what is, and what that has to say of it to
-// who is looking at another one.
-func (v *Viewer) to(b *Model, msg tea.Msg) tea.Cmd {
+// send forwards a message to a live board, and shows that board's notices on the board in
+// front.
+func (v *Viewer) send(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
-	cmd = v.of(b, cmd)
+	cmd = v.forBoard(b, cmd)
 	front := v.front()
 	if b == front {
 		return cmd
 	}
-	if _, is := msg.(company.Msg); is { // its header may tell of it
+	if _, is := msg.(company.Msg); is { // the header may show it
 		front.touch()
 	}
-	cmd = tea.Batch(cmd, v.of(front, v.passOn(b)))
+	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
 	_, drawn := front.Update(nil)
-	return tea.Batch(cmd, v.of(front, drawn))
+	return tea.Batch(cmd, v.forBoard(front, drawn))
 }
 
-// passOn has the board in front say what one that is not shown has to say.
-func (v *Viewer) passOn(b *Model) tea.Cmd {
+// forwardNotice shows the notice of a hidden board on the board in front.
+func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.front(), &b.notice
-	if n.id == v.told[b] || n.text == "" {
+	if n.id == v.forwarded[b] || n.text == "" {
 		return nil
 	}
-	v.told[b] = n.id
+	v.forwarded[b] = n.id
 	switch {
 	case b == v.live:
 		return tell(front, n.token, "Now: "+n.text)
 	case n.text == front.notice.text:
-		return nil // it is about all of them
+		return nil // it concerns all boards
 	}
 	return tell(front, n.token, b.scene.Title+": "+n.text)
 }
 
-// of has what comes of a command go to a board.
-func (v *Viewer) of(b *Model, cmd tea.Cmd) tea.Cmd {
+// forBoard routes the messages of a command to a board.
+func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
-		return cmd // what is for nobody else goes there
+		return cmd // messages without an address go to the live board
 	}
 	return addressed(b, cmd)
 }
 
-// toPast passes a message on. What breaks there ends no more than the look back.
-func (v *Viewer) toPast(msg tea.Msg) tea.Cmd {
-	_, cmd := v.past.Update(msg)
-	if err := v.past.failure; err != nil {
+// toReplay forwards a message to the replay. A panic there ends only the replay.
+func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
+	_, cmd := v.replay.Update(msg)
+	if err := v.replay.failure; err != nil {
 		why, _, _ := strings.Cut(err.Error(), "\n")
-		return tea.Batch(v.back(), v.say("What was cannot be shown: "+why))
+		return tea.Batch(v.endReplay(), v.say("What was cannot be shown: "+why))
 	}
-	return v.inPast(cmd)
+	return v.forReplay(cmd)
 }
 
-// inPast has what comes of a command go to the board that shows what was now.
-func (v *Viewer) inPast(cmd tea.Cmd) tea.Cmd { return addressed(v.past, cmd) }
+// forReplay routes the messages of a command to the replay.
+func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressed(v.replay, cmd) }
 
-// addressed has what comes of a command go to a board. What is for the terminal goes
-// there.
+// addressed routes the messages of a command to a board. Messages for the terminal are not
+// changed.
 func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -261,24 +260,24 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// forTerminal reports whether a message is for what shows the board.
+// forTerminal reports whether a message is for the program that shows the board.
 func forTerminal(msg tea.Msg) bool { return msg == paint.Repaint{} || msg == paint.Suspend{} }
 
-// rewind shows what was at an instant, as soon as that is recorded; the zero time is a minute
-// ago, or the first instant that is recorded.
+// rewind starts a replay as soon as the instant is recorded. The zero time means a minute
+// ago, or the first recorded instant.
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
-	if v.past != nil || sc.Memory.Open == nil {
-		return v.say(sc.unrecorded())
+	if v.replay != nil || sc.Memory.Open == nil {
+		return v.say(sc.noRecordingReason())
 	}
 	film, err := sc.Memory.Open()
-	if v.notYet(to, film, err) && (v.wanted == nil || !v.wanted.to.Equal(to) || sc.Now().Before(v.wanted.until)) {
+	if v.notYet(to, film, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
 		if err == nil {
-			_ = film.Close() // nobody has looked at it
+			_ = film.Close() // unused
 		}
 		return v.await(to)
 	}
-	v.wanted = nil
+	v.pendingRewind = nil
 	if err != nil {
 		return v.say("There is nothing to rewind to: " + err.Error())
 	}
@@ -286,36 +285,35 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
-	past := v.board(ctx, film)
-	v.past, v.pastEnds, v.told[v.live] = past, cancel, v.live.notice.id
-	cmds := []tea.Cmd{v.inPast(past.Init()), v.inPast(past.reel.Leap(to)), v.inPast(past.reel.Follow())}
+	past := v.newReplay(ctx, film)
+	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.id
+	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.reel.Leap(to)), v.forReplay(past.reel.Follow())}
 	for _, msg := range v.terminal {
-		cmds = append(cmds, v.toPast(msg))
+		cmds = append(cmds, v.toReplay(msg))
 	}
 	past.pages.carry(past.scene.panes(), &v.live.pages)
 	past.touch()
 	run := task.Guard(func() tea.Msg {
 		err := film.Run(ctx)
-		_ = film.Close() // it was only read from
+		_ = film.Close() // read-only: closing cannot lose data
 		if err != nil {
 			return filmEndedMsg{err}
 		}
 		return nil
 	})
-	return tea.Batch(append(cmds, v.inPast(run), v.toPast(nil))...)
+	return tea.Batch(append(cmds, v.forReplay(run), v.toReplay(nil))...)
 }
 
-// back shows what is.
-func (v *Viewer) back() tea.Cmd {
-	v.pastEnds()
-	v.past, v.pastEnds = nil, nil
+// endReplay ends the replay.
+func (v *Viewer) endReplay() tea.Cmd {
+	v.cancelReplay()
+	v.replay, v.cancelReplay = nil, nil
 	v.live.touch()
 	return v.toLive(nil)
 }
 
-// board is a board like the live one that shows a recording of its floor, on which
-// nothing can be done.
-func (v *Viewer) board(ctx context.Context, film Film) *Model {
+// newReplay returns a read-only board that replays the floor of the live one.
+func (v *Viewer) newReplay(ctx context.Context, film Film) *Model {
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = film, film.Now, ctx
@@ -326,7 +324,7 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
-	past.scene.platforms, past.scene.heard = v.platforms, sc.company
+	past.scene.platforms, past.scene.messages = v.platforms, sc.company
 	past.reel.Beside(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
 	past.scene.floor.Choose(sc.floor.Channel)
 	return past
@@ -334,6 +332,6 @@ func (v *Viewer) board(ctx context.Context, film Film) *Model {
 
 // say shows a message on the live board at once.
 func (v *Viewer) say(text string) tea.Cmd {
-	cmd := v.of(v.live, v.live.say(text))
+	cmd := v.forBoard(v.live, v.live.say(text))
 	return tea.Batch(cmd, v.toLive(nil))
 }

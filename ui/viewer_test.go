@@ -25,7 +25,7 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// memoryFilm is a film of pictures that a test has made.
+// memoryFilm is a film of prepared snapshots.
 type memoryFilm struct {
 	newest.Picture
 	mu       sync.Mutex
@@ -135,7 +135,7 @@ func (f *memoryFilm) Run(ctx context.Context) error {
 
 func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 
-// theatre is a viewer of a board in front of a terminal, on a clock that is not real.
+// theatre is a viewer with a terminal and an artificial clock.
 type theatre struct {
 	t     *testing.T
 	v     *Viewer
@@ -148,7 +148,7 @@ type theatre struct {
 	quit  bool
 }
 
-// newTheatre is a board on a quiet floor, on which somebody waited from ten to five
+// newTheatre returns a theatre with a quiet floor on which a caller waited from ten to five
 // minutes ago.
 func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	t.Helper()
@@ -184,7 +184,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	return th
 }
 
-// start has a command run beside.
+// start runs a command in the background.
 func (th *theatre) start(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -224,7 +224,7 @@ func (th *theatre) send(msg tea.Msg) {
 	th.start(cmd)
 }
 
-// pass lets time go by, in which messages come.
+// pass advances the clock and delivers messages.
 func (th *theatre) pass(d time.Duration) {
 	th.t.Helper()
 	over := time.After(d)
@@ -266,7 +266,7 @@ func (th *theatre) hides(words ...string) {
 	}
 }
 
-// TestRewind goes back to when somebody waited, looks at why, and returns.
+// TestRewind rewinds to a wait, asks why, and returns.
 func TestRewind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -303,8 +303,7 @@ func TestRewind(t *testing.T) {
 	})
 }
 
-// TestKeysTypedAhead types before what the key before leads to could come from
-// anywhere.
+// TestKeysTypedAhead types keys before the previous key's result can arrive.
 func TestKeysTypedAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -320,7 +319,7 @@ func TestKeysTypedAhead(t *testing.T) {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
-		if th.v.past != nil || th.v.live.pages.current != 1 {
+		if th.v.replay != nil || th.v.live.pages.current != 1 {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
@@ -334,8 +333,8 @@ func TestKeysTypedAhead(t *testing.T) {
 	})
 }
 
-// TestHeldKeyBesideOthers holds down a key where others are not to wait: it leads as far as
-// it would alone, in fewer steps, and not once who holds it has gone back to now.
+// TestHeldKeyBesideOthers holds a key on a server: it leads as far as alone, in fewer
+// steps, and stops when the replay ends.
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -360,9 +359,8 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 	})
 }
 
-// TestNothingIsDoneFromThePast presses every letter on the pages of a board that can act, and
-// answers whatever it asks: on the rewound board nothing is asked of the platform, done there
-// or run here, on the live one it is.
+// TestNothingIsDoneFromThePast presses every key on a replay and on a live board: only the
+// live one acts.
 func TestNothingIsDoneFromThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -397,8 +395,7 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 	})
 }
 
-// TestStopAfterFastPlay stands still after pictures that were a minute apart: what was wrong is
-// known as by who goes there, not as one who has seen so few of them.
+// TestStopAfterFastPlay checks that pausing after fast playback evaluates the past again.
 func TestStopAfterFastPlay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -430,8 +427,8 @@ func TestStopAfterFastPlay(t *testing.T) {
 	})
 }
 
-// TestLookBackInTurn has somebody go through a recording while another looks back: what was
-// before the instant comes when that one is done, and who leaves lets the next one look.
+// TestLookBackInTurn checks that evaluations wait for each other and that a canceled one
+// passes on its turn.
 func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -472,7 +469,7 @@ func TestLookBackInTurn(t *testing.T) {
 	})
 }
 
-// TestStepsThroughARecording goes to and fro in it.
+// TestStepsThroughARecording steps forward and back.
 func TestStepsThroughARecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -534,9 +531,8 @@ func TestStepsThroughARecording(t *testing.T) {
 	})
 }
 
-// TestRecordingGrows asks in the first seconds of a recording for what is before it, which
-// comes soon after: the board goes there, and its marks are known. What is recorded while
-// somebody looks is shown, too.
+// TestRecordingGrows requests an instant before a growing recording: the board goes there
+// when it is recorded. New data at the end is shown, too.
 func TestRecordingGrows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -575,8 +571,7 @@ func TestRecordingGrows(t *testing.T) {
 	})
 }
 
-// TestWhyOfThePast asks why somebody waited then. Nothing is offered that could be done about
-// it, and nothing is done.
+// TestWhyOfThePast explains a past alert and offers no actions.
 func TestWhyOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -607,7 +602,7 @@ func TestWhyOfThePast(t *testing.T) {
 	})
 }
 
-// TestLiveAlarmsReachThePast has somebody wait now while the viewer looks at what was.
+// TestLiveAlarmsReachThePast checks that live alerts are announced during a replay.
 func TestLiveAlarmsReachThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -638,14 +633,14 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 			t.Error("no bell")
 		}
 		th.shows("Now: ▲", "REWOUND")
-		// What was is marked by nobody, what is is.
+		// Only live alerts are marked.
 		if len(marked) == 0 || !strings.HasPrefix(marked[len(marked)-1], "Sales Italy: ") {
 			t.Errorf("marked with %q", marked)
 		}
 	})
 }
 
-// TestNothingToRewindTo says why.
+// TestNothingToRewindTo checks the reasons why there is no replay.
 func TestNothingToRewindTo(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -666,7 +661,8 @@ func TestNothingToRewindTo(t *testing.T) {
 	}
 }
 
-// TestRecordingThatBreaksOff leads back to what is, and says why.
+// TestRecordingThatBreaksOff checks that an unreadable recording ends the replay with a
+// message.
 func TestRecordingThatBreaksOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -678,13 +674,14 @@ func TestRecordingThatBreaksOff(t *testing.T) {
 	})
 }
 
-// TestBrokenPastEndsTheLookBack has the board that shows what was break: what is goes on.
+// TestBrokenPastEndsTheLookBack checks that a panic of the replay does not affect the live
+// board.
 func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.past.pages.made = nil
+		th.v.replay.pages.created = nil
 		th.press("2")
 		th.shows("LIVE", "What was cannot be shown")
 		if th.quit {
@@ -693,8 +690,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	})
 }
 
-// TestHandoverOfThePast hands over the shift up to the instant that is shown: what was done by
-// then is told by the marks of the recording, and what came later is not.
+// TestHandoverOfThePast checks the handover report up to the instant of the replay.
 func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

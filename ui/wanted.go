@@ -11,28 +11,29 @@ import (
 	"wallboard/ui/task"
 )
 
-// ErrNothingYet is why there is no recording where nothing has been recorded yet.
+// ErrNothingYet is the error of [Memory.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
 const (
-	// wantedEvery is how often the board looks whether an instant that somebody wants to be
-	// shown is recorded by now.
-	wantedEvery = 500 * time.Millisecond
-	// wantedFor is how long it looks. Nobody is taken elsewhere who has long forgotten why.
-	wantedFor = time.Minute
+	// retryRewindEvery is the interval at which the board checks whether the wanted instant is
+	// recorded.
+	retryRewindEvery = 500 * time.Millisecond
+	// retryRewindFor is how long it keeps checking. Then the viewer may have forgotten the
+	// request.
+	retryRewindFor = time.Minute
 )
 
-// wanted is an instant that somebody wants to be shown, and that is about to be recorded.
-type wanted struct {
-	to    time.Time // zero: whatever is recorded first
-	until time.Time // on our clock: nobody waits longer
+// rewindRequest is an instant that the viewer wants to replay and that is about to be recorded.
+type rewindRequest struct {
+	to    time.Time // zero: the first recorded instant
+	until time.Time // deadline on the local clock
 }
 
-// wantedMsg has the board look whether it is recorded by now.
-type wantedMsg struct{ *wanted }
+// retryRewindMsg makes the board check again.
+type retryRewindMsg struct{ *rewindRequest }
 
-// notYet reports whether what there is of a recording will soon go back to an instant, and does
-// not yet. film is nil, and err says why, where there is none.
+// notYet reports whether the recording does not contain an instant yet but soon will. If
+// film is nil, err is the error of opening it.
 func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 	coming := v.live.scene.Memory.Coming
 	if coming == nil || !coming() {
@@ -45,41 +46,41 @@ func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// await waits for an instant, and says so for as long as nothing else is said: again and again,
-// before what was said last is over, so that it does not blink.
+// await waits for an instant and says so. It repeats the message before it disappears,
+// unless another one is shown.
 func (v *Viewer) await(to time.Time) tea.Cmd {
-	sc, w := v.live.scene, v.wanted
+	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
-		w = &wanted{to, sc.Now().Add(wantedFor)}
+		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
 	}
 	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
 		why = rewind.When(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	why += v.live.keys.Back.Help().Key + ": stay"
-	again := v.of(v.live, task.After(sc.Context, wantedEvery, wantedMsg{w}))
-	if said := v.live.notice.text; w == v.wanted && said != "" && said != why {
+	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
+	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != why {
 		return again
 	}
-	v.wanted = w
+	v.pendingRewind = w
 	return tea.Batch(again, v.say(why))
 }
 
-// tryAgain goes to the instant that was waited for, unless nobody wants to any more.
-func (v *Viewer) tryAgain(w *wanted) tea.Cmd {
-	if w != v.wanted || v.past != nil {
+// tryAgain rewinds to the wanted instant, unless the request was withdrawn.
+func (v *Viewer) tryAgain(w *rewindRequest) tea.Cmd {
+	if w != v.pendingRewind || v.replay != nil {
 		return nil
 	}
 	return v.rewind(w.to)
 }
 
-// stays takes a wait back where a key does, which then does nothing else.
-func (v *Viewer) stays(msg tea.Msg) (cmd tea.Cmd, done bool) {
+// cancelRewind cancels the wait on the key Back. The key then does nothing else.
+func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	press, is := msg.(tea.KeyPressMsg)
 	b := v.live
-	if !is || v.wanted == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.on || b.mode != modeBoard {
+	if !is || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.on || b.mode != modeBoard {
 		return nil, false
 	}
-	v.wanted = nil
+	v.pendingRewind = nil
 	return v.say("The board stays at now."), true
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// shelf is where a recording comes to: first nothing, then its last picture, then all of it.
+// shelf is a recording in stages: first empty, then its last snapshot, then all of it.
 type shelf struct {
 	*theatre
 	err    error // why there is nothing; nil: there is
@@ -35,9 +35,8 @@ func newShelf(t *testing.T) *shelf {
 
 const isAwaited = "is not recorded yet: the board goes there once it is"
 
-// TestRewindWaitsForTheRecording asks for what was six minutes ago where nothing is recorded
-// yet, and then no more than the last picture: the board goes there as soon as it can, and says
-// meanwhile that it will.
+// TestRewindWaitsForTheRecording requests an instant that is not recorded yet: the board
+// says that it waits and goes there later.
 func TestRewindWaitsForTheRecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -52,17 +51,17 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 		sh.all = true
 		sh.pass(time.Second)
 		sh.shows("REWOUND")
-		if ago := sh.v.live.scene.Now().Sub(sh.v.past.reel.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
+		if ago := sh.v.live.scene.Now().Sub(sh.v.replay.reel.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
 			t.Errorf("it shows what was %v ago", ago)
 		}
 		sh.press("Z")
-		sh.pass(2 * wantedFor)
+		sh.pass(2 * retryRewindFor)
 		sh.shows("LIVE")
 	})
 }
 
-// TestRewindShowsWhatThereIs asks for no instant where nothing is recorded yet: as soon as there
-// is a picture, the board shows that, and does not wait for an earlier one.
+// TestRewindShowsWhatThereIs requests no instant before anything is recorded: the board
+// shows the first snapshot.
 func TestRewindShowsWhatThereIs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -75,8 +74,8 @@ func TestRewindShowsWhatThereIs(t *testing.T) {
 	})
 }
 
-// TestRewindWaitsNoMore ends the wait: by the key that takes it back, because somebody wants to
-// go elsewhere, after a while, and where nothing comes.
+// TestRewindWaitsNoMore checks the ends of the wait: by key, by another request, by
+// timeout.
 func TestRewindWaitsNoMore(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(sh *shelf){
@@ -88,7 +87,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 				t.Errorf("the key leads to page %d, too", page)
 			}
 			sh.err, sh.all = nil, true
-			sh.pass(2 * wantedFor)
+			sh.pass(2 * retryRewindFor)
 			sh.shows("LIVE")
 			sh.hides("REWOUND")
 		},
@@ -97,15 +96,15 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.err, sh.all = nil, true
 			sh.pass(2 * time.Second)
 			sh.shows("REWOUND")
-			if ago := sh.v.live.scene.Now().Sub(sh.v.past.reel.At()); ago > 5*time.Minute {
+			if ago := sh.v.live.scene.Now().Sub(sh.v.replay.reel.At()); ago > 5*time.Minute {
 				t.Errorf("it shows what was %v ago", ago)
 			}
 		},
 		"too long": func(sh *shelf) {
-			sh.pass(wantedFor + time.Second)
+			sh.pass(retryRewindFor + time.Second)
 			sh.shows("There is nothing to rewind to: nothing is recorded yet")
 			sh.err, sh.all = nil, true
-			sh.pass(wantedFor)
+			sh.pass(retryRewindFor)
 			sh.hides("REWOUND")
 		},
 		"trouble": func(sh *shelf) {
@@ -136,7 +135,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 	}
 }
 
-// TestRewindWithoutARecording says that there is none where none will come.
+// TestRewindWithoutARecording checks the message if there will be no recording.
 func TestRewindWithoutARecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -145,7 +144,7 @@ func TestRewindWithoutARecording(t *testing.T) {
 		sh.types("back 6m")
 		sh.shows("There is nothing to rewind to: nothing is recorded yet")
 		sh.err = nil
-		sh.pass(wantedFor)
+		sh.pass(retryRewindFor)
 		sh.hides("REWOUND")
 	})
 }

@@ -1,7 +1,9 @@
-// Package before makes pictures of the day that a simulated floor has lived before it
-// opens: those that a board would have shown, had it been there. The world is made once
-// more and lives that day again, step by step; what changes in it is told as the
-// real-time service tells it, and merged as the feed does.
+// Package before produces snapshots of the day before a simulated platform started, as a
+// board would have shown them. It creates the world again and simulates the day step by
+// step; changes pass through the encoding of the real-time service and the merge of the
+// feed.
+//
+// It starts no goroutines. Snapshots are yielded in order of time.
 package before
 
 import (
@@ -19,23 +21,23 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Step is how far apart pictures are that show all that a board would have.
+// Step is the interval of snapshots that show everything a board would have shown.
 const Step = 10 * time.Second
 
-// Day is the time before a world opens.
+// Day is the time before a world starts.
 type Day struct {
-	// Heard is called with what the real-time service tells, before it is merged; nil:
-	// nobody listens.
+	// Heard, if not nil, receives the messages of the real-time service before they are
+	// merged.
 	Heard func(payload []byte)
-	// Updates forces so many updates of agents a second, for load tests; 0: none.
+	// Updates forces this number of agent updates per second, for load tests; 0: none.
 	Updates int
 
 	world   *world.World
-	longest model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: it is found out
+	longest model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
 }
 
-// longestOf is the meaning of maxTimeCallOnQueue on a platform, as far as a board
-// would know it from the start.
+// longestOf returns the meaning of maxTimeCallOnQueue, if a board would know it from the
+// start.
 func longestOf(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
 		return model.WaitCurrent
@@ -43,15 +45,14 @@ func longestOf(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the day before a world opens with some options. It can be gone through
-// once.
+// Open returns the day before a world with the options starts. It can be iterated once.
 func Open(o world.Options) *Day { return &Day{world: world.Dawn(o), longest: longestOf(o)} }
 
-// Began is when it began, on the platform's clock.
+// Began returns the beginning of the day on the platform's clock.
 func (d *Day) Began() time.Time { return d.world.Now() }
 
-// Pictures returns pictures of the day from an instant on, a step of the platform's clock
-// apart. The context ends them.
+// Pictures returns the snapshots of the day from an instant on, a step of the platform's
+// clock apart, until ctx ends.
 func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		t, err := newTold()
@@ -66,7 +67,7 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 				return
 			}
 			if at.Before(from) {
-				continue // what changes meanwhile is told with the first picture
+				continue // its changes are in the first snapshot
 			}
 			if d.Updates > 0 {
 				d.world.ForceUpdate(int(float64(d.Updates) * step.Seconds()))
@@ -79,12 +80,12 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 	}
 }
 
-// told is what a platform has told so far.
+// told is the state of the simulated platform's messages.
 type told struct {
 	store  *model.Store
 	teller *rtd.Teller
-	tables map[string]func(payload []byte, env *merge.Env) error // by operation
-	sizes  []func() int                                          // in the order of the subscriptions
+	tables map[string]func(payload []byte, env *merge.Env) error // by root field
+	sizes  []func() int                                          // number of records, in the order of the subscriptions
 	env    merge.Env
 	health model.Health
 	waits  *longestwait.Tracker
@@ -114,7 +115,7 @@ func newTold() (*told, error) {
 	return t, nil
 }
 
-// add has an operation be told, into a table of the store.
+// add connects an operation with a table of the store.
 func add[K comparable, T any, R model.Record[K, T]](
 	t *told, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
 ) {
@@ -143,11 +144,11 @@ func add[K comparable, T any, R model.Record[K, T]](
 			to.Put(rec)
 			return nil
 		})
-		return err //nolint:wrapcheck // likewise
+		return err //nolint:wrapcheck // Read names the operation
 	}
 }
 
-// picture takes in what has changed until a time.
+// picture applies the changes until a time and returns the snapshot.
 func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.Received = at, at
 	t.leave(c)
@@ -169,7 +170,7 @@ func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) 
 	return t.store.Publish(at, t.health), nil
 }
 
-// leave lets go of who logged out.
+// leave removes the records of logged-out users.
 func (t *told) leave(c *world.Changes) {
 	s := t.store
 	for _, ch := range c.Users {

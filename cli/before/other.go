@@ -7,14 +7,13 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Other returns the day some days before a world opens with some options, and what comes
-// after the instant at which it opens, until another one of that day: the same floor, on
-// which chance decided otherwise, and as busy as that day of the week is.
+// Other returns an earlier day, from its beginning until an instant. It has the same floor
+// with other random events, and the traffic of its weekday.
 func Other(o world.Options, ago int, until time.Time) *Day {
 	clock := o.Clock.AddDate(0, 0, -ago)
 	beyond := max(until.Sub(clock), 0)
 	opens := o.Start.Add(time.Duration(float64(beyond) * cmp.Or(o.Pace, 1)))
-	if opens.Day() != o.Start.Day() { // it would be the morning of the next day
+	if opens.Day() != o.Start.Day() { // the start would be on the next day
 		opens, beyond = o.Start, 0
 	}
 	o.Rate = cmp.Or(o.Rate, 1) * world.WeekdayTraffic(clock.Weekday()) / world.WeekdayTraffic(o.Clock.Weekday())

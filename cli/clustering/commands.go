@@ -19,12 +19,11 @@ import (
 
 // New returns the commands about a cluster.
 func New(s *command.Setup) *cobra.Command {
-	return command.Group("cluster", "Say how the servers of a cluster are, check them, and move the connection",
+	return command.Group("cluster", "Show and check the servers of a cluster, and move the connection",
 		newStatus(s), newCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
 }
 
-// asked is what a configuration says of this one: which it is, and the platform that is
-// asked about, "" for all.
+// asked is this node's configuration and the platform that a command is about, "" for all.
 type asked struct {
 	*config.Cluster
 	platform string
@@ -45,7 +44,7 @@ func nodeOf(s *command.Setup) (asked, error) {
 	return n, nil
 }
 
-// ask asks the node of this user something, about the platforms that are asked about.
+// ask sends a question to this user's node, with the platform.
 func (n *asked) ask(ctx context.Context, question string, take func(*answered) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
@@ -53,7 +52,7 @@ func (n *asked) ask(ctx context.Context, question string, take func(*answered) e
 	return ask(ctx, n.Name, n.NodeName(), question, take)
 }
 
-// status asks how the node is, for each platform.
+// status returns the status of the node for each platform.
 func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
 	var got []*cluster.Status
 	err := n.ask(ctx, "status", func(a *answered) error {
@@ -68,7 +67,7 @@ func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
 	return got, err
 }
 
-// statusOf asks the node of this user how it is, for each platform.
+// statusOf returns the status of this user's node for each platform.
 func statusOf(ctx context.Context, s *command.Setup) ([]*cluster.Status, error) {
 	n, err := nodeOf(s)
 	if err != nil {
@@ -79,7 +78,7 @@ func statusOf(ctx context.Context, s *command.Setup) ([]*cluster.Status, error) 
 
 func newStatus(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Say who has the connection, and what this node knows of the others", Args: cobra.NoArgs,
+		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := statusOf(cmd.Context(), s)
 			if err != nil {
@@ -100,17 +99,17 @@ func newStatus(s *command.Setup) *cobra.Command {
 	}
 }
 
-// silentAfter is when a node that was not heard of is not told of as it was.
+// silentAfter is the age from which the state of another node is shown as outdated.
 const silentAfter = 5 * time.Second
 
-// told is a status in words.
+// told describes a status.
 func told(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformOf(st, ", "), st.Epoch, orNobody(st.Leader))
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if now.Sub(n.Heard) > silentAfter { // what it was then says nothing about now
+		if now.Sub(n.Heard) > silentAfter { // its state is outdated
 			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.Heard), n.Role)
 			fmt.Fprintln(&b)
 			continue
@@ -139,8 +138,7 @@ func told(st *cluster.Status, now time.Time) string {
 	return b.String()
 }
 
-// platformOf names the platform of a status, with what stands behind it, "" where there
-// is only one.
+// platformOf returns the platform's name followed by then, "" with a single platform.
 func platformOf(st *cluster.Status, then string) string {
 	if st.Platform == "" {
 		return ""
@@ -163,14 +161,14 @@ func ago(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// clockSlack is how far clocks may differ: what lies between is still told rightly, but
-// the log files of two nodes cannot be read side by side.
+// clockSlack is the tolerated difference between clocks. Snapshots are correct beyond it,
+// but logs of two nodes are hard to compare.
 const clockSlack = 5 * time.Second
 
 func newCheck(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Say what is wrong with the cluster: nodes that are not heard, clocks, versions", Args: cobra.NoArgs,
-		Long: "Check asks the node of this user what it knows, and says what is wrong. It ends with 1 where something is.",
+		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
+		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -204,7 +202,7 @@ func newCheck(s *command.Setup) *cobra.Command {
 	}
 }
 
-// problems is what is wrong, in sentences.
+// problems returns the problems as sentences.
 func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
@@ -255,9 +253,9 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 
 func newStepDown(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "step-down", Short: "Have the node with the connection hand it to another one, before it is stopped", Args: cobra.NoArgs,
-		Long: "Step-down has the node with the connection hand it over, wherever it is. Where the configuration has several\n" +
-			"platforms, this node hands over every connection that it has; --platform names one, and then any node does.",
+		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped", Args: cobra.NoArgs,
+		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
+			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -273,9 +271,9 @@ func newStepDown(s *command.Setup) *cobra.Command {
 
 func newAudit(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "audit", Short: "Print the cluster's copy of all audit files, a line of JSON each", Args: cobra.NoArgs,
-		Long: "Audit prints what the nodes have copied of their audit files: the name of the node, and its line. The file of\n" +
-			"each node is the proof; the copy is for reading.",
+		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
+		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
+			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			n, err := nodeOf(s)
 			if err != nil {
@@ -287,7 +285,7 @@ func newAudit(s *command.Setup) *cobra.Command {
 				}
 				line := json.RawMessage(a.Line)
 				if !json.Valid(line) {
-					return nil // torn, as a machine left it that died
+					return nil // incomplete line after a crash
 				}
 				return output.Failed(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`
@@ -300,8 +298,8 @@ func newAudit(s *command.Setup) *cobra.Command {
 
 func newMetrics(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "metrics", Short: "Print the figures of this node in the OpenMetrics text format", Args: cobra.NoArgs,
-		Long: "Metrics prints the figures of this node once, for a collector that reads text files or runs commands.",
+		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
+		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, err := statusOf(cmd.Context(), s)
 			if err != nil {
@@ -313,7 +311,8 @@ func newMetrics(s *command.Setup) *cobra.Command {
 	}
 }
 
-// exposition writes how a node is in the OpenMetrics text format, for each platform.
+// exposition returns the metrics of a node in the OpenMetrics text format, for each
+// platform.
 func exposition(all []*cluster.Status, now time.Time) string {
 	var b strings.Builder
 	family := func(name, kind, help string, value func(st *cluster.Status) float64) {

@@ -10,8 +10,7 @@ import (
 	"wallboard/config"
 )
 
-// TestCutOffIsAProblem has check and status say what becomes of actions at a node that is
-// cut off from the majority.
+// TestCutOffIsAProblem checks check and status on a node without a majority.
 func TestCutOffIsAProblem(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -36,7 +35,7 @@ func TestCutOffIsAProblem(t *testing.T) {
 	}
 }
 
-// TestSilentNodeIsNotLeading has a node that led say nothing any more.
+// TestSilentNodeIsNotLeading checks the status of a silent former leader.
 func TestSilentNodeIsNotLeading(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

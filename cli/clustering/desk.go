@@ -15,28 +15,27 @@ import (
 	"wallboard/internal/desk"
 )
 
-// deskOf is where a node answers the commands of its own user.
+// deskOf returns the socket on which a node answers commands of the same user.
 func deskOf(name, node string) desk.Desk {
 	return desk.Desk{
 		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Time: 15 * time.Second, MaxQuestion: 256,
 	}
 }
 
-// answered is what a node says. What it knows of several platforms, and lines of audit
-// files, follow one by one.
+// answered is a line of an answer. Status and audit lines are sent one by one.
 type answered struct {
 	Status   *cluster.Status `json:"status,omitempty"`
-	Node     string          `json:"node,omitempty"`     // who was asked to step down, or whose line it is
-	Platform string          `json:"platform,omitempty"` // of which of several it was asked to
+	Node     string          `json:"node,omitempty"`     // that steps down, or whose line it is
+	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
 	Line     string          `json:"line,omitempty"`
 	Error    string          `json:"error,omitempty"`
 }
 
-// answer answers the commands of this user until the context ends. Whoever was
-// asked under this name before is gone, or could not be a node beside this one.
+// answer answers the commands of this user until ctx ends. A socket left by an earlier
+// process is replaced.
 func (m *Member) answer(ctx context.Context) {
 	if err := deskOf(m.common.Name, m.common.Node).Answer(ctx, m.answerOne); err != nil {
-		m.log.Warn("nobody can ask this node", "error", err)
+		m.log.Warn("the socket for cluster commands is not available", "error", err)
 	}
 }
 
@@ -55,23 +54,23 @@ func (m *Member) answerOne(ctx context.Context, question string, out *json.Encod
 			return out.Encode(answered{Node: node, Line: string(line)})
 		})
 	default:
-		err = errors.New("it is not known what that is")
+		err = errors.New("unknown question")
 	}
 	if err != nil {
 		_ = out.Encode(answered{Error: err.Error()})
 	}
 }
 
-// of are the feeds of a platform, or of all of them: "".
+// of returns the feeds of a platform; "" means all.
 func (m *Member) of(platform string) []*Feed {
 	return slices.DeleteFunc(slices.Clone(m.feeds), func(f *Feed) bool { return platform != "" && f.Node.Status().Platform != platform })
 }
 
-// errLeadsNone says what to do where it is not clear which connection is meant.
+// errLeadsNone is the error of step-down on a node that leads no platform.
 var errLeadsNone = errors.New("this node has no connection; --platform says of which platform another node hands it over")
 
-// stepDown has a connection handed over: the one of a platform, wherever it is. Of
-// several platforms, where none is named, those that this node has.
+// stepDown hands over the connection of a platform, whichever node has it. With several
+// platforms and none named, it hands over those of this node.
 func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
 	chosen := m.of(platform)
 	if platform == "" && len(chosen) > 1 {
@@ -83,17 +82,17 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 	for _, f := range chosen {
 		who, err := f.Node.StepDown(ctx)
 		if err != nil {
-			return err //nolint:wrapcheck // it says whose it is
+			return err //nolint:wrapcheck // the error names the node
 		}
 		_ = out.Encode(answered{Node: who, Platform: f.Node.Status().Platform})
 	}
 	return nil
 }
 
-// errNoNode says that there is none.
+// errNoNode is the error if no node is running.
 var errNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
-// ask asks the node of this user, and hands each line of an answer to take.
+// ask sends a question to this user's node and passes each line of the answer to take.
 func ask(ctx context.Context, name, node, question string, take func(*answered) error) error {
 	err := desk.Ask(ctx, deskOf(name, node), question, func(a *answered) error {
 		if a.Error != "" {
@@ -104,5 +103,5 @@ func ask(ctx context.Context, name, node, question string, take func(*answered) 
 	if errors.Is(err, desk.ErrNobody) {
 		return errNoNode
 	}
-	return err //nolint:wrapcheck // the node's own words, or those of take
+	return err //nolint:wrapcheck // the node's error, or that of take
 }

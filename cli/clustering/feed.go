@@ -1,5 +1,8 @@
-// Package clustering makes a server one node of several: what it shows comes from
-// whichever of them has the connection to the platform.
+// Package clustering runs a server as a node of a cluster: snapshots come from the node
+// that is connected to the platform.
+//
+// [Feed.Run] runs the node and, on the first feed, a goroutine that answers the commands of
+// this user. Snapshots are delivered like those of a feed: the newest wins.
 package clustering
 
 import (
@@ -14,7 +17,7 @@ import (
 	"wallboard/model"
 )
 
-// Feed is a node of a cluster to whoever wants pictures, as a feed of its own would be.
+// Feed is a node of a cluster with the interface of a feed.
 type Feed struct {
 	Node *cluster.Node
 
@@ -22,20 +25,19 @@ type Feed struct {
 	log    *slog.Logger
 
 	mu      sync.Mutex
-	options feeds.Options // of the next connection
-	present *feeds.Feed   // nil before the first
+	options feeds.Options // for the next connection
+	present *feeds.Feed   // nil before the first connection
 }
 
-// Member is this program's part of a cluster: its nodes, one for each platform.
+// Member is this process's part of a cluster: one node for each platform.
 type Member struct {
 	machine *cluster.Machine
-	common  cluster.Options // what is the same of all nodes
+	common  cluster.Options // common options of the nodes
 	feeds   []*Feed
 	log     *slog.Logger
 }
 
-// Open makes this program a part of the cluster of a configuration. It ends with the
-// last of its nodes.
+// Open joins the cluster of a configuration. The membership ends with the last node.
 func Open(ctx context.Context, c *config.Config, version string, log *slog.Logger) (*Member, error) {
 	k := &c.Cluster
 	m := &Member{log: log, common: cluster.Options{
@@ -48,36 +50,36 @@ func Open(ctx context.Context, c *config.Config, version string, log *slog.Logge
 	}
 	var err error
 	m.machine, err = cluster.Open(ctx, m.common, scopes...)
-	return m, err //nolint:wrapcheck // it says what it is about
+	return m, err //nolint:wrapcheck // the error says what failed
 }
 
-// Options make a [Feed].
+// Options configure a [Feed].
 type Options struct {
 	Config  *config.Config
 	Feed    feeds.Options
-	Viewers func() int // nil: nobody counts
+	Viewers func() int // number of viewers; may be nil
 	Logger  *slog.Logger
 }
 
-// Join makes this program a node of a platform. Nothing is told to the others before Run.
+// Join creates the node of a platform. It sends nothing before Run.
 func (m *Member) Join(o Options) (*Feed, error) {
 	f := &Feed{member: m, log: o.Logger, options: o.Feed}
 	f.options.Logger = o.Logger
 	one := m.common
 	one.Scope, one.Platform, one.Connect, one.Viewers, one.Logger = o.Config.Platform, o.Config.RTD.URL, f.connect, o.Viewers, o.Logger
-	if len(m.feeds) == 0 { // the file is one for all platforms
+	if len(m.feeds) == 0 { // one audit log for all platforms
 		one.AuditFile = o.Config.Audit.Path()
 	}
 	node, err := m.machine.Join(one)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says what it is about
+		return nil, err //nolint:wrapcheck // the error says what failed
 	}
 	f.Node = node
 	m.feeds = append(m.feeds, f)
 	return f, nil
 }
 
-// connect makes the next connection to the platform.
+// connect creates a connection to the platform.
 func (f *Feed) connect() (cluster.Upstream, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -89,8 +91,8 @@ func (f *Feed) connect() (cluster.Upstream, error) {
 	return next, nil
 }
 
-// Run takes part in the cluster until the context ends. The first of a member's feeds
-// answers the commands of this user, about all of them.
+// Run runs the node until ctx ends. A member's first feed also answers the commands of this
+// user, for all of them.
 func (f *Feed) Run(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -102,17 +104,17 @@ func (f *Feed) Run(ctx context.Context) error {
 	return f.Node.Run(ctx) //nolint:wrapcheck // the documented error
 }
 
-// Latest returns the newest picture.
+// Latest returns the newest snapshot.
 func (f *Feed) Latest() *model.Snapshot { return f.Node.Latest() }
 
-// Wait returns the newest picture as soon as there is one with a number greater than
-// after, or the context's error.
+// Wait blocks until there is a snapshot with a number greater than after, and returns it,
+// or the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.Node.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
-// Reconfigure has this and every further connection of this node ask for something
-// else, as [feeds.Feed.Reconfigure].
+// Reconfigure changes the filter of the current and all later connections of this node,
+// like [feeds.Feed.Reconfigure].
 func (f *Feed) Reconfigure(want feeds.Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -124,15 +126,15 @@ func (f *Feed) Reconfigure(want feeds.Filter) {
 	}
 }
 
-// Redial has this and every further connection of this node go another way, as
-// [feeds.Feed.Redial]. Another platform needs a new start of all nodes.
+// Redial changes the address of the current and all later connections of this node, like
+// [feeds.Feed.Redial]. A change of the platform requires a restart of all nodes.
 func (f *Feed) Redial(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o.Logger = f.log
 	if f.present != nil {
 		if err := f.present.Redial(o); err != nil {
-			return err //nolint:wrapcheck // it says what is wrong
+			return err //nolint:wrapcheck // the error says what is wrong
 		}
 	}
 	f.options = o

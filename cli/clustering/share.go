@@ -11,55 +11,53 @@ import (
 	"wallboard/model"
 )
 
-// Board is what some viewers of a node share: the alerts of a picture that names people
-// in one way.
+// Board is the alerts of a node's viewers who see the same names.
 type Board interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
 }
 
-// notebook is how nodes tell each other; cluster.Common is one.
+// notebook exchanges notes between nodes. cluster.Common implements it.
 type notebook interface {
 	Note(ctx context.Context, name string, value []byte) error
 	Notes(ctx context.Context, take func(value []byte))
 }
 
-// noted is what a node tells the others about alerts.
+// noted is a note about alerts.
 type noted struct {
-	Names  string        `json:"names"` // how people are named in the picture
+	Names  string        `json:"names"` // name mode of the snapshot
 	Ack    *taken        `json:"ack,omitempty"`
 	Snooze *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// taken says who has taken an alert over.
+// taken is a take-over.
 type taken struct {
-	About string    `json:"about"` // the rule and the record
+	About string    `json:"about"` // rule and record
 	By    string    `json:"by"`
 	Note  string    `json:"note"`
 	At    time.Time `json:"at"` // on the platform's clock
 }
 
-// shareEvery is how often is looked at what viewers did.
+// shareEvery is the interval at which local answers are collected.
 const shareEvery = 200 * time.Millisecond
 
-// sharer tells the other nodes who took alerts over and what was snoozed here, and has
-// it be so here what was done there.
+// sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type sharer struct {
 	book   notebook
-	boards map[string]Board // by how people are named
+	boards map[string]Board // by name mode
 	log    *slog.Logger
-	came   chan struct{} // another node has told something
+	came   chan struct{} // a note has arrived
 
 	mu      sync.Mutex
-	acks    map[string]taken        // by names and what they are about: the latest
-	snoozes map[string]alert.Snooze // by names and ID: as they were told last
+	acks    map[string]taken        // latest take-over, by name mode and subject
+	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
 }
 
-// mostKept bounds what is remembered of alerts.
+// mostKept is the maximum number of remembered take-overs, and of snoozes.
 const mostKept = 5000
 
-// Share shares what viewers do about alerts with the other nodes until the context ends.
+// Share exchanges the viewers' answers to alerts with the other nodes until ctx ends.
 func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
 	newSharer(f.Node.Common, boards, f.log).run(ctx)
 }
@@ -75,7 +73,7 @@ func (s *sharer) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.came: // it is on the boards here at once
+		case <-s.came: // apply it at once
 		}
 		s.look(ctx, time.Now())
 	}
@@ -85,16 +83,16 @@ func newSharer(book notebook, boards map[string]Board, log *slog.Logger) *sharer
 	return &sharer{book: book, boards: boards, log: log, came: make(chan struct{}, 1), acks: make(map[string]taken), snoozes: make(map[string]alert.Snooze)}
 }
 
-// take takes over what a node has told.
+// take stores a received note.
 func (s *sharer) take(value []byte) {
 	var n noted
 	if err := json.Unmarshal(value, &n); err != nil {
-		s.log.Info("a note of another node makes no sense", "error", err)
+		s.log.Info("invalid note from another node", "error", err)
 		return
 	}
 	board := s.boards[n.Names]
 	if board == nil {
-		return // nobody here sees that picture
+		return // no viewer here has this name mode
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +110,7 @@ func (s *sharer) take(value []byte) {
 	}
 }
 
-// look brings to every board what was told, and tells what is new there.
+// look applies received notes to the boards and sends new local answers.
 func (s *sharer) look(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.lookAtAlerts(ctx, names, board)
@@ -147,27 +145,27 @@ func (s *sharer) lookAtAlerts(ctx context.Context, names string, board Board) {
 				s.acks[names+about] = t
 				s.mu.Unlock()
 			}
-		case told.At.After(a.Ack.At) && !told.At.Before(a.LevelSince): // it has become no worse since
+		case told.At.After(a.Ack.At) && !told.At.Before(a.LevelSince): // it has not become critical since
 			if _, err := board.Acknowledge(a.ID, told.By, told.Note, told.At); err != nil {
-				s.log.Debug("what was taken over elsewhere is over here", "error", err)
+				s.log.Debug("a take-over of another node cannot be applied", "error", err)
 			}
 		}
 	}
 }
 
-// tell tells the others, and reports whether they know.
+// tell sends a note and reports whether it succeeded.
 func (s *sharer) tell(ctx context.Context, name string, n *noted) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.book.Note(ctx, name, text)
 	}
 	if err != nil {
-		s.log.Debug("the other nodes do not know yet", "error", err) // it is tried again
+		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
 	}
 	return err == nil
 }
 
-// forget lets go of what is over.
+// forget drops outdated entries.
 func (s *sharer) forget(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-// book is a notebook of one program.
+// book is a store of notes in memory.
 type book struct {
 	notes   [][]byte
 	down    bool
@@ -37,7 +37,7 @@ func (b *book) Note(_ context.Context, _ string, value []byte) error {
 
 func (b *book) Notes(context.Context, func([]byte)) {}
 
-// node is a hub with one board, whose one rule is true while the connection is down.
+// node is a hub with one board and a rule that is true while the connection is down.
 type node struct {
 	*sharer
 	hub   *hub.Hub
@@ -71,8 +71,8 @@ func (n *node) link(state model.LinkState, at time.Time) []alert.Alert {
 	return n.board.Active()
 }
 
-// TestShare has who takes an alert over at one node be known at the other, also by one
-// that comes later, and neither what is over nor what is not an answer.
+// TestShare checks that a take-over is known on other nodes, also on one that joins later,
+// unless the alert has ended or the note is invalid.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	b := &book{}
@@ -119,9 +119,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestSharedSoon has an alert that is taken over at one node be so on the boards of the
-// others within a fifth of a second, and what the note takes: they are told at once, which
-// draws them.
+// TestSharedSoon checks that a take-over appears on other nodes within a fifth of a second.
 func TestSharedSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -155,7 +153,7 @@ func TestSharedSoon(t *testing.T) {
 	})
 }
 
-// TestShareSnoozes has a snooze of one node be one of the other, and end there as well.
+// TestShareSnoozes checks that snoozes and their ends are shared.
 func TestShareSnoozes(t *testing.T) {
 	t.Parallel()
 	b := &book{}

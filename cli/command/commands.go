@@ -2,13 +2,13 @@ package command
 
 import "github.com/spf13/cobra"
 
-// NoArgs is cobra.NoArgs with the exit code of a wrong command line.
+// NoArgs is cobra.NoArgs with the exit code for a wrong command line.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	return CheckArgs(cobra.NoArgs)(cmd, args)
 }
 
-// CheckArgs gives a wrong number of arguments the exit code of a wrong command
-// line.
+// CheckArgs wraps a check of the arguments so that errors have the exit code for a wrong
+// command line.
 func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
@@ -18,7 +18,7 @@ func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// Group builds a command that only has others below it.
+// Group returns a command that only has subcommands.
 func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: NoArgs,
@@ -28,7 +28,8 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// ReadOnlySource says what to change to act all the same.
+// ReadOnlySource returns the reason why actions are disabled: the flag or the
+// configuration.
 func ReadOnlySource(flag bool) string {
 	if flag {
 		return "leave --read-only out"

@@ -2,10 +2,10 @@ package command
 
 import "wallboard/model/resource"
 
-// UsageError is a wrong command line.
+// UsageError is an error in the command line or the configuration.
 type UsageError struct{ cause error }
 
-// Usage makes an error that of a wrong command line.
+// Usage marks an error as one of the command line.
 func Usage(cause error) error { return UsageError{cause} }
 
 func (e UsageError) Error() string { return e.cause.Error() }
@@ -21,7 +21,7 @@ type OutcomeError struct {
 
 func (e OutcomeError) Error() string { return e.Text }
 
-// ExitCode returns what the program ends with.
+// ExitCode returns the exit code for the outcome.
 func (e OutcomeError) ExitCode() int {
 	switch e.Outcome {
 	case resource.Confirmed:

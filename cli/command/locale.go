@@ -2,8 +2,8 @@ package command
 
 import "strings"
 
-// UnicodeLocale reports whether the terminal's locale has more than ASCII. A
-// system that names no locale at all is given the benefit of the doubt.
+// UnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
+// returns true.
 func UnicodeLocale(getenv func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(getenv(name)); v != "" {

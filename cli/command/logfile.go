@@ -11,10 +11,10 @@ import (
 	"wallboard/config"
 )
 
-// logging is the log that a program has opened, and what is wrong with it.
+// logging holds the open log and its current problem.
 type logging struct {
 	mu      sync.Mutex
-	log     *logFile // nil: none was opened
+	log     *logFile // nil: not opened
 	trouble string
 }
 
@@ -36,19 +36,18 @@ func (l *logging) said() string {
 	return l.trouble
 }
 
-// logFile is where a log is written: a file that is put aside when it has grown to its
-// limit, a device, standard error or, to begin with, nowhere. A file that has lost its name
-// is closed, and a new one begun. Its methods are safe for concurrent use.
+// logFile is the destination of a log: a file with rotation, a device, standard error or,
+// initially, none. If the file is renamed or removed, a new one is created. It is safe for
+// concurrent use.
 type logFile struct {
 	mu    sync.Mutex
 	path  string
-	own   bool // in a folder of ours
+	own   bool // the folder belongs to the program
 	file  io.WriteCloser
-	named fs.FileInfo // the file that had the name last; nil before the first look
+	named fs.FileInfo // file last seen at path; nil before the first write
 }
 
-// open writes to the file that the configuration names from now on. With an error nothing
-// changes.
+// open switches to the configured file. On an error nothing changes.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	path, own := c.Path(), c.File == ""
 	if repaired, err = checkLogFile(path, own); err != nil {
@@ -58,8 +57,8 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		const mebibyte = 1 << 20
 		next = &lumberjack.Logger{Filename: path, MaxSize: int((c.MaxSize + mebibyte - 1) / mebibyte), MaxBackups: c.Keep, LocalTime: true}
-	} else if next, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil { //nolint:gosec // a device that the user names
-		return repaired, err //nolint:wrapcheck // moveLog says what it is about
+	} else if next, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil { //nolint:gosec // a device configured by the user
+		return repaired, err //nolint:wrapcheck // moveLog adds the context
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,7 +67,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	return repaired, nil
 }
 
-// writeTo writes to w from now on, which is not closed.
+// writeTo switches to w, which is never closed.
 func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,20 +75,20 @@ func (l *logFile) writeTo(w io.Writer) {
 	l.path, l.file = "", unclosed{w}
 }
 
-// unclosed is a writer that stays open.
+// unclosed is a writer whose Close does nothing.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// let lets go of what is written to. The caller holds mu.
+// let closes the current destination. The caller holds mu.
 func (l *logFile) let() {
 	if l.file != nil {
-		_ = l.file.Close() // every line was written at once
+		_ = l.file.Close() // every line is written at once
 	}
 	l.file, l.named = nil, nil
 }
 
-// Write implements [io.Writer]. What goes nowhere is not an error.
+// Write implements [io.Writer]. Without a destination it discards the text.
 func (l *logFile) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,25 +97,25 @@ func (l *logFile) Write(b []byte) (int, error) {
 	}
 	rotated, is := l.file.(*lumberjack.Logger)
 	if !is {
-		return l.file.Write(b) //nolint:wrapcheck // of a writer as it is
+		return l.file.Write(b) //nolint:wrapcheck // a transparent writer
 	}
 	if now, err := os.Lstat(l.path); l.named != nil && (err != nil || !os.SameFile(now, l.named)) {
-		_ = rotated.Close() // it opens the file of the name again
+		_ = rotated.Close() // it opens the file by name again
 		if _, err := checkLogFile(l.path, l.own); err != nil {
 			return 0, err
 		}
 	}
 	n, err := rotated.Write(b)
-	l.named, _ = os.Lstat(l.path) // nil where it is gone again
-	return n, err                 //nolint:wrapcheck // of a writer as it is
+	l.named, _ = os.Lstat(l.path) // nil if it is gone again
+	return n, err                 //nolint:wrapcheck // a transparent writer
 }
 
-// reopen opens the file of the name again with the next line.
+// reopen makes the next write open the file by name.
 func (l *logFile) reopen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if rotated, is := l.file.(*lumberjack.Logger); is {
-		_ = rotated.Close() // every line was written at once
+		_ = rotated.Close() // every line is written at once
 	}
 }
 

@@ -12,11 +12,10 @@ import (
 	"wallboard/internal/private"
 )
 
-// errOverBoard is a log that would be written over the board.
+// errOverBoard rejects a log that would overwrite the board's screen.
 var errOverBoard = errors.New("standard error is the terminal that the board is drawn on")
 
-// OpenLog opens the log file, which nobody else may read. A board never logs to the
-// terminal.
+// OpenLog opens the log file with mode 0600. A board never logs to its terminal.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &logFile{}
 	repaired, err := s.moveLog(f, &c.Log)
@@ -27,13 +26,13 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 	level.Set(c.Log.SlogLevel())
 	log := s.NewLogger(f, level)
 	if repaired {
-		log.Warn("the folder was open to other users and is closed now", "folder", filepath.Dir(c.Log.Path()))
+		log.Warn("the permissions of the log folder were too wide and have been restricted", "folder", filepath.Dir(c.Log.Path()))
 	}
 	return log, f.close, nil
 }
 
-// StartLog is OpenLog for what goes on without a log: [Setup.LogTrouble] says why there is
-// none.
+// StartLog is like OpenLog, but continues without a log after an error: see
+// [Setup.LogTrouble].
 func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
 	log, closeLog, err := s.OpenLog(c, level)
 	if err == nil {
@@ -45,8 +44,8 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	return s.NewLogger(f, level), f.close
 }
 
-// troubleOf says that a log cannot be written. Where it has no place of its own, nothing
-// else is kept beside it, either.
+// troubleOf returns the message for a log that cannot be written. In the default location
+// other files are affected, too.
 func troubleOf(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()
@@ -54,14 +53,14 @@ func troubleOf(c *config.Config, err error) string {
 	return "Nothing is logged: " + err.Error()
 }
 
-// LogTrouble says why nothing is logged, "" where it is.
+// LogTrouble returns why there is no log, or "".
 func (s *Setup) LogTrouble() string { return s.logging.said() }
 
-// FollowLog applies a changed configuration to the open log. With an error it is
-// written on where it was.
+// FollowLog applies a changed configuration to the open log. On an error it keeps the
+// current destination.
 func (s *Setup) FollowLog(c *config.Config) error {
 	f := s.logging.file()
-	if f == nil { // it goes to standard error, whatever the configuration says
+	if f == nil { // it logs to standard error regardless of the configuration
 		return nil
 	}
 	if _, err := s.moveLog(f, &c.Log); err != nil {
@@ -71,14 +70,14 @@ func (s *Setup) FollowLog(c *config.Config) error {
 	return nil
 }
 
-// ReopenLog opens the log file again, which may have been renamed.
+// ReopenLog reopens the log file after a rename.
 func (s *Setup) ReopenLog() {
 	if f := s.logging.file(); f != nil {
 		f.reopen()
 	}
 }
 
-// moveLog has a log written to where the configuration says.
+// moveLog switches a log to the configured destination.
 func (s *Setup) moveLog(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.overBoard() {
@@ -93,7 +92,7 @@ func (s *Setup) moveLog(f *logFile, c *config.Log) (repaired bool, err error) {
 	return repaired, err
 }
 
-// overBoard reports whether what is written to standard error stands on a board's screen.
+// overBoard reports whether standard error is the terminal of the board.
 func (s *Setup) overBoard() bool {
 	out, isFile := s.Streams.Out.(*os.File)
 	errs, alsoFile := s.Streams.Err.(*os.File)
@@ -108,9 +107,9 @@ func (s *Setup) overBoard() bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// checkLogFile makes a log that only we can read, and no link: who else could make one
-// would have us write where they like. A folder of our own is closed to others; one that
-// the user has named is theirs.
+// checkLogFile ensures that the log is no link and readable by the user only: a link
+// created by another user could redirect the log. It restricts the permissions of the
+// program's own folder, but not of a configured one.
 func checkLogFile(path string, own bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
 	if own {
@@ -125,13 +124,12 @@ func checkLogFile(path string, own bool) (repaired bool, err error) {
 	}
 	f, err := private.Append(path)
 	if err != nil {
-		return repaired, err //nolint:wrapcheck // as above
+		return repaired, err //nolint:wrapcheck // the error names the file
 	}
-	return repaired, f.Close() //nolint:wrapcheck // as above
+	return repaired, f.Close() //nolint:wrapcheck // the error names the file
 }
 
-// NewLogger logs to w what holds none of the configuration's secrets, whoever
-// wrote it.
+// NewLogger returns a logger that removes the configuration's secrets from its output.
 func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
 	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
 }

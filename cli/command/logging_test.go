@@ -17,8 +17,8 @@ func logOf(file string) *config.Config {
 	return &c
 }
 
-// TestLogIsReopened renames the log under the program, with and without SIGHUP, and moves it
-// by the configuration.
+// TestLogIsReopened renames the log, with and without SIGHUP, and moves it by the
+// configuration.
 func TestLogIsReopened(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -53,7 +53,7 @@ func TestLogIsReopened(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded writes more than the limit: the file is put aside, and so many are kept.
+// TestLogIsBounded exceeds the size limit: the file is rotated and old ones are removed.
 func TestLogIsBounded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -76,7 +76,7 @@ func TestLogIsBounded(t *testing.T) {
 	}
 }
 
-// TestNoLogIsNoObstacle has a file where the folder of the log should be.
+// TestNoLogIsNoObstacle makes the log folder unusable.
 func TestNoLogIsNoObstacle(t *testing.T) {
 	t.Parallel()
 	blocked := filepath.Join(t.TempDir(), "state")

@@ -1,5 +1,6 @@
-// Package command is what the commands of the program share: streams, exit codes, the
-// way to the configuration and to a log that holds no secrets.
+// Package command holds what the commands share: streams, exit codes, and access to the
+// configuration and to a log without secrets. Its only goroutine is that of
+// [Streams.RestoreOnQuit].
 package command
 
 import (
@@ -26,48 +27,47 @@ const (
 	ExitUnknown = 4 // the request may or may not have been carried out
 )
 
-// Streams are where a command reads and writes.
+// Streams are the standard streams of a command.
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
 
-	Example string // the text of config.example.toml, which config init starts from
+	Example string // content of config.example.toml, for config init
 }
 
-// OnTerminal reports whether there is a terminal to draw on, still.
+// OnTerminal reports whether the output is a terminal. It may change when the terminal
+// disappears.
 func (s Streams) OnTerminal() bool {
 	f, ok := s.Out.(term.File)
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// Setup is what all commands share: where they read and write, and how they come
-// to the configuration.
+// Setup holds the streams and the global flags.
 type Setup struct {
 	Streams  Streams
-	Config   string                // the file that was named; "": the usual one
-	Platform string                // of several, the only one that is wanted; "": none was named
-	ReadOnly bool                  // nothing may act on the platform
-	Still    bool                  // nothing on the screen moves or flashes
+	Config   string                // configuration file; "": the default
+	Platform string                // selected platform; "": all
+	ReadOnly bool                  // no actions on the platform
+	Still    bool                  // no flashing or movement on the screen
 	JSON     bool                  // results as JSON
-	Options  func() config.Options // what a configuration may name
+	Options  func() config.Options // names that a configuration may use
 
 	logging logging
-	secrets secret.Redactor             // of every configuration that was read
-	was     atomic.Pointer[fs.FileInfo] // of the file that was read last
-	// named are the files that the configuration was read from besides its own.
+	secrets secret.Redactor             // of all configurations read so far
+	was     atomic.Pointer[fs.FileInfo] // file info of the last configuration
+	// named holds the additional files of the last configuration.
 	named atomic.Pointer[[]string]
 }
 
-// Load reads the configuration of one platform: where there are several, that of
-// --platform.
+// Load reads the configuration of a single platform; with several, --platform selects it.
 func (s *Setup) Load(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
 	return s.LoadWith(o)
 }
 
-// LoadWith is Load where o says what the configuration may name.
+// LoadWith is Load with other options.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	c, err := s.read(o)
 	if err == nil && c.Several() {
@@ -76,12 +76,12 @@ func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	return c, err
 }
 
-// WhichPlatform asks for one of several platforms.
+// WhichPlatform returns the error that asks for --platform.
 func WhichPlatform(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadEach reads the configuration of all platforms, or of that of --platform.
+// LoadEach reads the configuration of all platforms, or of the one of --platform.
 func (s *Setup) LoadEach(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
@@ -96,13 +96,13 @@ func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 }
 
 func (s *Setup) read(o config.Options) (*config.Config, error) {
-	if info, err := os.Stat(s.Path()); err == nil { // before it is read: a change meanwhile is one
+	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
 		s.was.Store(&info)
 	}
 	o.Platform = cmp.Or(o.Platform, s.Platform)
 	c, err := config.Load(s.Config, o)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // config.Errors say everything
+		return nil, err //nolint:wrapcheck // config.Errors are complete
 	}
 	var named []string
 	if c.Serve.CAFile != "" {
@@ -116,16 +116,14 @@ func (s *Setup) read(o config.Options) (*config.Config, error) {
 	return c, nil
 }
 
-// ChangedSince reports whether the configuration is another file than that which was
-// read last.
+// ChangedSince reports whether the configuration file has changed since it was last read.
 func (s *Setup) ChangedSince() bool {
 	was := s.was.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
 
-// Named returns the files, besides the configuration itself, that the configuration was
-// read from last and that are to be watched.
+// Named returns the additional files of the last configuration that have to be watched.
 func (s *Setup) Named() []string {
 	if named := s.named.Load(); named != nil {
 		return *named
@@ -133,5 +131,5 @@ func (s *Setup) Named() []string {
 	return nil
 }
 
-// Path is where the configuration is.
+// Path returns the path of the configuration file.
 func (s *Setup) Path() string { return cmp.Or(s.Config, config.DefaultPath()) }

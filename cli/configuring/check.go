@@ -1,5 +1,4 @@
-// Package configuring is the commands about the configuration: a first one, and what is
-// wrong with one.
+// Package configuring implements `wallboard config`: creating and checking a configuration.
 package configuring
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// New builds the commands.
+// New returns the commands.
 func New(s *command.Setup) *cobra.Command {
 	return command.Group("config", "Work with the configuration", newInit(s), newCheck(s))
 }
@@ -25,7 +24,7 @@ func New(s *command.Setup) *cobra.Command {
 func newCheck(s *command.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
-		Use: "check", Short: "Check the configuration and say everything that is wrong with it", Args: command.NoArgs,
+		Use: "check", Short: "Check the configuration and print all errors", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := s.LoadEach(demo)
 			if err != nil {
@@ -43,12 +42,12 @@ func newCheck(s *command.Setup) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs no addresses and no secrets")
+	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
 	return cmd
 }
 
-// check returns what is wrong with a configuration that could be read. demo leaves out
-// what the simulator stands in for.
+// check returns errors in a configuration that has been read. demo skips what the simulator
+// replaces.
 func check(c *config.Config, demo bool) error {
 	for _, one := range c.Each() {
 		if demo || !one.REST.Given() {
@@ -63,8 +62,8 @@ func check(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms tells of programs that the configuration has run and that are not there. A
-// board starts without them.
+// missingPrograms returns an error for configured programs that do not exist. A board
+// starts without them.
 func missingPrograms(path string, c *config.Config) error {
 	var problems config.Errors
 	check := func(key string, command []string) {
@@ -74,7 +73,7 @@ func missingPrograms(path string, c *config.Config) error {
 		if _, err := exec.LookPath(command[0]); err != nil {
 			problems = append(problems, config.Problem{
 				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
-				Remedy: "write its whole path, and look whether it may be run",
+				Remedy: "write its full path, and check that it is executable",
 			})
 		}
 	}
@@ -90,7 +89,7 @@ func missingPrograms(path string, c *config.Config) error {
 	return problems
 }
 
-// reasonOf is why a program is not found.
+// reasonOf returns why a program was not found.
 func reasonOf(err error) string {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err

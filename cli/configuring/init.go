@@ -23,7 +23,7 @@ import (
 	"wallboard/restclient"
 )
 
-// initFlags are the flags of config init.
+// initFlags holds the flags of config init.
 type initFlags struct {
 	url, restURL, auth, user string
 	secretEnv, secretFile    string
@@ -69,23 +69,23 @@ func newInit(s *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// initializer writes a first configuration.
+// initializer creates a configuration.
 type initializer struct {
 	*command.Setup
 	initFlags
-	secret string // that was asked for, to be kept in a file
+	secret string // typed by the user, to be stored in a file
 	draft  config.Draft
 }
 
 func (i *initializer) run(ctx context.Context) error {
 	if _, err := os.Lstat(i.output); err == nil && !i.force {
-		return command.Usage(fmt.Errorf("%s is there already: --force writes over it, --output names another place", i.output))
+		return command.Usage(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
 	}
 	if i.url == "" && i.restURL != "" {
 		return command.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
 	}
 	if err := config.CheckPlace(i.output); err != nil {
-		return err //nolint:wrapcheck // config.Errors say everything
+		return err //nolint:wrapcheck // config.Errors are complete
 	}
 	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
 	found := ""
@@ -114,7 +114,7 @@ func (i *initializer) run(ctx context.Context) error {
 	return nil
 }
 
-// secretKey is the key of the secret that the way to log in needs.
+// secretKey returns the configuration key of the secret for the login method.
 func (i *initializer) secretKey() string {
 	if i.auth == config.AuthLogin {
 		return "password"
@@ -122,8 +122,8 @@ func (i *initializer) secretKey() string {
 	return "access_token"
 }
 
-// chooseSecret finds out where the secret comes from, and asks for it where
-// nobody says so.
+// chooseSecret determines the source of the secret, and asks for the secret if there is
+// none.
 func (i *initializer) chooseSecret(ctx context.Context) error {
 	usual := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
@@ -137,7 +137,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	}
 	i.secretFile = strings.ReplaceAll(i.secretKey(), "access_", "")
 	if _, err := os.Lstat(beside(i.output, i.secretFile)); err == nil {
-		return nil // it was kept by an earlier run
+		return nil // from an earlier run
 	}
 	in, ok := i.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) {
@@ -151,14 +151,14 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 	return nil
 }
 
-// settings are the values that the flags give.
+// settings sets the values of the flags in the draft.
 func (i *initializer) settings() {
 	set := func(key, value string) { i.draft.Set[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
 			continue
 		}
-		// The example's own way to the password is not in force any more.
+		// This replaces the example's own source of the password.
 		if i.secretEnv != "" {
 			set(section+"."+i.secretKey()+"_env", i.secretEnv)
 		} else {
@@ -181,7 +181,7 @@ func (i *initializer) settings() {
 	}
 }
 
-// absolute returns a path that means the same beside any file.
+// absolute returns an absolute path if possible.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -189,7 +189,7 @@ func absolute(path string) string {
 	return path
 }
 
-// beside returns the path of a file that a configuration names.
+// beside resolves a file name relative to a configuration file.
 func beside(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -197,8 +197,8 @@ func beside(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// parse reads the file as it would be now, with a secret that was only typed in
-// yet.
+// parse returns the draft and its configuration. A typed secret is passed through a pseudo
+// environment variable.
 func (i *initializer) parse() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
@@ -219,13 +219,12 @@ func (i *initializer) parse() (string, *config.Config, error) {
 	}
 	c, err := config.Parse(read, i.output, o)
 	if err != nil {
-		return "", nil, err //nolint:wrapcheck // config.Errors say everything
+		return "", nil, err //nolint:wrapcheck // config.Errors are complete
 	}
 	return text, c, nil
 }
 
-// look connects, and takes what is there into the draft. It returns what it
-// found in words.
+// look connects to the platform, adds what it finds to the draft, and returns a summary.
 func (i *initializer) look(ctx context.Context) (string, error) {
 	_, c, err := i.parse()
 	if err != nil {
@@ -249,13 +248,13 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 	}
 	n, err := i.campaigns(ctx, c)
 	if err != nil {
-		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is worth writing
+		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is still useful
 		return said, nil
 	}
 	return fmt.Sprintf("%s, %d campaigns", said, n), nil
 }
 
-// picture looks on until the floor is known, or as long as it may.
+// picture waits for a snapshot of the floor until the time is over.
 func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := wiring.FeedOptions(c)
 	fo.Logger = slog.New(slog.DiscardHandler)
@@ -290,7 +289,7 @@ func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Sna
 	return last, nil
 }
 
-// found returns the codes of the services and groups, sorted.
+// found returns the codes of the services and groups.
 func found(s *model.Snapshot) (services, groups []string) {
 	seen := make(map[string]bool)
 	for r := range s.Services.All() {
@@ -308,7 +307,7 @@ func found(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// campaigns takes the campaigns into the draft: what is not named is not shown.
+// campaigns adds the campaigns to the draft, because only listed campaigns are shown.
 func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
 	client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -333,8 +332,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 	return len(ids), nil
 }
 
-// write writes the file, and the one with the secret that was asked for. Both
-// are readable by nobody else.
+// write writes the configuration and the typed secret, both with mode 0600.
 func (i *initializer) write() error {
 	text, c, err := i.parse()
 	if err != nil {
@@ -344,7 +342,7 @@ func (i *initializer) write() error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {
-		return fmt.Errorf("the configuration cannot be written: %w", err)
+		return fmt.Errorf("cannot write the configuration: %w", err)
 	}
 	if i.secret != "" {
 		path := beside(i.output, i.secretFile)

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// askSecret asks for a secret that is not shown.
+// askSecret reads a secret without echo.
 func askSecret(ctx context.Context, in term.File, s command.Streams, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {
@@ -26,7 +26,7 @@ func askSecret(ctx context.Context, in term.File, s command.Streams, question st
 		err  error
 	}
 	answers := make(chan answer, 1)
-	go func() { // it ends with the program if nobody answers: a read cannot be called off
+	go func() { // a read cannot be interrupted: the goroutine ends with the process
 		text, err := term.ReadPassword(in.Fd())
 		answers <- answer{text, err}
 	}()
@@ -36,9 +36,9 @@ func askSecret(ctx context.Context, in term.File, s command.Streams, question st
 		_, _ = fmt.Fprintln(s.Err)
 		return "", errors.New("interrupted")
 	case a := <-answers:
-		_, _ = fmt.Fprintln(s.Err) // the one that was typed was not shown
+		_, _ = fmt.Fprintln(s.Err) // the typed newline was not echoed
 		if a.err != nil || len(a.text) == 0 {
-			return "", command.Usage(errors.New("no secret was given"))
+			return "", command.Usage(errors.New("no secret entered"))
 		}
 		return typed.Secret(a.text), nil
 	}

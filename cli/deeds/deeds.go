@@ -1,5 +1,6 @@
-// Package deeds finds out what other programs of this machine have done on the platform, by
-// the audit file that they share: commands, and boards that do not record.
+// Package deeds finds actions of other processes of this machine in the shared audit log:
+// commands, and boards that do not record. It runs on the caller's goroutine; each action
+// is reported once.
 package deeds
 
 import (
@@ -15,22 +16,22 @@ import (
 	"wallboard/model/resource"
 )
 
-// every is how often the audit file is looked at.
+// every is the interval at which the audit log is checked.
 const every = 2 * time.Second
 
-// Watch tells what others have done. It is for one goroutine.
+// Watch reports the actions of others. It must not be used concurrently.
 type Watch struct {
 	path, platform string
 	since          time.Time
-	own            string // what the sessions of this program begin with
+	own            string // prefix of this process's session ids
 	names          model.Names
 	mark           func(model.Event)
 
-	last fs.FileInfo     // the file as it was looked at
-	told map[string]bool // actions, by their id
+	last fs.FileInfo     // file at the last check
+	told map[string]bool // reported actions, by id
 }
 
-// New returns what marks the actions of others on a platform from now on.
+// New returns a watch that reports the actions of others on a platform from now on.
 func New(path, platform string, names model.Names, mark func(model.Event)) *Watch {
 	return &Watch{
 		path: path, platform: platform, since: time.Now(), own: strconv.Itoa(os.Getpid()) + "-",
@@ -38,7 +39,7 @@ func New(path, platform string, names model.Names, mark func(model.Event)) *Watc
 	}
 }
 
-// Run looks until the context ends.
+// Run checks the audit log until ctx ends.
 func (d *Watch) Run(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -52,8 +53,7 @@ func (d *Watch) Run(ctx context.Context) {
 	}
 }
 
-// look reads the file where it has changed. What cannot be read is told elsewhere: by
-// `wallboard audit`.
+// look reads the audit log if it has changed. `wallboard audit` reports errors in it.
 func (d *Watch) look() {
 	info, err := os.Stat(d.path)
 	if err != nil || d.last != nil && os.SameFile(info, d.last) && info.Size() == d.last.Size() {
@@ -71,8 +71,8 @@ func (d *Watch) look() {
 	}
 }
 
-// event is what a recording is marked with, as for the actions of the board: campaigns are
-// named, and nobody else.
+// event returns the mark for the recording. As for the board's own actions it names
+// campaigns, but no people.
 func (d *Watch) event(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Words()
 	text := strings.ToUpper(words[:1]) + words[1:]
@@ -87,8 +87,7 @@ func (d *Watch) event(op resource.Operation, e *audit.Entry) model.Event {
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
 }
 
-// campaign is what a campaign is called that an action was about, "" where it was not about
-// one.
+// campaign returns the name of the campaign of an action, "" if it has none.
 func (d *Watch) campaign(target string) string {
 	id, is := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !is || err != nil {

@@ -15,8 +15,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// TestDeedsOfOthers marks what other programs have done since the board began, once, and
-// with campaigns as the only names; what it did itself is marked where it is done.
+// TestDeedsOfOthers checks that actions of other processes are marked once, with campaigns
+// as the only names, and own actions are not.
 func TestDeedsOfOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -8,8 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// TestDumpSaysWhatIsPolled has a snapshot whose figures are asked for again and
-// again: they are not live, and have an age.
+// TestDumpSaysWhatIsPolled checks polled figures: they are not live and have an age.
 func TestDumpSaysWhatIsPolled(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)

@@ -11,23 +11,22 @@ import (
 	"wallboard/model"
 )
 
-// exposition collects metrics for the OpenMetrics text format 1.0.0, in which
-// the samples of a family stand together.
+// exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples
+// of a family have to be together.
 type exposition struct {
-	platform string // whose samples are added, "" where there is one
+	platform string // label of the added samples; "" with a single platform
 	families []*family
 	byName   map[string]*family
 }
 
-// family is a metric and its samples.
+// family is a metric with its samples.
 type family struct {
-	platform               string // of the samples that are added
+	platform               string // label of the added samples
 	name, kind, unit, help string
 	samples                strings.Builder
 }
 
-// metric returns the family of a name. The unit, if it has one, is the end of
-// the name.
+// metric returns the family with a name. The name ends with the unit, if there is one.
 func (x *exposition) metric(name, kind, unit, help string) *family {
 	if f := x.byName[name]; f != nil {
 		f.platform = x.platform
@@ -39,8 +38,7 @@ func (x *exposition) metric(name, kind, unit, help string) *family {
 	return f
 }
 
-// add adds a sample with labels: names and values in turn. Empty ones are left
-// out, which means the same.
+// add adds a sample. labels are alternating names and values; empty values are omitted.
 func (f *family) add(value float64, labels ...string) {
 	b := &f.samples
 	b.WriteString(f.name)
@@ -63,7 +61,7 @@ func (f *family) add(value float64, labels ...string) {
 	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// escapeLabel escapes the value of a label.
+// escapeLabel escapes a label value.
 func escapeLabel(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }
@@ -81,8 +79,8 @@ func (x *exposition) String() string {
 	return b.String()
 }
 
-// text is the exposition in the text format of Prometheus, 0.0.4: a counter is called what
-// its samples are, and there are no units.
+// text returns the metrics in the text format of Prometheus, 0.0.4: counters are named like
+// their samples, and there are no units.
 func (x *exposition) text() string {
 	var b strings.Builder
 	for _, f := range x.families {
@@ -96,7 +94,7 @@ func (x *exposition) text() string {
 	return b.String()
 }
 
-// expositionOf collects the newest picture of each platform. now is on our own clock.
+// expositionOf collects the metrics of all platforms. now is on the local clock.
 func expositionOf(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
@@ -106,7 +104,7 @@ func expositionOf(all []*Viewer, now time.Time) *exposition {
 	return x
 }
 
-// expose adds the newest picture of a platform.
+// expose adds the metrics of a platform.
 func (v *Viewer) expose(x *exposition, now time.Time) {
 	critical, warning := Count(v.Active())
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
@@ -138,7 +136,7 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// health writes the state of the feed.
+// health adds the state of the feed.
 func (x *exposition) health(h *model.Health, now time.Time) {
 	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
 	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
@@ -147,7 +145,7 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State == model.SubWaiting {
-			continue // there is nothing to ask for
+			continue // not subscribed
 		}
 		live.add(truth(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
@@ -156,7 +154,7 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 	}
 }
 
-// agents writes how many agents are in which state. Nobody is named.
+// agents adds the number of agents in each state, without names.
 func (v *Viewer) agents(x *exposition) {
 	s := v.Last.Health.Subscription(model.OpUserStats)
 	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
@@ -175,8 +173,7 @@ func (v *Viewer) agents(x *exposition) {
 	}
 }
 
-// figures writes the figures of a record. What is unknown or without meaning is
-// left out.
+// figures adds the figures of a record. Unknown ones are omitted.
 func (v *Viewer) figures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}

@@ -12,15 +12,15 @@ import (
 	"wallboard/internal/pending"
 )
 
-// The connections that metrics are served on at a time, of one address and together. Where
-// there are more, the oldest of the address with the most is closed: half a request must not
-// hold up a scrape.
+// Limits on the connections to the metrics server, in total and per address. Beyond them
+// the oldest connection of the address with the most is closed, so that incomplete requests
+// cannot block a scrape.
 const (
 	mostScrapers  = 16
 	mostOfAddress = 8
 )
 
-// gate is a listener that has so many connections at a time.
+// gate is a listener with a limited number of connections.
 type gate struct {
 	net.Listener
 	open *pending.Connections
@@ -35,7 +35,7 @@ func (g *gate) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // of a listener as it is
+			return nil, err //nolint:wrapcheck // a transparent listener
 		}
 		leave, ok := g.open.Add(c, c.RemoteAddr().String())
 		if ok {
@@ -53,22 +53,22 @@ type gated struct {
 // Close implements [net.Conn].
 func (c *gated) Close() error {
 	c.leave()
-	return c.Conn.Close() //nolint:wrapcheck // of a connection as it is
+	return c.Conn.Close() //nolint:wrapcheck // a transparent connection
 }
 
-// hosts are the names under which metrics are served.
+// hosts holds the host names that are accepted in requests.
 type hosts struct {
-	names []string // in small letters
-	own   string   // the machine's name without its domain, which may have any; "": not known
+	names []string // in lower case
+	own   string   // host name without domain, accepted with any domain; "": unknown
 
 	mu      sync.Mutex
-	refused []string // names that were told of
+	refused []string // refused names that were logged
 }
 
-// mostRefused bounds how many refused names are told of.
+// mostRefused is the maximum number of refused names that are logged.
 const mostRefused = 20
 
-// hostsOf returns the names for an address to listen on: those of the machine, and more.
+// hostsOf returns the names of the machine, of the listen address, and more.
 func hostsOf(listen string, more []string) *hosts {
 	h := &hosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -84,7 +84,7 @@ func hostsOf(listen string, more []string) *hosts {
 	return h
 }
 
-// String says what is answered.
+// String returns the accepted hosts.
 func (h *hosts) String() string {
 	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
 	if h.own != "" {
@@ -93,14 +93,14 @@ func (h *hosts) String() string {
 	return text
 }
 
-// guard answers those only who ask for an address of this machine: a page in
-// a browser of this network, whose name has been turned to it, asks for its own.
-// An address of numbers cannot be turned.
+// guard rejects requests for other host names. This prevents DNS rebinding: a page in a
+// browser that resolves its own name to this machine sends that name. Numeric addresses
+// cannot be rebound.
 func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.knows(r.Host) {
 			if h.isNew(r.Host) {
-				log.Warn("metrics are not served under this name; --metrics-name adds one", "name", r.Host, "served", h.String())
+				log.Warn("metrics request refused: unknown host name; --metrics-name adds one", "name", r.Host, "served", h.String())
 			}
 			http.Error(w, "Not served under this name: ask for the address or the name of the machine.", http.StatusMisdirectedRequest)
 			return
@@ -109,7 +109,7 @@ func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// knows reports whether a Host is an address of numbers or one of the names.
+// knows reports whether a Host header is a numeric address or one of the names.
 func (h *hosts) knows(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -118,7 +118,7 @@ func (h *hosts) knows(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.own != "" && strings.HasPrefix(host, h.own+".")
 }
 
-// isNew reports whether a name that is refused was not told of yet.
+// isNew reports whether a refused name has not been logged yet.
 func (h *hosts) isNew(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

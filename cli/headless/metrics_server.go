@@ -13,35 +13,35 @@ import (
 	"time"
 )
 
-// MetricsAddress is where the metrics are without another address.
+// MetricsAddress is the default address of the metrics server.
 const MetricsAddress = "127.0.0.1:9464"
 
-// Metrics serves the figures of viewers over HTTP, read-only, one for each platform. It has two goroutines
-// until it is stopped: one evaluates, one serves.
+// Metrics serves the metrics of viewers, one for each platform, over HTTP. It has two
+// goroutines until Stop: one evaluates the alerts, one serves.
 type Metrics struct {
 	Addr   string
 	server *http.Server
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
-	mu  sync.Mutex // of all
+	mu  sync.Mutex // guards all
 	all []*Viewer
 }
 
-// ServeMetrics listens on an address and says on warn if others can reach it. It answers
-// under the names of the machine, and under more.
+// ServeMetrics starts the server. If other machines can reach it, it writes a warning to
+// warn. more are further host names that are accepted.
 func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, more ...string) (*Metrics, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		cancel()
 		if at, ok := errors.AsType[*net.OpError](err); ok {
-			err = at.Err // the address is named as it was given
+			err = at.Err // drop the operation: the address is named below
 		}
 		return nil, fmt.Errorf("metrics cannot be served at %s: %w; if another board has the address, name another one", addr, err)
 	}
 	if !Loopback(addr) {
-		_, _ = fmt.Fprintln(warn, "warning: everybody who reaches", l.Addr(), "can read the metrics; nobody has to log in")
+		_, _ = fmt.Fprintln(warn, "warning: everyone who can reach", l.Addr(), "can read the metrics; no login is required")
 		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
 	}
 	m := &Metrics{Addr: l.Addr().String(), all: all, cancel: cancel}
@@ -62,7 +62,7 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 	return m, nil
 }
 
-// evaluate keeps the alerts up to date, scraped or not: they count time.
+// evaluate updates the alerts periodically, because they depend on durations.
 func (m *Metrics) evaluate(ctx context.Context) {
 	tick := time.NewTicker(Every)
 	defer tick.Stop()
@@ -78,7 +78,7 @@ func (m *Metrics) evaluate(ctx context.Context) {
 	}
 }
 
-// judge brings the alerts up to date. The caller holds mu.
+// judge updates the alerts. The caller holds mu.
 func (m *Metrics) judge() {
 	for _, v := range m.all {
 		v.Evaluate()
@@ -96,10 +96,10 @@ func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, text) // the scraper will come again
+	_, _ = io.WriteString(w, text) // the scraper will retry
 }
 
-// wantsText reports whether an Accept takes text/plain and does not take OpenMetrics.
+// wantsText reports whether an Accept header includes text/plain but not OpenMetrics.
 func wantsText(accept string) bool {
 	text := false
 	for kind := range strings.SplitSeq(accept, ",") {
@@ -114,7 +114,7 @@ func wantsText(accept string) bool {
 	return text
 }
 
-// CheckAddress reports what is wrong with an address to listen on.
+// CheckAddress returns an error if addr is not an address to listen on.
 func CheckAddress(addr string) error {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return fmt.Errorf("%q is not an address to listen on: write it like %s", addr, MetricsAddress)
@@ -122,17 +122,17 @@ func CheckAddress(addr string) error {
 	return nil
 }
 
-// Stop ends both goroutines and waits for them. Of nil metrics there are none.
+// Stop ends both goroutines and waits for them. m may be nil.
 func (m *Metrics) Stop() {
 	if m == nil {
 		return
 	}
 	m.cancel()
-	_ = m.server.Close() // scrapes under way are cut: they are repeated anyway
+	_ = m.server.Close() // scrapes are repeated anyway
 	m.ended.Wait()
 }
 
-// Loopback reports whether an address can be reached from this machine only.
+// Loopback reports whether an address is reachable only from this machine.
 func Loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

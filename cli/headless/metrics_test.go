@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// TestMetricsKnowTheirHost has a page of the web, whose name was turned to this
-// machine, ask for the figures.
+// TestMetricsKnowTheirHost rejects requests with a foreign host name (DNS rebinding).
 func TestMetricsKnowTheirHost(t *testing.T) {
 	t.Parallel()
 	own, _ := os.Hostname()
@@ -33,7 +32,7 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 	}
 }
 
-// TestHalfRequests has sixteen half requests, and more, stand before a scrape: it is answered.
+// TestHalfRequests checks that incomplete requests do not block a scrape.
 func TestHalfRequests(t *testing.T) {
 	t.Parallel()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -86,7 +85,8 @@ func TestExpositionEscapes(t *testing.T) {
 	}
 }
 
-// TestRefusedNamesAreToldOnce asks under a strange name twice, and under many.
+// TestRefusedNamesAreToldOnce checks that a refused name is logged once, and only some
+// names are.
 func TestRefusedNamesAreToldOnce(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
@@ -103,7 +103,7 @@ func TestRefusedNamesAreToldOnce(t *testing.T) {
 	}
 }
 
-// TestTextFormat holds what clients accept against the format that they get.
+// TestTextFormat checks the format for different Accept headers.
 func TestTextFormat(t *testing.T) {
 	t.Parallel()
 	for accept, want := range map[string]bool{

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// NotLive is an error that names what is not live, nil when everything is.
+// NotLive returns an error that names what is not live, nil if everything is.
 func NotLive(s *model.Snapshot) error {
 	h := &s.Health
 	if h.Live() {
@@ -35,24 +35,23 @@ func reason(s string) string {
 	return " (" + s + ")"
 }
 
-// Picture is the JSON document of dump: document 2's operations and fields.
+// Picture is the JSON document of dump: the operations and fields of document 2.
 type Picture struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
-	Live    bool                 `json:"live"`              // everything comes as it happens
-	Polling map[model.Op]float64 `json:"polling,omitempty"` // what is asked for again and again instead, and its age in seconds
-	// Units says of an operation which of its times are in a presumed unit, or unknown.
+	Live    bool                 `json:"live"`              // everything is pushed without delay
+	Polling map[model.Op]float64 `json:"polling,omitempty"` // age in seconds of operations that are polled
+	// Units describes presumed or unknown time units, by operation.
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations are what the board makes of it, as in status; left out where nobody has judged it.
+	// Situations are those of status; omitted if the alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
 }
 
-// MarshalJSON adds the records, by operation, in the order of document 2 and of
-// their keys.
+// MarshalJSON adds the records by operation, in the order of document 2, sorted by key.
 func (p Picture) MarshalJSON() ([]byte, error) {
 	type head Picture // without this method
 	doc, err := json.Marshal(head(p))
@@ -70,7 +69,7 @@ func (p Picture) MarshalJSON() ([]byte, error) {
 	return append(doc, '}'), nil
 }
 
-// pollingOf returns the age in seconds of what is polled, by operation.
+// pollingOf returns the ages in seconds of polled operations.
 func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 	var polling map[model.Op]float64
 	for name, age := range s.Health.PolledAges(s.At.Add(-s.Health.ClockOffset)) {
@@ -82,15 +81,14 @@ func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 	return polling
 }
 
-// Picture returns the document of the newest picture that was judged, with what the
-// board makes of it.
+// Picture returns the document of the last evaluated snapshot, with its situations.
 func (v *Viewer) Picture() Picture {
 	p := PictureOf(v.Last)
 	p.Situations = situationsOf(v.said)
 	return p
 }
 
-// unitsOf returns what is to be said of the units of times, by operation.
+// unitsOf returns the remarks about time units, by operation.
 func unitsOf(s *model.Snapshot) (said map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]

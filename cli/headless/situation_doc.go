@@ -9,7 +9,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// situationDoc is a situation in JSON. It names agents where the board does.
+// situationDoc is a situation in JSON. It names agents like the board.
 type situationDoc struct {
 	ID        string    `json:"id"`
 	Severity  string    `json:"severity"` // critical, warning or today
@@ -19,39 +19,39 @@ type situationDoc struct {
 	Title     string    `json:"title"`
 	Text      string    `json:"text"`
 	Since     time.Time `json:"since"`
-	FromStart bool      `json:"fromStart"` // it was there when the program began to watch
-	Hurts     int       `json:"hurts"`     // how many people wait or are concerned
+	FromStart bool      `json:"fromStart"` // it began before the program started
+	Hurts     int       `json:"hurts"`     // number of people waiting or affected
 	Times     int       `json:"timesToday"`
-	Seconds   float64   `json:"secondsToday"` // how long in all
-	// Why is the causes in sentences, or what is lacking to tell them.
+	Seconds   float64   `json:"secondsToday"` // total duration
+	// Why lists the causes as sentences, or what is missing to determine them.
 	Why        []string   `json:"why"`
 	Causes     []causeDoc `json:"causes"`
 	Help       helpDoc    `json:"help"`
 	Unverified *time.Time `json:"unverifiedSince"`
 	Taken      *takenDoc  `json:"takenOver"`
-	Alerts     []string   `json:"alerts"` // the ids of what it is made of
+	Alerts     []string   `json:"alerts"` // alert ids
 }
 
-// causeDoc is a cause with its arithmetic.
+// causeDoc is a cause with its figures.
 type causeDoc struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
-	Share  *float64 `json:"share"`  // of the lack, 0 to 1; null: it is not one of several
-	Agents *float64 `json:"agents"` // how many agents' work it is
-	Then   *float64 `json:"then"`   // the figure that changed
+	Share  *float64 `json:"share"`  // of the shortage, 0 to 1; null: it is the only cause
+	Agents *float64 `json:"agents"` // equivalent number of agents
+	Then   *float64 `json:"then"`   // the figure before the change
 	Now    *float64 `json:"now"`
 	Unit   string   `json:"unit"`  // of then and now
-	Basis  string   `json:"basis"` // what then is
+	Basis  string   `json:"basis"` // what then is based on
 	Steps  []string `json:"steps"`
 }
 
 // helpDoc is what would help.
 type helpDoc struct {
 	Texts       []string    `json:"texts"`
-	Needed      []neededDoc `json:"needed"`                  // none or one
+	Needed      []neededDoc `json:"needed"`                  // at most one
 	ByItself    *float64    `json:"clearsByItselfInSeconds"` // null: unknown
-	KeepsUp     int         `json:"moreToKeepUp"`            // agents, to serve as many as come; 0: those who are there do, or unknown
-	GivesUp     bool        `json:"mostGiveUp"`              // that is mostly since who waits gives up
+	KeepsUp     int         `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
+	GivesUp     bool        `json:"mostGiveUp"`              // because most waiting callers will abandon
 	Who         []helperDoc `json:"who"`
 	Assumptions []string    `json:"assumptions"`
 }
@@ -75,7 +75,7 @@ type takenDoc struct {
 	Note string    `json:"note"`
 }
 
-// situationsOf are what goes on, then what figures of the day are about.
+// situationsOf returns the live situations, then those about daily figures.
 func situationsOf(v *situation.View) []situationDoc {
 	out := []situationDoc{}
 	if v == nil {
@@ -137,7 +137,7 @@ func helpOf(s *situation.Situation) helpDoc {
 	return doc
 }
 
-// valueOf is a figure for JSON: null where it is unknown.
+// valueOf returns a figure for JSON: null if unknown.
 func valueOf(f model.Figure) *float64 {
 	if v, ok := f.Get(); ok {
 		return &v

@@ -11,7 +11,7 @@ import (
 	"wallboard/situation/cause"
 )
 
-// staged is a situation with all there is to say of one.
+// staged is a complete situation.
 func staged() situation.Situation {
 	return situation.Situation{
 		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
@@ -28,7 +28,7 @@ func staged() situation.Situation {
 	}
 }
 
-// TestLineSaysWhyAndWhatHelps names the situation, its largest cause and what helps most.
+// TestLineSaysWhyAndWhatHelps checks the status line: headline, main cause and best remedy.
 func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
@@ -42,8 +42,7 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	}
 }
 
-// TestSituationInJSON has the cause with its arithmetic and who could help, and null for
-// what is unknown.
+// TestSituationInJSON checks causes and helpers in JSON, and null for unknown values.
 func TestSituationInJSON(t *testing.T) {
 	t.Parallel()
 	b, err := json.Marshal(situationsOf(&situation.View{Live: []situation.Situation{staged()}, Today: []situation.Situation{{ID: "y"}}}))
@@ -70,7 +69,7 @@ func TestSituationInJSON(t *testing.T) {
 	}
 }
 
-// readSituation is a situation as a program reads it.
+// readSituation is a situation as read by a program.
 type readSituation struct {
 	Severity  string
 	FromStart bool

@@ -10,13 +10,13 @@ import (
 // Status is the JSON document of status.
 type Status struct {
 	At   time.Time `json:"at"`
-	Live bool      `json:"live"` // everything comes as it happens
-	// Polling is what is asked for again and again instead, and its age in seconds.
+	Live bool      `json:"live"` // everything is pushed without delay
+	// Polling holds the ages in seconds of operations that are polled.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
-	// Situations are what the alerts come to, in the order of the board's page.
+	// Situations are in the order of the board's page.
 	Situations []situationDoc `json:"situations"`
-	Alerts     []alertDoc     `json:"alerts"` // the most urgent first
+	Alerts     []alertDoc     `json:"alerts"` // most urgent first
 	KPIs       []figureDoc    `json:"kpis"`
 	Feed       feedDoc        `json:"feed"`
 }
@@ -30,15 +30,15 @@ type alertDoc struct {
 	Channel    string     `json:"channel"`
 	Text       string     `json:"text"`
 	Since      time.Time  `json:"since"`
-	FromStart  bool       `json:"fromStart"` // it was there when the program began to watch
+	FromStart  bool       `json:"fromStart"` // it began before the program started
 	Raised     time.Time  `json:"raised"`
 	Unverified *time.Time `json:"unverifiedSince"`
 	Silent     *time.Time `json:"silentUntil"`
 	Notify     []string   `json:"notify"`
 }
 
-// figureDoc is a figure: percentages are shares from 0 to 1, durations seconds.
-// A value that is null is unknown, or without meaning if na is true.
+// figureDoc is a figure. Percentages are shares from 0 to 1, durations are in seconds. A
+// null value is unknown, or not applicable if na is true.
 type figureDoc struct {
 	Scope   string   `json:"scope"`
 	Code    string   `json:"code"`
@@ -115,7 +115,7 @@ func feedOf(h *model.Health) feedDoc {
 	return doc
 }
 
-// known returns a time for JSON: null when there is none.
+// known returns a time for JSON: null if zero.
 func known(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

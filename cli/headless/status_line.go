@@ -12,7 +12,7 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// Line is how the floor is doing, for a status line.
+// Line returns the state of the floor for a status line.
 func (v *Viewer) Line() string {
 	dot, ring, none := "●", "○", "–"
 	if v.ascii {
@@ -67,7 +67,7 @@ func (v *Viewer) Line() string {
 	return b.String()
 }
 
-// told is a situation in a line: what is wrong, the largest cause, and what helps most.
+// told describes a situation in a line: headline, main cause and best remedy.
 func told(s *situation.Situation) string {
 	text := s.Place.Title + ": " + plainly.Sentence(s.Headline)
 	if why := s.Why(); len(s.Causes) > 0 && len(why) > 0 {
@@ -79,7 +79,7 @@ func told(s *situation.Situation) string {
 	return text
 }
 
-// first is the gravest of what needs a person, nil for nothing.
+// first returns the most serious situation, nil if there is none.
 func (v *Viewer) first() *situation.Situation {
 	for _, list := range [][]situation.Situation{v.said.Live, v.said.Today} {
 		if len(list) > 0 {

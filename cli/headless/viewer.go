@@ -1,5 +1,8 @@
-// Package headless looks at a platform without a screen: in one line, as JSON, and as
-// metrics for Prometheus. It writes no agent's name into metrics.
+// Package headless observes a platform without a screen: as a status line, as JSON, and as
+// metrics for Prometheus. Metrics contain no agent names.
+//
+// A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
+// snapshots in between are skipped. [Metrics] has two goroutines.
 package headless
 
 import (
@@ -17,24 +20,24 @@ import (
 	"wallboard/situation"
 )
 
-// Every is how often a viewer without a screen evaluates its alerts.
+// Every is the interval at which alerts are evaluated.
 const Every = time.Second
 
-// Viewer is a viewer without a screen of a hub. It belongs to one goroutine at a time.
+// Viewer is a viewer of a hub without a screen. It belongs to one goroutine at a time.
 type Viewer struct {
 	*hub.Viewer
-	// Platform is what the platform is called, of several; "": there is one.
+	// Platform is the name of the platform; "" with a single one.
 	Platform string
 	hub      *hub.Hub
-	ascii    bool            // of the status line
-	Last     *model.Snapshot // nil before the first
-	At       time.Time       // of the last evaluation, on the server's clock
+	ascii    bool            // for the status line
+	Last     *model.Snapshot // last evaluated snapshot; nil before the first
+	At       time.Time       // time of the last evaluation, on the server's clock
 	said     *situation.View // of the last evaluation; nil before the first
 
-	snoozes atomic.Pointer[alertfile.Snoozes] // of the boards of this user; nil: they are the hub's
+	snoozes atomic.Pointer[alertfile.Snoozes] // of this user's boards; nil: those of the hub
 }
 
-// Of makes a viewer of the hub of a platform that others look at, too.
+// Of returns a viewer of an existing hub.
 func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v := &Viewer{Platform: platform, hub: h, ascii: ascii}
 	return v, v.look()
@@ -42,11 +45,11 @@ func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 
 func (v *Viewer) look() (err error) {
 	v.Viewer, err = v.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
-	return err //nolint:wrapcheck // it says so
+	return err //nolint:wrapcheck // the error says what failed
 }
 
-// New makes a viewer that has a feed to itself, and goes by what the boards of this user
-// have snoozed. recalled are alerts that were kept.
+// New returns a viewer with a hub of its own. It shares the snoozes of this user's boards.
+// recalled are stored alerts.
 func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recalled []alert.Alert) (*Viewer, error) {
 	v := &Viewer{Platform: c.Platform, ascii: ascii}
 	v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
@@ -59,7 +62,7 @@ func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recall
 		},
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says so
+		return nil, err //nolint:wrapcheck // the error says what failed
 	}
 	return v, v.look()
 }
@@ -68,25 +71,25 @@ func engines(c *config.Config) func(model.Part) (*alert.Engine, error) {
 	return func(model.Part) (*alert.Engine, error) {
 		e, err := alert.New(c.AlertOptions(c.Names()))
 		if err != nil {
-			return nil, fmt.Errorf("figures and alerts: %w", err) // a configuration that loaded has none
+			return nil, fmt.Errorf("figures and alerts: %w", err) // cannot happen: the configuration was checked when it was loaded
 		}
 		return e, nil
 	}
 }
 
-// Follow has a viewer that has a feed to itself go by a changed configuration; elsewhere: it
-// is that of another platform. It may be called from another goroutine.
+// Follow applies a changed configuration to a viewer with a hub of its own. elsewhere is
+// true if it names another platform. It may be called from another goroutine.
 func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) error {
 	if elsewhere {
 		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	}
-	return v.hub.Follow(hub.Change{Engine: engines(c), Names: c.Names(), Elsewhere: elsewhere}) //nolint:wrapcheck // it says so
+	return v.hub.Follow(hub.Change{Engine: engines(c), Names: c.Names(), Elsewhere: elsewhere}) //nolint:wrapcheck // the error says what failed
 }
 
-// Situations is what is to be said of the floor; nil before the first evaluation.
+// Situations returns the situations of the last evaluation; nil before the first.
 func (v *Viewer) Situations() *situation.View { return v.said }
 
-// Evaluate judges the newest picture.
+// Evaluate evaluates the newest snapshot.
 func (v *Viewer) Evaluate() {
 	s := v.Latest()
 	if s == nil {
@@ -100,9 +103,8 @@ func (v *Viewer) Evaluate() {
 	v.said = v.Viewer.Situations().Look(s, nil, nil, v.At)
 }
 
-// Needs counts what needs a person, as a board does on which nobody has taken anything
-// over: critical and warning are what goes on, today what figures of the day say, which
-// is never critical.
+// Needs counts the situations that need action, like a board on which none is taken over:
+// live ones by level, and those about daily figures, which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
 	if v.said == nil {
 		return 0, 0, 0
@@ -111,11 +113,11 @@ func (v *Viewer) Needs() (critical, warning, today int) {
 	return critical, warning, len(v.said.Today)
 }
 
-// Live reports whether everything that was subscribed to is live.
+// Live reports whether all subscriptions are live.
 func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
 
-// keys returns the records whose figures are the platform's present ones: those
-// of a subscription that is not live are old. Users are left out.
+// keys returns the records whose figures are current: those of live subscriptions. Users
+// are omitted.
 func (v *Viewer) keys() []alert.Key {
 	if v.Last == nil {
 		return nil
@@ -157,7 +159,7 @@ func (v *Viewer) keys() []alert.Key {
 	return keys
 }
 
-// name returns what people call a record, "" where it has no name.
+// name returns the display name of a record, "" if it has none.
 func (v *Viewer) name(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
@@ -168,7 +170,7 @@ func (v *Viewer) name(k alert.Key) string {
 	return ""
 }
 
-// Count counts the active alerts by level. What is silent does not count.
+// Count counts the active alerts by level, without silenced ones.
 func Count(alerts []alert.Alert) (critical, warning int) {
 	for i := range alerts {
 		switch {
@@ -182,7 +184,7 @@ func Count(alerts []alert.Alert) (critical, warning int) {
 	return critical, warning
 }
 
-// LookOn evaluates the floor for a while.
+// LookOn evaluates the floor periodically for a duration.
 func (v *Viewer) LookOn(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
@@ -201,7 +203,7 @@ func (v *Viewer) LookOn(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until everything is live, or the time is over.
+// AwaitLive waits until everything is live or the time is over.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

@@ -18,24 +18,24 @@ import (
 	"wallboard/record"
 )
 
-// Shot is what of a film is drawn, and where it goes.
+// Shot is a part of a film with its output.
 type Shot struct {
 	Film          *record.Film
 	Info          record.Info
-	Page          string // "" is the first
+	Page          string // "" is the first page
 	Width, Height int
 	From, To      time.Time
-	Step          time.Duration // of the film between two frames
-	// Frame takes what brings a terminal to the frame of an instant.
+	Step          time.Duration // recording time between two frames
+	// Frame receives the terminal output that leads to the frame at an instant.
 	Frame func(at time.Time, out []byte) error
 
-	names string // how agents are named in it
+	names string // name mode, for the summary
 }
 
 // Caster draws a shot.
 type Caster func(ctx context.Context, s Shot) error
 
-// How fast a film is cast, and how large.
+// Limits and defaults of a cast.
 const (
 	fastest      = 600
 	leastWidth   = 40
@@ -43,7 +43,7 @@ const (
 	mostWidth    = 400
 	mostHeight   = 200
 	mostFrames   = 100_000
-	framesASec   = 10 // at most
+	framesASec   = 10 // maximum
 	perMinute    = 60.0
 	defaultPlace = "120x40"
 )
@@ -81,15 +81,15 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 				return errors.Join(command.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())
 			}
 			s.Film = r.Film(from, 0, nil)
-			defer s.Film.Close() //nolint:errcheck // only read from
+			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data
 			return b.cast(cmd.Context(), draw, s, speed, out)
 		},
 	}
 	part.Flags(cmd)
-	cmd.Flags().StringVarP(&out, "out", "o", "", "the file; one that is there already is not written over")
-	cmd.Flags().StringVar(&page, "page", "", "the page that is shown, by its name (default the first)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&page, "page", "", "name of the page (default the first)")
 	cmd.Flags().StringVar(&size, "size", size, "columns and rows of the terminal")
-	cmd.Flags().Float64Var(&speed, "speed", speed, "so many times as fast as it was, 1 to 600")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, 1 to 600")
 	return cmd
 }
 
@@ -97,7 +97,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64, path string) error {
 	f, err := private.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err //nolint:wrapcheck // the error names the file
 	}
 	to := bufio.NewWriter(f)
 	frames, err := castTo(ctx, draw, s, speed, to)
@@ -110,8 +110,8 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 	return output.Failed(err)
 }
 
-// castTo writes a cast: a header, and lines of a time, a kind and a text. Marks of the
-// recording are those of the cast.
+// castTo writes a cast: a header, then lines with time, kind and text. Marks of the
+// recording become marks of the cast.
 func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error {
 		b, err := json.Marshal(v)

@@ -10,8 +10,8 @@ import (
 	"wallboard/record"
 )
 
-// TestInfoSaysWhatIsLeftOut counts the fields of a recording that this version does not know,
-// and names some of them.
+// TestInfoSaysWhatIsLeftOut checks that unknown fields of a recording are counted and
+// named.
 func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for want, unknown := range map[string][]string{
@@ -30,8 +30,7 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestInfoSaysWhoIsNamedWhen tells of each part of a recording how agents are named in it,
-// where that changed.
+// TestInfoSaysWhoIsNamedWhen checks the name modes of the parts of a recording.
 func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
 	t.Parallel()
 	at := func(hour int) time.Time { return time.Date(2026, 3, 2, hour, 0, 0, 0, time.Local) }

@@ -1,5 +1,5 @@
-// Package recordings is the commands about what the board was shown: what is recorded, and
-// files of it that can be given away.
+// Package recordings implements `wallboard record`: listing recordings, and exporting parts
+// of them.
 package recordings
 
 import (
@@ -25,17 +25,17 @@ import (
 	"wallboard/record"
 )
 
-// commands are those about recordings.
+// commands holds the setup of the commands.
 type commands struct{ *command.Setup }
 
-// Command returns `wallboard record`. cast draws a board that shows a film.
+// Command returns `wallboard record`. cast draws the board of a film.
 func Command(setup *command.Setup, cast Caster) *cobra.Command {
 	b := &commands{setup}
-	return command.Group("record", "Recordings of what the board was shown: what there is, and parts of it",
+	return command.Group("record", "List recordings, and export parts of them",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
 }
 
-// folder is where the recordings are that a command is about.
+// folder returns the folder or file of a command.
 func folder(setup *command.Setup, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -49,7 +49,7 @@ func folder(setup *command.Setup, args []string) (string, error) {
 
 func newList(b *commands) *cobra.Command {
 	return &cobra.Command{
-		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording: from when to when, how large, whether they can be read",
+		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording with their period, size and state",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := folder(b.Setup, args)
@@ -61,7 +61,7 @@ func newList(b *commands) *cobra.Command {
 				return reels.None(dir)
 			}
 			if err != nil {
-				return err //nolint:wrapcheck // it names the folder
+				return err //nolint:wrapcheck // the error names the folder
 			}
 			if b.JSON {
 				return output.JSON(b.Streams.Out, files)
@@ -93,7 +93,7 @@ func writeList(s command.Streams, files []record.File) error {
 	return output.Table(s.Out, lines)
 }
 
-// sized is how large something is.
+// sized formats a size.
 func sized(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
@@ -104,7 +104,7 @@ func sized(n int64) string {
 func newInfo(b *commands) *cobra.Command {
 	var which reels.Which
 	cmd := &cobra.Command{
-		Use: "info [FILE|FOLDER]", Short: "Say what a recording holds: from when to when, gaps, what happened",
+		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := folder(b.Setup, args)
@@ -115,9 +115,9 @@ func newInfo(b *commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			if err := r.Check(cmd.Context()); err != nil {
-				return err //nolint:wrapcheck // it names the file
+				return err //nolint:wrapcheck // the error names the file
 			}
 			in := r.Info()
 			if b.JSON {
@@ -164,8 +164,7 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 	return output.Table(s.Out, lines)
 }
 
-// named says how agents are named in a recording: where that is not the same in all parts, in
-// each of them.
+// named describes the name mode of a recording, by part if it varies.
 func named(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
@@ -185,7 +184,7 @@ func named(about record.About, parts []record.Part, zone *time.Location) string 
 	return strings.Join(words, ", ")
 }
 
-// zoned says in which time zone times are told, and in which others parts were recorded.
+// zoned describes the time zone of the times shown, and those of the parts.
 func zoned(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
@@ -193,7 +192,8 @@ func zoned(in record.Info) string {
 	return withOthers(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// withOthers is what holds for the newest part of a recording, and what else for others.
+// withOthers describes a property of the newest part, and its other values in earlier
+// parts.
 func withOthers(newest, how string, parts []record.Part, of func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
@@ -207,7 +207,7 @@ func withOthers(newest, how string, parts []record.Part, of func(record.Part) st
 	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
 }
 
-// unknownFields says which fields of a recording this build does not know.
+// unknownFields lists fields that this version does not know.
 func unknownFields(all []string) string {
 	const most = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
@@ -220,13 +220,13 @@ func unknownFields(all []string) string {
 	return text + strings.Join(all, ", ")
 }
 
-// Span are the flags that name a recording and a part of it.
+// Span holds the flags that select a recording and a part of it.
 type Span struct {
 	From, to string
 	which    reels.Which
 }
 
-// Open opens the recording that a command is about, and returns which part of it.
+// Open opens the selected recording and returns the selected part.
 func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.which.Open(setup, args); err != nil {
 		return nil, from, to, err
@@ -241,7 +241,7 @@ func (s *Span) Open(setup *command.Setup, args []string) (r *record.Recording, f
 	return r, from, to, nil
 }
 
-// Beyond says that an instant is before a recording begins, and when that is.
+// Beyond writes a note if an instant is before the recording's beginning.
 func Beyond(s command.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
@@ -250,14 +250,14 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 	return output.Failed(err)
 }
 
-// Flags adds the flags to those of a command.
+// Flags adds the flags to a command.
 func (s *Span) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.From, "from", "", "begin here: a time of the day (13:50), a day, a time, or how long before its end (40m)")
-	cmd.Flags().StringVar(&s.to, "to", "", "end here")
+	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
+	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
 	s.which.Flags(cmd)
 }
 
-// of returns the part of a recording.
+// of returns the selected part.
 func (s *Span) of(in record.Info) (from, to time.Time, err error) {
 	if from, err = Instant(s.From, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--from %w", err))
@@ -271,8 +271,8 @@ func (s *Span) of(in record.Info) (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// Instant reads an instant of a recording, by its clocks: a time of the day, a day, a time, or
-// how long before the end. Without a text it is another.
+// Instant parses an instant of a recording, in its time zone: a time of day, a day, a time,
+// or a duration before the end. It returns otherwise for an empty text.
 func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error) {
 	end := in.Last.In(in.Location())
 	if text == "" {
@@ -298,8 +298,8 @@ func newCat(b *commands) *cobra.Command {
 	var part Span
 	every := 10 * time.Second
 	cmd := &cobra.Command{
-		Use: "cat [FILE|FOLDER]", Short: "Write the pictures of a recording as JSON, one a line",
-		Long:    "Cat writes what `wallboard dump` would have written then, one line for each picture.",
+		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
+		Long:    "Cat writes one line per snapshot, in the format of `wallboard dump`.",
 		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -310,13 +310,13 @@ func newCat(b *commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer r.Close() //nolint:errcheck // only read from
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			err = b.cat(cmd.Context(), r, from, to, every)
 			return errors.Join(err, b.missing(r, from, to))
 		},
 	}
 	part.Flags(cmd)
-	cmd.Flags().DurationVar(&every, "every", every, "how far the pictures are apart")
+	cmd.Flags().DurationVar(&every, "every", every, "interval of the snapshots")
 	return cmd
 }
 
@@ -328,7 +328,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 		}
 		s, err := p.Seek(at)
 		if err != nil {
-			return err //nolint:wrapcheck // it says what is wrong with the recording
+			return err //nolint:wrapcheck // the error says what is wrong with the recording
 		}
 		if s == nil {
 			continue
@@ -344,7 +344,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 	return nil
 }
 
-// missing says what of a part of a recording could not be read.
+// missing reports damaged sections within a part of a recording.
 func (b *commands) missing(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.Damaged(from, to) {

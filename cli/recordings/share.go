@@ -16,7 +16,7 @@ import (
 	"wallboard/record"
 )
 
-// share are the flags of a file that is to be given away.
+// share holds the flags of a file that may be given away.
 type share struct {
 	Span
 	out, names string
@@ -24,11 +24,11 @@ type share struct {
 
 func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
 	f.Flags(cmd)
-	cmd.Flags().StringVarP(&f.out, "out", "o", "", "the file; one that is there already is not written over")
-	cmd.Flags().StringVar(&f.names, "names", string(names), "what is named in it: full, initials, hidden")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
-// taken says what of the original is not in a file, for each kind of names.
+// taken describes what each name mode removes.
 const taken = "With --names hidden nothing is left in it that anybody has called anything: agents, services, groups, activity codes\n" +
 	"and campaigns have numbers, and free texts are taken out. With --names initials the codes of services, groups and\n" +
 	"activities stay, and agents have their initials. The file is read again, and not kept if a name is left."
@@ -37,8 +37,8 @@ func newCut(b *commands) *cobra.Command {
 	var f share
 	cmd := &cobra.Command{
 		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
-		Long: "Cut writes the pictures between two times to one file, which `wallboard play` shows anywhere.\n" +
-			"It holds the names that the recording holds, unless --names says otherwise: see `wallboard record export`.",
+		Long: "Cut writes the snapshots between two times to one file for `wallboard play`.\n" +
+			"It keeps the names of the recording unless --names changes that: see `wallboard record export`.",
 		Example: "wallboard record cut --from 13:50 --to 14:20 --out incident.wbr",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
@@ -50,8 +50,8 @@ func newCut(b *commands) *cobra.Command {
 func newExport(b *commands) *cobra.Command {
 	var f share
 	cmd := &cobra.Command{
-		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file that can be given away",
-		Long:    "Export writes a recording, or a part of it, to one file without names, and says what it has taken out.\n\n" + taken,
+		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
+		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + taken,
 		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
@@ -60,7 +60,7 @@ func newExport(b *commands) *cobra.Command {
 	return cmd
 }
 
-// share writes a file, and says what is in it and what is not.
+// share writes a file and reports what it contains and lacks.
 func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	if f.out == "" {
 		return command.Usage(errors.New("--out is missing"))
@@ -73,7 +73,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 	about, parts := r.About(from, to)
 	zone := r.Info().Location()
 	scrub := record.NewScrub(mode, about)
@@ -86,7 +86,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	case errors.Is(err, record.ErrNamed):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
-		return err //nolint:wrapcheck // it names the file
+		return err //nolint:wrapcheck // the error names the file
 	}
 	if err := b.missing(r, from, to); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	return output.Failed(err)
 }
 
-// takenOut says what was taken out, as a line.
+// takenOut describes in a line what was removed.
 func takenOut(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""

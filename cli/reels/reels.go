@@ -1,5 +1,5 @@
-// Package reels is which recording a command is about: the file or folder that is named,
-// else the folder of the configuration, and of a folder the files of one platform.
+// Package reels selects the recording that a command uses: the named file or folder, or
+// else the configured folder; and in a folder the files of one platform.
 package reels
 
 import (
@@ -20,22 +20,21 @@ import (
 	"wallboard/record"
 )
 
-// Which says which recording a command is about. Of a folder it is never more than one
-// platform: two floors in one picture would be neither.
+// Which selects a recording. It never mixes platforms.
 type Which struct{ of string }
 
-// Flags adds the flag to those of a command.
+// Flags adds the flag to a command.
 func (w *Which) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.of, "of", "", "take the recordings of this platform, as `record ls` calls it, where a folder has several (default that of the configuration)")
+	cmd.Flags().StringVar(&w.of, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
-// Platform is what people are told a recording is of.
+// Platform returns the display name of a recording's platform.
 func Platform(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
-// Open opens the file or folder that is named, else the folder of the configuration, which
-// is not read where it is not needed.
+// Open opens the named file or folder, or else the configured folder. The configuration is
+// read only if needed.
 func (w *Which) Open(setup *command.Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
@@ -47,13 +46,13 @@ func (w *Which) Open(setup *command.Setup, args []string) (*record.Recording, er
 	return w.named(setup.Streams, args[0], func() []string {
 		c, err := setup.LoadEach(true)
 		if err != nil {
-			return nil // what is asked then says what to do
+			return nil // the error below says what to do
 		}
 		return platforms(c)
 	})
 }
 
-// OpenBy is Open with a configuration that is read already.
+// OpenBy is Open with a configuration that has been read.
 func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.named(s, args[0], func() []string { return platforms(c) })
@@ -75,22 +74,22 @@ func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*rec
 	})
 	switch {
 	case err == nil:
-		r.Want(of(own)) // again without counting, and whatever is recorded there by then
+		r.Want(of(own)) // also for files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	case len(others) > 0:
-		return nil, fmt.Errorf("what is recorded in %s is of another platform than that of the configuration, %s: --of names one of %s", dir, own, listed(others))
+		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, own, listed(others))
 	}
 	return nil, None(dir)
 }
 
-// None says that nothing is recorded in the folder of a configuration.
+// None returns the error for an empty folder.
 func None(dir string) error {
-	return fmt.Errorf("there is no recording in %s: [record] of the configuration switches it on", dir)
+	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// platforms are what recordings call those of a configuration.
+// platforms returns the names of the configured platforms as recordings call them.
 func platforms(c *config.Config) (all []string) {
 	for _, one := range c.Each() {
 		if name := one.RTD.Platform(); name != "" {
@@ -100,8 +99,8 @@ func platforms(c *config.Config) (all []string) {
 	return all
 }
 
-// named opens a file or folder. Of a folder that holds several platforms it is that of the
-// flag, else the one of those that are somebody's own; where that is none, or several, it asks.
+// named opens a file or folder. In a folder with several platforms it opens the one of the
+// flag, else the only one that own returns, else it returns an error.
 func (w *Which) named(s command.Streams, path string, own func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenOf(path, func(a record.About) bool {
@@ -113,7 +112,7 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 	case w.of != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
 		return nil, command.Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.of, listed(files)))
 	case err != nil:
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	case w.of != "":
 		called := w.of
 		r.Want(func(a record.About) bool { return Platform(a.Platform) == called })
@@ -125,7 +124,7 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 		return r, nil
 	}
 	if err := r.Close(); err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	}
 	mine := slices.DeleteFunc(own(), func(name string) bool { return found[name] == 0 })
 	if len(mine) != 1 {
@@ -135,15 +134,15 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
 		return nil, output.Failed(err)
 	}
-	return record.OpenOf(path, of(mine[0])) //nolint:wrapcheck // it names the file
+	return record.OpenOf(path, of(mine[0])) //nolint:wrapcheck // the error names the file
 }
 
-// of wants the recordings of a platform.
+// of returns a filter for the recordings of a platform.
 func of(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// listed names platforms and how many files there are of each.
+// listed lists platforms with their numbers of files.
 func listed(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {

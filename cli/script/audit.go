@@ -15,7 +15,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAudit builds the command that reads the record of actions.
+// newAudit returns the command that reads the audit log.
 func newAudit(set *command.Setup) *cobra.Command {
 	var (
 		f            audit.Filter
@@ -25,19 +25,19 @@ func newAudit(set *command.Setup) *cobra.Command {
 		visits       bool
 	)
 	cmd := &cobra.Command{
-		Use: "audit", Short: "Show the record of actions: who did what, when, and what became of it",
-		Long: "Audit reads the file that [audit] of the configuration names, with those that were put aside. It is\n" +
-			"one for all platforms; --platform shows what was done on one.\n" +
-			"An action without an outcome is unknown: the program ended before it heard.",
+		Use: "audit", Short: "Show the audit log: users, actions, times and outcomes",
+		Long: "Audit reads the file of [audit] in the configuration, including rotated ones. It contains\n" +
+			"all platforms; --platform shows one of them.\n" +
+			"An action without an outcome is unknown: the program ended before the answer.",
 		Example: "wallboard audit --since 24h --outcome unknown\nwallboard audit --since 2026-11-20 --user anna.rossi --json",
 		Args:    command.NoArgs,
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&since, "since", "", "from this time on: a time, a date (in UTC) or how long ago (24h)")
+	fs.StringVar(&since, "since", "", "start: a time, a date (in UTC) or a duration before now (24h)")
 	fs.StringVar(&until, "until", "", "before this time")
-	fs.StringVarP(&file, "file", "f", "", "another file than the configuration's, for example the demo's")
-	fs.BoolVar(&visits, "visits", false, "who came to look over SSH instead of who did what")
-	fs.StringVar(&f.User, "user", "", "only what this user did")
+	fs.StringVarP(&file, "file", "f", "", "file to read instead of the configured one, for example the demo's")
+	fs.BoolVar(&visits, "visits", false, "show visits over SSH instead of actions")
+	fs.StringVar(&f.User, "user", "", "only actions of this user")
 	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or campaign-stop")
 	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
 	fs.BoolVar(&f.Unfinished, "unfinished", false, "only actions without an outcome")
@@ -71,8 +71,8 @@ func newAudit(set *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// parseMoment reads a time, a date, or how long ago; in UTC unless it says
-// otherwise, as the times that are shown.
+// parseMoment parses a time, a date or a duration before now. Times are in UTC, like those
+// in the output, unless they have a zone.
 func parseMoment(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), nil
@@ -85,8 +85,8 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// showAudit prints the actions. Lines that cannot be read are counted on
-// standard error and make the command fail, after the others were printed.
+// showAudit prints the actions. Unreadable lines make the command fail after the others
+// were printed.
 func showAudit(set *command.Setup, path string, f audit.Filter, several bool) error {
 	var (
 		entries []audit.Entry

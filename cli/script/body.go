@@ -16,7 +16,7 @@ import (
 	"wallboard/cli/command"
 )
 
-// maxBodyFile is the largest file of a body in bytes.
+// maxBodyFile is the maximum size of a --file in bytes.
 const maxBodyFile = 8 << 20
 
 // body is the JSON body of a request: a file, and flags that override it.
@@ -25,11 +25,10 @@ type body[T any] struct {
 	fields []*fieldFlag
 }
 
-// field names a field of a body, as in JSON, that has a flag, and says what it is.
+// field is a JSON field of a body with a flag.
 type field struct{ name, usage string }
 
-// newBody declares --file and a flag for each of the fields: serviceCode is
-// --service-code.
+// newBody declares --file and a flag for each field: serviceCode becomes --service-code.
 func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
 	b := &body[T]{}
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
@@ -43,17 +42,17 @@ func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
 	return b
 }
 
-// fieldNamed returns the index of the field with a name in JSON.
+// fieldNamed returns the index of the field with a JSON name.
 func fieldNamed(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
 			return i
 		}
 	}
-	panic("cli: " + t.String() + " has no field " + name) // building the commands in any test finds it
+	panic("cli: " + t.String() + " has no field " + name) // every test that builds the commands finds it
 }
 
-// kebab turns serviceCode into service-code.
+// kebab converts serviceCode to service-code.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -65,8 +64,7 @@ func kebab(name string) string {
 	return b.String()
 }
 
-// over returns base with what the file and the flags say. What neither names
-// stays byte for byte as base has it.
+// over returns base with the changes of the file and the flags. Other fields are unchanged.
 func (b *body[T]) over(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.flagged() {
 		return base, errNoBody
@@ -74,7 +72,7 @@ func (b *body[T]) over(in io.Reader, base T) (T, error) {
 	return b.onto(in, base)
 }
 
-// orEmpty returns what the file and the flags say, the zero value if nothing.
+// orEmpty returns the values of the file and the flags, the zero value if there are none.
 func (b *body[T]) orEmpty(in io.Reader) (T, error) {
 	var zero T
 	return b.onto(in, zero)
@@ -93,11 +91,11 @@ func (b *body[T]) onto(in io.Reader, base T) (T, error) {
 	return out, nil
 }
 
-// errNoBody is a command without any field.
+// errNoBody is the error of a command without any field.
 var errNoBody = command.Usage(errors.New("nothing is given: name the fields with flags or --file"))
 
-// list returns the bodies of a file that holds one or an array of them, each
-// with what the flags say; without a file, the one that the flags make.
+// list returns the bodies of a file with one object or an array, each with the values of
+// the flags. Without a file it returns the body of the flags.
 func (b *body[T]) list(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.flagged() {
 		return nil, errNoBody
@@ -143,8 +141,7 @@ func (b *body[T]) apply(v *T) {
 	}
 }
 
-// read returns the file's JSON without white space around it, nil without
-// --file.
+// read returns the file's JSON without surrounding white space, nil without --file.
 func (b *body[T]) read(in io.Reader) ([]byte, error) {
 	if b.file == "" {
 		return nil, nil
@@ -154,7 +151,7 @@ func (b *body[T]) read(in io.Reader) ([]byte, error) {
 		if err != nil {
 			return nil, command.Usage(fmt.Errorf("--file: %w", err))
 		}
-		defer f.Close() //nolint:errcheck // only read from
+		defer f.Close() //nolint:errcheck // read-only: closing cannot lose data
 		in = f
 	}
 	raw, err := io.ReadAll(io.LimitReader(in, maxBodyFile+1))
@@ -170,7 +167,7 @@ func (b *body[T]) read(in io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// merge returns base with the members of a JSON object in place of its own.
+// merge returns base with the members of a JSON object replaced.
 func merge[T any](base T, raw []byte) (T, error) {
 	if raw == nil {
 		return base, nil

@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAuth builds the commands of the login (document 1, section Auth). A
-// session never outlives its command, so that none is left behind on a disk.
+// newAuth returns the commands for the login (document 1, section Auth). A session ends
+// with its command, so that none is stored.
 func newAuth(set *command.Setup) *cobra.Command {
 	return command.Group("auth", "Check the login to the configuration service, and its version",
 		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
@@ -97,7 +97,7 @@ func (s *session) prove(ctx context.Context) error {
 	return s.answered(true, "The service takes "+Credentials(s.config)+".", "")
 }
 
-// Credentials are what every request carries where there is no login.
+// Credentials describes the credentials of each request if there is no login.
 func Credentials(c *config.Config) string {
 	if c.REST.Auth == config.AuthBearer {
 		return "the access token"

@@ -14,20 +14,20 @@ import (
 )
 
 func newCache(set *command.Setup) *cobra.Command {
-	return command.Group("cache", "Show or clear the answers that are kept of the statistical data service",
+	return command.Group("cache", "Show or clear the cached answers of the statistical data service",
 		&cobra.Command{
-			Use: "show", Short: "Show what is kept", Args: command.NoArgs,
+			Use: "show", Short: "Show the cached files", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				files, err := history.Cached(wiring.CacheDir())
 				if err != nil {
-					return err //nolint:wrapcheck // it says what was done
+					return err //nolint:wrapcheck // the error says what failed
 				}
 				if set.JSON {
 					return output.JSON(set.Streams.Out, files)
 				}
 				if len(files) == 0 {
 					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
-					return err //nolint:wrapcheck // it names the stream
+					return err //nolint:wrapcheck // the error names the stream
 				}
 				lines := [][]string{{"file", "bytes", "answers", "newest"}}
 				for _, f := range files {
@@ -41,14 +41,14 @@ func newCache(set *command.Setup) *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "clear", Short: "Forget what is kept; it is asked for again when it is needed", Args: command.NoArgs,
+			Use: "clear", Short: "Delete the cached files", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				n, err := history.ClearCache(wiring.CacheDir())
 				if err != nil {
-					return err //nolint:wrapcheck // it says what was done
+					return err //nolint:wrapcheck // the error says what failed
 				}
 				_, err = fmt.Fprintf(set.Streams.Out, "%d files cleared\n", n)
-				return err //nolint:wrapcheck // it names the stream
+				return err //nolint:wrapcheck // the error names the stream
 			},
 		})
 }

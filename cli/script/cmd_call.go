@@ -15,8 +15,7 @@ import (
 	"wallboard/restclient"
 )
 
-// newCall builds the commands of the phone channel (document 1, section Phone
-// channel - Call).
+// newCall returns the commands for calls (document 1, section Phone channel - Call).
 func newCall(set *command.Setup) *cobra.Command {
 	return command.Group("call", "Dial, hang up, record, and list the calls of a user",
 		newDial(set), newHangUp(set),
@@ -82,8 +81,8 @@ func newHangUp(set *command.Setup) *cobra.Command {
 	})
 }
 
-// Meant returns whose call is to be ended: where nothing says so, that of the user
-// who is logged in (document 1, section Phone channel - Call).
+// Meant returns the call to end. Without any field it is that of the logged-in user
+// (document 1, section Phone channel - Call).
 func Meant(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
 		h.Username = ownName(ctx, c, client)
@@ -91,7 +90,7 @@ func Meant(ctx context.Context, c *config.Config, client *restclient.Client, h r
 	return h
 }
 
-// ownName is the user that is logged in, "" when that is not known.
+// ownName returns the logged-in user, "" if unknown.
 func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
 		if who, err := client.Session.EnsureSession(ctx); err == nil && who.Username != "" {
@@ -99,13 +98,13 @@ func ownName(ctx context.Context, c *config.Config, client *restclient.Client) s
 		}
 	}
 	if c.REST.Auth == config.AuthBearer {
-		return "" // a service account is no user of the configuration
+		return "" // a service account is not a configured user
 	}
 	return c.REST.Username
 }
 
-// CallToEnd returns what to ask before hanging up. Where the calls of the user
-// tell which one is meant, the request is for that one and no other.
+// CallToEnd returns the call to end and its description for the question. If the user's
+// calls show which one is meant, the request names exactly that one.
 func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (named resource.HangUp, words string) {
 	words = "the present call"
 	if h.CallID != "" {
@@ -123,7 +122,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 	words += " of " + h.Username
 	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
-		return h, words // what is known is asked; the desk looks again
+		return h, words // the desk reads the calls again
 	}
 	for _, c := range calls {
 		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {

@@ -12,8 +12,7 @@ import (
 	"wallboard/restclient"
 )
 
-// newCampaign builds the commands of dialer campaigns (document 1, section
-// Power Dialer).
+// newCampaign returns the commands for dialer campaigns (document 1, section Power Dialer).
 func newCampaign(set *command.Setup) *cobra.Command {
 	return command.Group("campaign", "List, show, create, change, start and stop dialer campaigns",
 		newCampaignList(set), newCampaignShow(set), newCampaignCreate(set), newCampaignUpdate(set),
@@ -85,7 +84,7 @@ func newCampaignShow(set *command.Setup) *cobra.Command {
 	})
 }
 
-// campaign reads one campaign: document 1 has only a search.
+// campaign reads a campaign with a search: document 1 has no other operation.
 func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/restclient"
 )
 
-// newChat builds the command of chat sessions (document 1, section Chat).
+// newChat returns the command for chat sessions (document 1, section Chat).
 func newChat(set *command.Setup) *cobra.Command {
 	return command.Group("chat", "Read chat sessions", newChatShow(set))
 }

@@ -12,8 +12,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newContact builds the commands of the external address book (document 1,
-// section Addressbook Contact External).
+// newContact returns the commands for the external address book (document 1, section
+// Addressbook Contact External).
 func newContact(set *command.Setup) *cobra.Command {
 	return command.Group("contact", "Show, create, change and delete contacts of the external address book",
 		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))

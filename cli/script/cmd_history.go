@@ -22,7 +22,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// asker is what the commands on the past share.
+// asker is the common part of the commands about the history.
 type asker struct {
 	set *command.Setup
 	csv bool
@@ -31,20 +31,20 @@ type asker struct {
 	outbound, count  bool
 	limit            int
 	mail, company    string
-	short            *model.Short // how what was read is not all there is
+	short            *model.Short // set if the result is incomplete
 
 	command string
 	client  *history.Client
-	ended   bool // the progress line stands on the terminal
+	ended   bool // a progress line is on the terminal
 }
 
 func newHistoryCommands(set *command.Setup) *cobra.Command {
-	return command.Group("history", "Read what has been from the statistical data service",
+	return command.Group("history", "Read the history from the statistical data service",
 		newPast(set, "calls", "calls", past.Inbound), newPast(set, "videos", "video calls", past.Video),
 		newPast(set, "chats", "chats", past.Chat), newPastContacts(set), newReport(set), newIntervals(set))
 }
 
-// command builds a command that asks the statistical data service.
+// cmd returns a command that reads from the statistical data service.
 func (a *asker) cmd(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: command.NoArgs}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -70,18 +70,18 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 	return cmd
 }
 
-// failed is the end of a command that could not do what it should.
+// failed converts the error of a command.
 func (a *asker) failed(err error) error {
 	var usage command.UsageError
 	switch {
 	case err == nil || errors.As(err, &usage):
 		return err
 	case errors.Is(err, context.Canceled):
-		return errors.New("called off")
+		return errors.New("canceled")
 	case errors.Is(err, history.ErrInvalid):
 		return command.Usage(wiring.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
-		return err // of this machine
+		return err // a local error
 	}
 	end := command.OutcomeError{Outcome: resource.Rejected, Text: wiring.HistorySentence(err)}
 	word := "failed"
@@ -110,8 +110,8 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 	a.rangeFlags(fs)
 	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.StringVar(&a.by, "by", "", "count by this, as the platform calls it: ORGANIZATION, …")
-	fs.IntVar(&a.limit, "limit", 0, "at most so many, the newest; 0: all")
+	fs.StringVar(&a.by, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number, newest first; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == past.Inbound {
 		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
@@ -121,10 +121,10 @@ func newPast(set *command.Setup, use, what string, kind past.Kind) *cobra.Comman
 
 func (a *asker) rangeFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
-	fs.StringVar(&a.to, "to", "", "end, which is not in it (default a day after the begin)")
+	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
 }
 
-// span reads --from and --to.
+// span parses --from and --to.
 func (a *asker) span() (past.Range, error) {
 	loc := a.client.Location()
 	now := time.Now().In(loc)
@@ -147,7 +147,7 @@ func (a *asker) span() (past.Range, error) {
 	return r, nil
 }
 
-// ParseInstant reads a day or a time; without a zone it is in loc.
+// ParseInstant parses a day or a time, in loc if it has no zone.
 func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t, nil
@@ -160,7 +160,7 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
 }
 
-// dayOrInstant reads the name of a day too, as seen from now.
+// dayOrInstant also accepts names of days, relative to now.
 func dayOrInstant(text string, now time.Time) (time.Time, error) {
 	if day, ok := past.DayNamed(text, now); ok {
 		return day, nil
@@ -168,7 +168,7 @@ func dayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// past answers what the flags ask of one kind of contact.
+// past executes a command about one kind of contact.
 func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	if a.limit < 0 {
 		return command.Usage(errors.New("--limit is negative"))
@@ -176,7 +176,7 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	if a.id != "" {
 		call, err := a.client.Call(ctx, kind, a.id)
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		return a.showCalls([]past.Call{call})
 	}
@@ -188,7 +188,7 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	case a.by != "":
 		groups, err := a.client.Groups(ctx, past.GroupQuery{Kind: kind, By: a.by, Range: r})
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		rows := make([][]string, len(groups))
 		for i, g := range groups {
@@ -202,19 +202,19 @@ func (a *asker) past(ctx context.Context, kind past.Kind) error {
 	case a.count:
 		n, err := a.client.Count(ctx, kind, r)
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
 	calls, err := model.Collect(a.client.Calls(ctx, past.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
 	if err != nil {
-		return err //nolint:wrapcheck // failed makes a sentence of it
+		return err //nolint:wrapcheck // failed explains it
 	}
 	a.short = calls.Short
 	return a.showCalls(calls.Items)
 }
 
-// showCalls prints contacts, a line for each step.
+// showCalls prints contacts, one line per step.
 func (a *asker) showCalls(calls []past.Call) error {
 	loc := a.client.Location()
 	moment := func(t time.Time) string {
@@ -247,7 +247,7 @@ func newPastContacts(set *command.Setup) *cobra.Command {
 	fs.StringVar(&a.mail, "mail", "", "a mail address ends with this")
 	fs.StringVar(&a.company, "organization", "", "the organization's name contains this")
 	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.IntVar(&a.limit, "limit", 0, "at most so many; 0: all")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	return cmd
 }
@@ -262,19 +262,19 @@ func (a *asker) contacts(ctx context.Context) error {
 	case a.id != "":
 		c, err := a.client.Contact(ctx, a.id)
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		list = append(list, c)
 	case a.count:
 		n, err := a.client.ContactsCount(ctx, q)
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	default:
 		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
 		if err != nil {
-			return err //nolint:wrapcheck // failed makes a sentence of it
+			return err //nolint:wrapcheck // failed explains it
 		}
 		list, a.short = append(list, found.Items...), found.Short
 	}
@@ -285,8 +285,8 @@ func (a *asker) contacts(ctx context.Context) error {
 	return a.show(list, []string{"uuid", "name", "organization", "mail"}, rows)
 }
 
-// show prints a result: as JSON, as CSV, or as a table for people. That it is
-// not all there is goes to standard error, or into the JSON.
+// show prints a result as JSON, CSV or a table. A note about an incomplete result goes to
+// standard error, or into the JSON.
 func (a *asker) show(v any, head []string, rows [][]string) error {
 	a.endProgress()
 	way := restAgain
@@ -313,7 +313,7 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 		return err
 	}
 	_, err = fmt.Fprintln(out.Err, short)
-	return err //nolint:wrapcheck // it names the stream
+	return err //nolint:wrapcheck // the error names the stream
 }
 
 // writeCSV writes rows to standard output.
@@ -324,7 +324,7 @@ func writeCSV(out command.Streams, head []string, rows [][]string) error {
 	return nil
 }
 
-// progress tells how far the reading is: on a terminal only, on one line.
+// progress shows the progress in a line, only on a terminal.
 func (a *asker) progress(p past.Progress) {
 	f, ok := a.set.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
@@ -338,10 +338,10 @@ func (a *asker) progress(p past.Progress) {
 		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
 	}
 	a.ended = true
-	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // there is nowhere else to say it
+	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // nothing can be done about an error here
 }
 
-// endProgress takes the line of the progress away.
+// endProgress clears the progress line.
 func (a *asker) endProgress() {
 	if a.ended {
 		a.ended = false

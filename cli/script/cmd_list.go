@@ -12,8 +12,8 @@ import (
 	"wallboard/restclient"
 )
 
-// newList builds the commands of dialer lists and their items (document 1,
-// section Power Dialer).
+// newList returns the commands for dialer lists and their items (document 1, section Power
+// Dialer).
 func newList(set *command.Setup) *cobra.Command {
 	return command.Group("list", "Search, show, create and change dialer lists and their items",
 		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),
@@ -63,13 +63,13 @@ func newListSearch(set *command.Setup) *cobra.Command {
 	})
 }
 
-// list reads one list: document 1 has only a search.
+// list reads a list with a search: document 1 has no other operation.
 func (s *session) list(ctx context.Context, text string) (resource.List, error) {
 	id, err := parseID(text)
 	if err != nil {
 		return resource.List{}, err
 	}
-	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // which end with an error when not all came
+	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // ends with an error if the result is incomplete
 		if err != nil {
 			return resource.List{}, s.failed("The lists cannot be read", err)
 		}

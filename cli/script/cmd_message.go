@@ -18,8 +18,8 @@ import (
 	"wallboard/restclient"
 )
 
-// newMessages builds the commands of the messaging history and of chat-app
-// templates (document 1, section Power Dialer, edition 1.4.0).
+// newMessages returns the commands for the messaging history and chat-app templates
+// (document 1, section Power Dialer, edition 1.4.0).
 func newMessages(set *command.Setup) *cobra.Command {
 	return command.Group("messages", "Search the messaging history, and list chat-app templates",
 		newMessageSearch(set), newTemplates(set))
@@ -133,8 +133,8 @@ func newTemplates(set *command.Setup) *cobra.Command {
 	})
 }
 
-// newSMS builds the command that sends a text message (document 1, section SMS
-// and support tickets, edition 1.4.0).
+// newSMS returns the command that sends a text message (document 1, section SMS and support
+// tickets, edition 1.4.0).
 func newSMS(set *command.Setup) *cobra.Command {
 	return command.Group("sms", "Send text messages", newSMSSend(set))
 }
@@ -169,7 +169,7 @@ func newSMSSend(set *command.Setup) *cobra.Command {
 	})
 }
 
-// sizeOf says how long a text message is, and as how many SMS it is sent.
+// sizeOf describes the length of a text message.
 func sizeOf(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {

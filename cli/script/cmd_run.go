@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newRun builds the commands of campaign runs over several channels (document
-// 1, section Power Dialer, edition 1.4.0).
+// newRun returns the commands for multichannel campaign runs (document 1, section Power
+// Dialer, edition 1.4.0).
 func newRun(set *command.Setup) *cobra.Command {
 	return command.Group("run", "Show, add and change the runs of multichannel campaigns",
 		newRunShow(set), newRunAdd(set), newRunEdit(set))

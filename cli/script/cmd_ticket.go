@@ -15,8 +15,8 @@ import (
 	"wallboard/restclient"
 )
 
-// newTicket builds the commands of support tickets (document 1, section SMS and
-// support tickets, edition 1.4.0).
+// newTicket returns the commands for support tickets (document 1, section SMS and support
+// tickets, edition 1.4.0).
 func newTicket(set *command.Setup) *cobra.Command {
 	return command.Group("ticket", "Search support tickets, their agents and customers",
 		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
@@ -74,8 +74,7 @@ func newTicketSearch(set *command.Setup) *cobra.Command {
 	})
 }
 
-// showTickets lists the articles of tickets, and of tickets without any what
-// the platform tells instead.
+// showTickets lists the articles of tickets. Tickets without articles are summarized.
 func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) error {
 	if s.json {
 		return showFound(s, found, way)
@@ -99,7 +98,7 @@ func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) e
 		Column{"SUBJECT", "subject"})
 }
 
-// people are the flags of a search for agents or customers.
+// people holds the flags of a search for agents or customers.
 type people struct {
 	q        resource.PersonQuery
 	services []string
@@ -110,7 +109,7 @@ func (p *people) flags(fs *pflag.FlagSet) {
 	bind(fs, "size", "read only so many", &p.q.Size)
 }
 
-// show prints the people of one page when --index or --size names it, else all.
+// show prints one page if --index or --size is given, else all people.
 func (p *people) show(
 	ctx context.Context, s *session, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),

@@ -15,14 +15,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// interactive reports whether somebody can be asked.
+// interactive reports whether the input is a terminal.
 func (s *session) interactive() bool {
 	in, ok := s.streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd())
 }
 
-// confirm asks whether an action is meant, unless --yes says so. With a word,
-// that word must be typed: the name of what would be hard to bring back.
+// confirm asks for confirmation unless --yes is given. If word is not "", the user has to
+// type it.
 func (s *session) confirm(ctx context.Context, question, word string) error {
 	if s.yes {
 		return nil
@@ -30,7 +30,7 @@ func (s *session) confirm(ctx context.Context, question, word string) error {
 	return ask(ctx, s.streams.In, s.streams.Err, question, word)
 }
 
-// ask asks once; everything but a clear yes is a no.
+// ask asks once. Anything but a clear yes means no.
 func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string) error {
 	hint, want := "[y/N]", []string{"y", "yes"}
 	if word = strings.TrimSpace(word); word != "" {
@@ -40,13 +40,13 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 		return fmt.Errorf("ask: %w", err)
 	}
 	answer := make(chan string, 1)
-	go func() { // it ends with the program if nobody answers: a read cannot be called off
-		line, _ := bufio.NewReader(in).ReadString('\n') // no answer is a no
+	go func() { // a read cannot be interrupted: the goroutine ends with the process
+		line, _ := bufio.NewReader(in).ReadString('\n') // no answer means no
 		answer <- strings.TrimSpace(line)
 	}()
 	select {
 	case <-ctx.Done():
-		_, _ = fmt.Fprintln(out) // what follows begins a line
+		_, _ = fmt.Fprintln(out) // start a new line
 	case line := <-answer:
 		for _, w := range want {
 			if typed.Line(line) == typed.Line(w) || word == "" && strings.EqualFold(typed.Line(line), typed.Line(w)) {

@@ -12,16 +12,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// fieldFlag is a flag that stays unset until it is given, as the fields of a
-// resource do. It implements pflag.Value.
+// fieldFlag is a flag whose value stays unset until it is given, like the fields of a
+// resource. It implements pflag.Value.
 type fieldFlag struct {
-	index int           // of the field in its body
-	value reflect.Value // what the flag sets
+	index int           // index of the field in its body
+	value reflect.Value // variable that the flag sets
 	set   bool
 }
 
-// bind declares a flag for what into points to: a *string, **int, **bool,
-// *[]string or *resource.Time.
+// bind declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
 func bind(fs *pflag.FlagSet, name, usage string, into any) *fieldFlag {
 	f := &fieldFlag{value: reflect.ValueOf(into).Elem()}
 	flag := fs.VarPF(f, name, "", usage)
@@ -31,7 +30,7 @@ func bind(fs *pflag.FlagSet, name, usage string, into any) *fieldFlag {
 	return f
 }
 
-// Type returns the kind of value, for the help.
+// Type returns the kind of value for the help.
 func (f *fieldFlag) Type() string {
 	switch f.value.Interface().(type) {
 	case *int:
@@ -45,13 +44,13 @@ func (f *fieldFlag) Type() string {
 	case string:
 		return "string"
 	}
-	panic("cli: no flag for " + f.value.Type().String()) // building the commands in any test finds it
+	panic("cli: no flag for " + f.value.Type().String()) // every test that builds the commands finds it
 }
 
-// String returns the default: none.
+// String returns the default, which is always empty.
 func (f *fieldFlag) String() string { return "" }
 
-// Set takes the flag's text. A list takes one element each time.
+// Set parses the flag's value. For a list it appends an element.
 func (f *fieldFlag) Set(text string) error {
 	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		return errors.New("want text without control characters")
@@ -77,7 +76,7 @@ func (f *fieldFlag) Set(text string) error {
 	case *resource.Time:
 		t, err := resource.ParseTime(text)
 		if err != nil {
-			return err //nolint:wrapcheck // it says what is wanted
+			return err //nolint:wrapcheck // the error says what is valid
 		}
 		*p = t
 	}

@@ -24,7 +24,7 @@ import (
 	"wallboard/recount"
 )
 
-// recounted is what the command about intervals is asked.
+// recounted holds the flags of the command intervals.
 type recounted struct {
 	set                    *command.Setup
 	date, service, channel string
@@ -75,7 +75,7 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer rec.Close() //nolint:errcheck // only read from
+	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
 	d, err := r.count(ctx, rec)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.T
 	film := rec.Film(in.First, 1, nil)
 	list, err := recount.Intervals(ctx, film, day, past.StartOfDay(day, 1), r.every, recount.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
 	if err != nil {
-		return recount.Table{}, err //nolint:wrapcheck // it names the file
+		return recount.Table{}, err //nolint:wrapcheck // the error names the file
 	}
 	d := recount.NewTable(day, time.Now().In(zone), r.every, of, model.Channel(r.channel), formula(r.config, code), list)
 	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r recount.Row) bool { return r.Received.Known() }) {
@@ -134,7 +134,7 @@ func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.T
 	return d, nil
 }
 
-// formula is what the service level of a service is computed by; "" is that of all.
+// formula returns the service level formula of a service; "" means all services.
 func formula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
 	if own, is := o.Goals[service]; is {
@@ -143,8 +143,8 @@ func formula(c *config.Config, service string) model.ServiceLevelFormula {
 	return o.Goal.Formula
 }
 
-// recordedIntervals are those of a day for a report, nil where nothing of it is recorded or
-// can be read: the report has what the service told.
+// recordedIntervals returns the recorded intervals of a day for a report, nil if there are
+// none or they cannot be read.
 func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *recount.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {
@@ -154,7 +154,7 @@ func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *recount.T
 	if err != nil {
 		return nil
 	}
-	defer rec.Close() //nolint:errcheck // only read from
+	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
 	r := &recounted{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
 	d, err := r.count(ctx, rec)
 	if err != nil || len(d.Rows) == 0 {

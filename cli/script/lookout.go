@@ -14,21 +14,20 @@ import (
 	"wallboard/model/resource"
 )
 
-// pictureWithin bounds how long an order waits for the live picture, which proves
-// what becomes of it by what changes: the picture before is needed, too.
+// pictureWithin is how long an order waits for a live snapshot. The snapshot before the
+// order is needed to prove the effect by comparison.
 const pictureWithin = 3 * time.Second
 
-// lookout is the live picture of some campaigns while an order about them is
-// carried out. The zero value has none.
+// lookout is a live feed of some campaigns during an order about them. The zero value has
+// none.
 type lookout struct {
 	campaigns []int64
-	feed      *feeds.Feed // nil: there is no picture
-	missing   string      // why there is none, as the end of a sentence
+	feed      *feeds.Feed // nil: no feed
+	missing   string      // reason for a missing feed, as the end of a sentence
 }
 
-// lookAt opens the live picture of campaigns, until the session ends. Where that
-// is not possible the order is carried out all the same, and why says the reason
-// when it is asked for.
+// lookAt opens a live feed of campaigns until the session ends. If that fails, the order is
+// executed anyway and why returns the reason.
 func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 	l := &s.live
 	if s.config.RTD.URL == "" {
@@ -61,7 +60,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 	s.cleanup = append(s.cleanup, stop)
 }
 
-// wait waits until the campaigns are seen, for a short time at most.
+// wait waits for a snapshot with the campaigns, for at most pictureWithin.
 func (l *lookout) wait(ctx context.Context) {
 	if l.feed == nil {
 		return
@@ -77,8 +76,8 @@ func (l *lookout) wait(ctx context.Context) {
 	}
 }
 
-// sees reports whether a picture has the present figures of the campaigns: of one
-// at least, since others may not be there.
+// sees reports whether a snapshot has current figures of at least one of the campaigns;
+// others may not exist.
 func (l *lookout) sees(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
 		return false
@@ -86,7 +85,7 @@ func (l *lookout) sees(s *model.Snapshot) bool {
 	return slices.ContainsFunc(l.campaigns, func(id int64) bool { return s.Campaigns.Get(id) != nil })
 }
 
-// latest returns the newest picture, nil for none.
+// latest returns the newest snapshot, nil if there is none.
 func (l *lookout) latest() *model.Snapshot {
 	if l.feed == nil {
 		return nil
@@ -94,7 +93,7 @@ func (l *lookout) latest() *model.Snapshot {
 	return l.feed.Latest()
 }
 
-// why says why there is no picture.
+// why returns why there is no snapshot.
 func (l *lookout) why() string {
 	if l.missing != "" {
 		return l.missing
@@ -102,15 +101,15 @@ func (l *lookout) why() string {
 	return "the real-time service did not answer within " + pictureWithin.String()
 }
 
-// readOnlyProfile is what is known of a server, which a look of some seconds at
-// one operation does not add to.
+// readOnlyProfile is a server profile that is not saved: a connection of some seconds for a
+// single operation must not overwrite it.
 type readOnlyProfile struct{ dialect.Store }
 
 // Save implements [dialect.Store].
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
-// campaignsOf returns the campaigns that items may belong to: those that they
-// name, and the configured ones, which may have their lists.
+// campaignsOf returns the campaigns that items may belong to: those that they name, and the
+// configured ones, which may use their lists.
 func (s *session) campaignsOf(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {

@@ -9,7 +9,7 @@ import (
 	"wallboard/restclient"
 )
 
-// paging are the flags of a paged search. Without them every page is read.
+// paging holds the flags of a paged search. Without them all pages are read.
 type paging struct{ number, size int }
 
 func (p *paging) flags(fs *pflag.FlagSet) {
@@ -17,16 +17,15 @@ func (p *paging) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.size, "page-size", 0, "size of a page")
 }
 
-// given reports whether one page is wanted.
+// given reports whether a single page is requested.
 func (p *paging) given() bool { return *p != paging{} }
 
 func (p *paging) page() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// after returns the page of the one row that follows so many rows of a page, and
-// reports whether it is known which one that is: the platform's own size of a page is
-// not.
+// after returns a page with the single row that follows the first rows of a page. ok is
+// false if its position is unknown because the platform chose the page size.
 func after(p restclient.Page, rows int) (restclient.Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return restclient.Page{}, false
@@ -34,8 +33,8 @@ func after(p restclient.Page, rows int) (restclient.Page, bool) {
 	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
 }
 
-// readPages reads one page of those that fetch reads, or everything. Of a page without
-// a total it asks for the row after it, and so finds out whether there are more.
+// readPages reads one page, or everything. After a page without a total it requests the
+// next row to find out whether there are more.
 func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
 	return readPaged(one, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
 		at, known := after(p, rows)
@@ -47,13 +46,13 @@ func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (
 	}, all)
 }
 
-// readPaged is [readPages] where pages are asked for in another way: next reads the row
-// after so many, and reports whether it could; nil: there is no way.
+// readPaged is readPages for other kinds of paging: next reads the row after a number of
+// rows and reports whether it could; it may be nil.
 func readPaged[T any](
 	one bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
 ) (model.Found[T], error) {
 	if !one {
-		return model.Collect(all) //nolint:wrapcheck // the command makes a sentence of it
+		return model.Collect(all) //nolint:wrapcheck // the command explains it
 	}
 	r, err := page()
 	found := r.Found()
@@ -66,11 +65,10 @@ func readPaged[T any](
 	return found, nil
 }
 
-// theRest says how to get what a command did not list: with which flag, or
-// without which.
+// theRest explains how to get what a command did not list.
 type theRest string
 
-// The ways to get the rest of a list.
+// Ways to get the rest of a list.
 const (
 	restByAll   theRest = "--all reads all of them"
 	restByPages theRest = "Without --page and --page-size all of them are read"
@@ -79,7 +77,7 @@ const (
 	restAgain   theRest = "Run the command again"
 )
 
-// pagedRest is how to get the rest of what is read page by page anyway.
+// pagedRest returns way if one page was requested, else restAgain.
 func pagedRest(one bool, way theRest) theRest {
 	if one {
 		return way
@@ -87,8 +85,7 @@ func pagedRest(one bool, way theRest) theRest {
 	return restAgain
 }
 
-// shortWords is what is said of a list that is not all there is, "" of any
-// other.
+// shortWords describes an incomplete list, "" for a complete one.
 func shortWords(s *model.Short, way theRest) string {
 	if s == nil {
 		return ""

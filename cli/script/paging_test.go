@@ -12,8 +12,8 @@ import (
 	"wallboard/secret"
 )
 
-// TestPageWithoutTotal reads one page of 35 rows from platforms that do not tell a
-// total: it is said that there are more, or that nobody knows, but never nothing.
+// TestPageWithoutTotal reads a page of 35 rows without a total: the output says that there
+// are more, or that it is unknown.
 func TestPageWithoutTotal(t *testing.T) {
 	t.Parallel()
 	const usual = 20

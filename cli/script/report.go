@@ -35,7 +35,7 @@ func newReport(set *command.Setup) *cobra.Command {
 			}
 			r, err := report.Read(ctx, a.client, day, a.progress)
 			if err != nil {
-				return err //nolint:wrapcheck // failed makes a sentence of it
+				return err //nolint:wrapcheck // failed explains it
 			}
 			if !all {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), report.MostOrganizations)]
@@ -64,7 +64,7 @@ func newReport(set *command.Setup) *cobra.Command {
 	return cmd
 }
 
-// reportDay reads the day to report.
+// reportDay parses the day of a report.
 func (a *asker) reportDay(text string) (time.Time, error) {
 	now := time.Now().In(a.client.Location())
 	if text == "today" {
@@ -77,7 +77,7 @@ func (a *asker) reportDay(text string) (time.Time, error) {
 	if err != nil {
 		return day, command.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
 	}
-	// There is a noon on every day.
+	// Noon exists on every day, even if clocks change.
 	day = past.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
 	if day.After(now) {
 		return day, command.Usage(fmt.Errorf("--date %s is to come", text))

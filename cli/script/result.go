@@ -12,22 +12,22 @@ import (
 	"wallboard/restclient"
 )
 
-// result is the JSON document of a command for scripts.
+// result is the JSON document of a command.
 type result struct {
 	Command string   `json:"command"`
-	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: no answer to a question
+	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: a query without an answer
 	Text    string   `json:"text,omitempty"`
 	Warning string   `json:"warning,omitempty"`
 	CallID  string   `json:"callId,omitempty"`
 	File    string   `json:"fileName,omitempty"`
 	ID      string   `json:"id,omitempty"`
 	IDs     []string `json:"ids,omitempty"`
-	Total   *int     `json:"total,omitempty"`  // how many there are where Result is a part of a list
-	Result  any      `json:"result,omitempty"` // what was read
+	Total   *int     `json:"total,omitempty"`  // total number if Result is a part of a list
+	Result  any      `json:"result,omitempty"` // data that was read
 }
 
-// report prints what became of an action. A warning goes to standard error, so
-// that it is seen whatever becomes of standard output.
+// report prints the outcome of an action. A warning goes to standard error, so that it is
+// visible even if standard output is redirected.
 func (s *session) report(r resource.Report) error {
 	if s.json {
 		doc := result{
@@ -63,9 +63,8 @@ func (s *session) report(r resource.Report) error {
 	return nil
 }
 
-// failed ends a command that could not do what, as "The lists cannot be read".
-// It would have changed nothing, so an answer that did not come is a plain
-// failure.
+// failed returns the error of a query; what is a text such as "The lists cannot be read". A
+// query changes nothing, so a missing answer is a plain failure.
 func (s *session) failed(what string, err error) error {
 	end := command.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(what, err).Error()}
 	word := end.Outcome.String()

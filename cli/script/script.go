@@ -1,6 +1,6 @@
-// Package script has the commands for scripts: one for each operation of the
-// configuration service (document 1), those that read what has been from the
-// statistical data service (document 3), and the record of what was asked for.
+// Package script implements the commands for scripts: one for each operation of the
+// configuration service (document 1), those that read the history from the statistical data
+// service (document 3), and the audit log.
 package script
 
 import (
@@ -21,7 +21,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Commands are the commands that act on the platform, or ask it.
+// Commands returns the commands that act on the platform or query it.
 func Commands(set *command.Setup) []*cobra.Command {
 	return []*cobra.Command{
 		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
@@ -29,23 +29,22 @@ func Commands(set *command.Setup) []*cobra.Command {
 	}
 }
 
-// operation declares a command for scripts: one operation of the configuration
-// service (document 1).
+// operation declares a command for an operation of the configuration service (document 1).
 type operation struct {
 	use, short, long, example string
 
 	args  cobra.PositionalArgs // nil: none
 	flags func(*pflag.FlagSet)
-	// choices are what flags are completed with in a shell.
+	// choices are the completions of flags in a shell.
 	choices map[string][]string
-	acts    bool // it changes something on the platform: refused when read-only
-	// asks reports whether what the flags say is hard to undo: the command then
-	// asks on a terminal, and needs --yes elsewhere. nil: never.
+	acts    bool // it changes the platform: refused if read-only
+	// asks reports whether the operation is hard to undo: the command then asks on a
+	// terminal, and requires --yes elsewhere. nil: never.
 	asks func() bool
 	run  func(ctx context.Context, s *session, args []string) error
 }
 
-// session is what an operation works with while its command runs.
+// session is the state of a running command.
 type session struct {
 	streams command.Streams
 	command string // for example "campaign stop"
@@ -56,12 +55,12 @@ type session struct {
 	desk    *control.Desk // nil unless the operation acts
 	cleanup []func()
 
-	// whole reads the configuration with what the real-time service needs.
+	// whole reads the configuration including the real-time service.
 	whole func() (*config.Config, error)
 	live  lookout
 }
 
-// operation builds the command of an operation.
+// newOperation returns the command of an operation.
 func newOperation(set *command.Setup, o operation) *cobra.Command {
 	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: command.NoArgs}
 	if o.args != nil {
@@ -71,10 +70,10 @@ func newOperation(set *command.Setup, o operation) *cobra.Command {
 		o.flags(cmd.Flags())
 	}
 	s := &session{streams: set.Streams}
-	cmd.ValidArgsFunction = cobra.NoFileCompletions // nothing is asked of the platform
+	cmd.ValidArgsFunction = cobra.NoFileCompletions // completion must not query the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic("cli: " + err.Error()) // building the commands in any test finds it
+			panic("cli: " + err.Error()) // every test that builds the commands finds it
 		}
 	}
 	if o.asks != nil {
@@ -91,11 +90,11 @@ func newOperation(set *command.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// always is for what is hard to undo whatever the flags say.
+// always is the value of asks for operations that are always hard to undo.
 func always() bool { return true }
 
-// open reads the configuration and prepares the client, and the desk of
-// an operation that acts. Nothing is sent yet.
+// open reads the configuration and creates the client and, for an action, the desk. It
+// sends nothing.
 func (s *session) open(set *command.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
@@ -117,14 +116,14 @@ func (s *session) open(set *command.Setup, o operation) error {
 	return s.connect(log, o.acts)
 }
 
-// close ends what the session opened, the last first.
+// close calls the cleanup functions in reverse order.
 func (s *session) close() {
 	for i := len(s.cleanup) - 1; i >= 0; i-- {
 		s.cleanup[i]()
 	}
 }
 
-// connect makes the client, and the desk if it is needed.
+// connect creates the client and, if needed, the desk.
 func (s *session) connect(log *slog.Logger, acts bool) error {
 	client, err := wiring.RESTClient(s.config, log)
 	if err != nil {
@@ -144,7 +143,7 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 	return nil
 }
 
-// arguments checks that all that the usage names is given, and nothing else.
+// arguments checks that exactly the arguments of the usage line are given.
 func arguments(cmd *cobra.Command, args []string) error {
 	want := strings.Fields(cmd.Use)[1:]
 	for i, name := range want {
@@ -158,7 +157,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// parseID reads an id of the platform, an integer of 32 bits.
+// parseID parses an id of the platform, a 32-bit integer.
 func parseID(text string) (int, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 0 {

@@ -14,14 +14,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// Column is one column of a table for people.
+// Column is a column of a table.
 type Column struct {
 	Head string
-	Path string // of the value in the row's JSON: names with dots, the first of several with | that has one
+	Path string // path in the row's JSON: names separated by dots; alternatives separated by |
 }
 
-// showFound prints what was read: a table for people, or JSON. That it is not
-// all there is goes to standard error, or into the JSON.
+// showFound prints a result as a table or JSON. A note about an incomplete result goes to
+// standard error, or into the JSON.
 func showFound[T any](s *session, found model.Found[T], way theRest, columns ...Column) error {
 	rows, short := found.Items, shortWords(found.Short, way)
 	if s.json {
@@ -49,17 +49,17 @@ func showFound[T any](s *session, found model.Found[T], way theRest, columns ...
 	return output.Failed(err)
 }
 
-// showAll prints what was read whole.
+// showAll prints a complete result.
 func showAll[T any](s *session, rows []T, columns ...Column) error {
 	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
 }
 
-// List prints what a command knows by itself, as the commands print what they read.
+// List prints local data in the same format as the other commands.
 func List[T any](set *command.Setup, name string, rows []T, columns ...Column) error {
 	return showAll(&session{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
 
-// writeRows writes the table of what was read.
+// writeRows writes the table.
 func writeRows[T any](s *session, rows []T, columns []Column) error {
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
@@ -79,7 +79,7 @@ func writeRows[T any](s *session, rows []T, columns []Column) error {
 	return output.Table(s.streams.Out, lines)
 }
 
-// cell returns the column's text of a row.
+// cell returns the text of the column in a row.
 func (c Column) cell(row []byte) string {
 	for path := range strings.SplitSeq(c.Path, "|") {
 		value := json.RawMessage(row)
@@ -97,9 +97,8 @@ func (c Column) cell(row []byte) string {
 	return ""
 }
 
-// inWords returns a JSON value for people: a text without its quotes, a time in
-// UTC, a list of texts with commas, how many objects there are; "" for what was
-// not given.
+// inWords formats a JSON value: texts without quotes, times in UTC, lists of texts with
+// commas, lists of objects as a count; "" for null or a missing value.
 func inWords(value json.RawMessage) string {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(value))
@@ -136,7 +135,7 @@ func inWords(value json.RawMessage) string {
 	}
 }
 
-// showOne prints one resource: a line per field for people, or JSON.
+// showOne prints a resource: a line per field, or JSON.
 func showOne(s *session, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
@@ -152,12 +151,12 @@ func showOne(s *session, v any) error {
 	return output.Table(s.streams.Out, fields)
 }
 
-// fieldsOf returns the names and values of a JSON object, in its order. What
-// was not given is left out; what is not a single value stays JSON.
+// fieldsOf returns the names and values of a JSON object in its order, without empty
+// values. Compound values stay JSON.
 func fieldsOf(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return [][]string{{inWords(raw)}}, nil //nolint:nilerr // any other value is shown as it is
+		return [][]string{{inWords(raw)}}, nil //nolint:nilerr // other values are shown unchanged
 	}
 	var rows [][]string
 	for dec.More() {

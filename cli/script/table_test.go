@@ -65,7 +65,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// Nobody answers, and the program is interrupted.
+// A pending question is interrupted.
 func TestAskIsInterrupted(t *testing.T) {
 	t.Parallel()
 	in, answer := io.Pipe()

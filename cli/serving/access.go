@@ -1,6 +1,6 @@
-// Package serving is who comes to look at the boards of a server: whom the configuration
-// lets in and what they may see, the record of their coming and going, and the commands
-// that ask a server who looks. Knows no board.
+// Package serving manages the viewers of an SSH server: accounts and their rights, the log
+// of visits, limits on silencing, and the commands that query a running server. It does not
+// depend on the board. [Visitors] has one goroutine until Close.
 package serving
 
 import (
@@ -14,17 +14,17 @@ import (
 	"wallboard/sshd"
 )
 
-// PublicKey says what is wrong with a public key of the configuration.
+// PublicKey returns an error if line is not a public key.
 func PublicKey(line string) error {
 	_, err := sshd.ParseKey(line)
-	return err //nolint:wrapcheck // it is said of the key that it is about
+	return err //nolint:wrapcheck // the caller names the key
 }
 
-// errNoUsers says what to do where nobody may look.
+// errNoUsers is the error of a configuration without viewers.
 var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/serve.md says how")
 
-// AccessOf is whom a configuration lets in. acting tells apart what those who act can
-// do from what they could before.
+// AccessOf returns the accounts of a configuration. acting changes when the connection for
+// actions does; sessions that act are then closed.
 func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
@@ -35,7 +35,7 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 		}
 		for _, line := range u.Keys {
 			key, err := sshd.ParseKey(line)
-			if err != nil { // a configuration that loaded has none
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
 				return a, command.Usage(fmt.Errorf("a key of %q %w", u.Name, err))
 			}
 			account.Keys = append(account.Keys, key)
@@ -65,12 +65,12 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	return a, nil
 }
 
-// boundTo is what the session of somebody who acts is bound to: their own login, and
-// the way to the platform.
+// boundTo returns what a session that acts is bound to: a hash of the user's own login, and
+// acting.
 func boundTo(l *config.Login, acting int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
-		_, _ = fmt.Fprintf(h, "%q ", s) // it never fails
+		_, _ = fmt.Fprintf(h, "%q ", s) // writing to a hash never fails
 	}
 	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
 }

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// allowance is how often each account may do something: a number of times at once, and one
-// more after each interval.
+// allowance is a rate limit per account: a burst, refilled by one after each interval.
 type allowance struct {
 	burst float64
 	every time.Duration
@@ -24,7 +23,7 @@ func newAllowance(burst float64, every time.Duration) *allowance {
 	return &allowance{burst: burst, every: every, spent: make(map[string]spending)}
 }
 
-// take reports whether an account may do it once more, and counts it then.
+// take reports whether an account may act once more, and counts it.
 func (a *allowance) take(account string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

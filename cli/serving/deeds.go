@@ -12,17 +12,17 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Silencers limits how often each viewer of a server snoozes, wakes and takes over: each
-// time is a line in the record of actions, which must not be pushed out of it.
+// Silencers limits how often each viewer may snooze, wake and take over: each action is a
+// line in the audit log, and must not displace older ones by flooding it.
 type Silencers struct{ often *allowance }
 
-// What one viewer may do about alerts.
+// Limits on a viewer's actions on alerts.
 const (
 	deedBurst = 20
 	deedEvery = 10 * time.Second
 )
 
-// NewSilencers returns limits that nobody has used yet.
+// NewSilencers returns unused limits.
 func NewSilencers() *Silencers { return &Silencers{newAllowance(deedBurst, deedEvery)} }
 
 var (
@@ -30,8 +30,8 @@ var (
 	errTooOften      = errors.New("too much was done about alerts in a short time; try again in some seconds")
 )
 
-// Recorder records what a viewer of a server does about alerts. What cannot be recorded is
-// not done.
+// Recorder records a viewer's actions on alerts. An action that cannot be recorded is
+// refused.
 func (s *Silencers) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, may := u.Name, u.MaySilence()
 	return func(d *alerts.Deed) error {
@@ -42,31 +42,31 @@ func (s *Silencers) Recorder(c *config.Config, u *config.ServeUser, log *slog.Lo
 			return errTooOften
 		}
 		if err := recordDeed(c, person, d, log); err != nil {
-			log.Error("what was done about an alert could not be recorded", "user", person, "what", string(d.Kind), "error", err)
+			log.Error("an action on an alert cannot be written to the audit log", "user", person, "what", string(d.Kind), "error", err)
 			return errors.New("it cannot be recorded; who runs this server can read why")
 		}
 		return nil
 	}
 }
 
-// OwnRecorder records what is done about alerts at a board of one's own. It is done where it
-// cannot be recorded, too: nobody else is concerned.
+// OwnRecorder records actions on alerts of a local board. They are executed even if
+// recording fails, because no other user is affected.
 func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Deed) error {
 		if err := recordDeed(c, "", d, log); err != nil {
-			log.Warn("what was done about an alert could not be recorded", "what", string(d.Kind), "error", err)
+			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
 		}
 		return nil
 	}
 }
 
-// recordDeed writes a line of the record of actions.
+// recordDeed writes a line to the audit log.
 func recordDeed(c *config.Config, person string, d *alerts.Deed, log *slog.Logger) error {
 	file, err := wiring.AuditFile(c, log)
 	if err != nil {
-		return fmt.Errorf("open the record: %w", err)
+		return fmt.Errorf("open the audit log: %w", err)
 	}
-	defer file.Close() //nolint:errcheck // every line is on the disk
+	defer file.Close() //nolint:errcheck // every line is flushed
 	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.About, Parameters: make(map[string]string)}
 	if d.By != "" && d.By != person {
 		in.Parameters["by"] = d.By
@@ -79,7 +79,7 @@ func recordDeed(c *config.Config, person string, d *alerts.Deed, log *slog.Logge
 	}
 	finish, err := file.Begin(in)
 	if err != nil {
-		return err //nolint:wrapcheck // it says so
+		return err //nolint:wrapcheck // the error says what failed
 	}
 	return finish(audit.Result{Outcome: "confirmed"})
 }

@@ -28,12 +28,12 @@ import (
 	"wallboard/ui/company"
 )
 
-// serverDesk is where a server answers the commands of its own user.
+// serverDesk returns the socket on which a server answers commands of the same user.
 func serverDesk() desk.Desk {
 	return desk.Desk{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
 }
 
-// looker is one who looks, as `serve who` tells it.
+// looker is a session in the answer to `serve who`.
 type looker struct {
 	User     string    `json:"user"`
 	Rights   string    `json:"rights"`
@@ -44,18 +44,18 @@ type looker struct {
 	Drawing  float64   `json:"drawingSeconds"`
 }
 
-// answer is what a server says.
+// answer is the server's answer to a command.
 type answer struct {
 	Lookers []looker `json:"viewers,omitempty"`
 	Ended   int      `json:"ended"`
-	Unknown bool     `json:"unknown,omitempty"` // nobody of that name may look
+	Unknown bool     `json:"unknown,omitempty"` // no such user
 }
 
-// Doorkeeper tells an admin's board who looks, and shows people out for them.
+// Doorkeeper lists and ends sessions for an admin's board.
 type Doorkeeper struct {
 	Door *sshd.Server
-	Book *Visitors // of who shows people out
-	By   string    // who does
+	Book *Visitors // log of ended sessions
+	By   string    // name of the admin
 }
 
 var _ company.Door = Doorkeeper{}
@@ -69,7 +69,7 @@ func (d Doorkeeper) Who() []company.Looker {
 	return out
 }
 
-// lookers are those who look.
+// lookers returns all sessions.
 func lookers(door *sshd.Server) []looker {
 	var out []looker
 	for _, x := range door.Sessions() {
@@ -78,7 +78,7 @@ func lookers(door *sshd.Server) []looker {
 	return out
 }
 
-// costs is a session by what it has taken since it began.
+// costs returns a session with its average rates.
 func (x *looker) costs(now time.Time) company.Looker {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
 	return company.Looker{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
@@ -91,18 +91,18 @@ func (d Doorkeeper) Kick(name string) int {
 	return n
 }
 
-// AnswerDesk answers who looks and shows people out, until the context ends. Only
-// the user that runs the server can ask. known reports whether somebody may look.
+// AnswerDesk answers the commands who and kick until ctx ends. Only the user that runs the
+// server can connect. known reports whether a user is configured.
 func AnswerDesk(ctx context.Context, door *sshd.Server, book *Visitors, known func(string) bool, log *slog.Logger) {
 	d := serverDesk()
 	if d.Taken(ctx) {
-		log.Warn("another server answers who looks; this one cannot be asked", "at", d.Path)
+		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}
 	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
 		_ = out.Encode(answered(Doorkeeper{Door: door, Book: book}, known, question))
 	}); err != nil {
-		log.Warn("nobody can ask who looks", "error", err)
+		log.Warn("the command socket is not available", "error", err)
 	}
 }
 
@@ -119,15 +119,15 @@ func answered(d Doorkeeper, known func(string) bool, question string) answer {
 	return a
 }
 
-// lookersOf are those who look as a user.
+// lookersOf returns the sessions of a user.
 func lookersOf(door *sshd.Server, user string) []looker {
 	return slices.DeleteFunc(lookers(door), func(l looker) bool { return l.User != user })
 }
 
-// errNoServer says that there is none.
+// errNoServer is the error if no server is running.
 var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
 
-// askServer asks the server of this user.
+// askServer sends a command to the server of this user.
 func askServer(ctx context.Context, question string) (answer, error) {
 	var a *answer
 	err := desk.Ask(ctx, serverDesk(), question, func(said *answer) error {
@@ -140,14 +140,14 @@ func askServer(ctx context.Context, question string) (answer, error) {
 	return *a, nil
 }
 
-// Commands are those beside the server.
+// Commands returns the subcommands of serve.
 func Commands(set *command.Setup) []*cobra.Command {
 	return []*cobra.Command{newCheck(set), newWho(set), newKick(set), newKnownHosts(set)}
 }
 
 func newCheck(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Say who may look over SSH, and what is wrong with [serve]", Args: cobra.NoArgs,
+		Use: "check", Short: "List the users who may log in, and check [serve]", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := set.LoadEach(false)
 			if err != nil {
@@ -159,7 +159,7 @@ func newCheck(set *command.Setup) *cobra.Command {
 			}
 			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
-				return err //nolint:wrapcheck // it says whose key it is
+				return err //nolint:wrapcheck // the error names the key file
 			}
 			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
 			for i := range c.Serve.Users {
@@ -172,7 +172,7 @@ func newCheck(set *command.Setup) *cobra.Command {
 	}
 }
 
-// tellUser writes what somebody may do and see.
+// tellUser writes a user's rights.
 func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
 	keys := plainly.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
@@ -188,7 +188,7 @@ func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
 
 func newWho(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "who", Short: "Say who looks over SSH, since when, from where, and what each costs", Args: cobra.NoArgs,
+		Use: "who", Short: "List the viewers: since when, from where, and their resource usage", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a, err := askServer(cmd.Context(), "who")
 			if err != nil {
@@ -210,7 +210,7 @@ func newWho(set *command.Setup) *cobra.Command {
 
 func newKick(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "kick USER", Short: "End the sessions of somebody who looks over SSH", Args: cobra.ExactArgs(1),
+		Use: "kick USER", Short: "End the sessions of a viewer", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := askServer(cmd.Context(), "kick "+args[0])
 			if err != nil {
@@ -227,10 +227,10 @@ func newKick(set *command.Setup) *cobra.Command {
 
 func newKnownHosts(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "known-hosts [HOST...]", Short: "Print the line of known_hosts by which others know this server",
-		Long: "Known-hosts prints the host key of this server as a line of known_hosts, for the names that viewers use,\n" +
-			"each with the port of serve.listen unless it has one. Without a name it is that of the machine.\n" +
-			"Of a cluster, run it on each node, and put all lines into the file of a wall: wallboard view --known-hosts FILE --batch.",
+		Use: "known-hosts [HOST...]", Short: "Print the known_hosts line of this server",
+		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
+			"each with the port of serve.listen unless it has one. The default is the name of the machine.\n" +
+			"In a cluster, run it on each node and put all lines into one file: wallboard view --known-hosts FILE --batch.",
 		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := set.LoadEach(false)
@@ -239,7 +239,7 @@ func newKnownHosts(set *command.Setup) *cobra.Command {
 			}
 			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
-				return err //nolint:wrapcheck // it says whose key it is
+				return err //nolint:wrapcheck // the error names the key file
 			}
 			line, err := knownHost(args, c.Serve.Listen, key.PublicKey())
 			if err != nil {
@@ -251,7 +251,7 @@ func newKnownHosts(set *command.Setup) *cobra.Command {
 	}
 }
 
-// knownHost is the line of a server that listens at an address, under some names.
+// knownHost returns the known_hosts line of a server.
 func knownHost(names []string, listen string, key ssh.PublicKey) (string, error) {
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {

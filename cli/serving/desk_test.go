@@ -8,7 +8,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// TestKnownHost writes the line of a server for names with and without a port.
+// TestKnownHost checks names with and without a port.
 func TestKnownHost(t *testing.T) {
 	t.Parallel()
 	pub, _, err := ed25519.GenerateKey(nil)

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// rightsOf is what decides what somebody is shown, for people.
+// rightsOf describes a user's rights. A change of the text means a change of rights.
 func rightsOf(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
 	if u.Silence != nil {
@@ -33,7 +33,7 @@ func rightsOf(u *config.ServeUser) string {
 	return strings.Join(rights, ", ")
 }
 
-// seenBy is what somebody sees, for people.
+// seenBy describes what a user sees.
 func seenBy(u *config.ServeUser) string {
 	part := u.Part()
 	which := func(what string, codes []string) string {
@@ -58,18 +58,18 @@ func seenBy(u *config.ServeUser) string {
 	return strings.Join([]string{which("platforms", u.Platforms), which("services", u.Services), groups, which("sites", sites), campaigns, names}, ", ")
 }
 
-// PartOf is a configuration for who sees a part of the floor: what it says of the rest
-// is taken out.
+// PartOf returns a configuration without names and silences of records outside a part of
+// the floor.
 func PartOf(c *config.Config, part model.Part) *config.Config {
 	if part.All() {
 		return c
 	}
 	mine := *c
 	mine.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
-		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // the others are seen
+		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
 			return !Within(part.Services, n.Code)
-		case model.NameGroup: // where groups follow from the services, the picture has those that are seen
+		case model.NameGroup: // groups that follow from services are filtered in the snapshot
 			return !Within(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
@@ -85,11 +85,11 @@ func PartOf(c *config.Config, part model.Part) *config.Config {
 	return &mine
 }
 
-// Within reports whether a code is seen where a list says which are.
+// Within reports whether a code is in a list; an empty list contains all codes.
 func Within(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
 
-// silenceOf is what a planned silence is for who sees a part of the floor, if it is
-// anything.
+// silenceOf restricts a planned silence to a part of the floor; some is false if nothing is
+// left.
 func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	seen := func(list, of []string) []string {
@@ -101,12 +101,12 @@ func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) 
 	}
 	left := len(s.Services) + len(s.Groups)
 	if left < all {
-		s.Name = "" // it may tell of the others
+		s.Name = "" // it may mention other records
 	}
 	return s, all == 0 || left > 0
 }
 
-// SightOf is what somebody may see.
+// SightOf returns what a user may see.
 func SightOf(u *config.ServeUser) hub.Sight {
 	return hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

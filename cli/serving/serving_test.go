@@ -39,8 +39,8 @@ func entries(t *testing.T, path string) (out []audit.Entry) {
 	return out
 }
 
-// TestVisitsDisplaceNoActions has somebody come and go as fast as they can: the record of
-// actions keeps what it has, and the file of visits counts what it has no lines for.
+// TestVisitsDisplaceNoActions checks that frequent visits do not displace actions from the
+// audit log and are counted in the log of visits.
 func TestVisitsDisplaceNoActions(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
@@ -75,8 +75,8 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	}
 }
 
-// TestSilencing has a viewer with role view snooze: critical alerts and everything only where
-// the configuration says so, and each time with a line in the record of actions.
+// TestSilencing checks which users may silence critical alerts and everything, with a line
+// in the audit log each time.
 func TestSilencing(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
@@ -114,7 +114,7 @@ func TestSilencing(t *testing.T) {
 	}
 }
 
-// TestAllowance limits a viewer, so that the record of actions cannot be filled either.
+// TestAllowance checks the rate limit of a viewer.
 func TestAllowance(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestAllowance(t *testing.T) {
 	})
 }
 
-// TestSeenBy says what each user sees, as `wallboard serve check` prints it.
+// TestSeenBy checks the output of `wallboard serve check`.
 func TestSeenBy(t *testing.T) {
 	t.Parallel()
 	for want, u := range map[string]config.ServeUser{

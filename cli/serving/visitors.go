@@ -14,13 +14,13 @@ import (
 	"wallboard/sshd"
 )
 
-// Visitors is the book of who came, went and was refused, in a file of its own: visits must
-// not push actions out of the record of those. Of somebody who comes more often than
-// visitBurst and visitEvery allow, a line each minute counts the visits. What a stranger does
-// at the door is in the log only, or they could fill the disk.
+// Visitors logs logins, logouts and refusals in a file of its own, so that they do not
+// displace actions in the audit log. If an account exceeds visitBurst and visitEvery, a
+// line per minute counts its visits. Attempts of unknown users are only in the program's
+// log, because they could fill the disk.
 type Visitors struct {
 	file    *audit.Log
-	actions func() (*audit.Log, error) // opens the record of actions
+	actions func() (*audit.Log, error) // opens the audit log
 	log     *slog.Logger
 
 	visits  *allowance
@@ -28,20 +28,20 @@ type Visitors struct {
 	writing sync.WaitGroup
 
 	mu   sync.Mutex
-	more map[string]map[string]int // by user and event: those that have no line
+	more map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
-	// waitingVisitors is how many wait to be written down; those who are more are counted.
+	// waitingVisitors is the size of the queue. Events beyond it are only counted.
 	waitingVisitors = 1000
-	// Of one account so many events have a line of their own.
+	// Number of events of an account with a line of their own.
 	visitBurst = 30
 	visitEvery = 10 * time.Second
-	// countEvery is how often the others are counted in a line.
+	// countEvery is the interval at which the other events are counted in a line.
 	countEvery = time.Minute
 )
 
-// OpenVisitors opens the book until Close, when nobody comes any more.
+// OpenVisitors opens the log until Close.
 func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
 	file, err := wiring.VisitsFile(c, log)
 	if err != nil {
@@ -53,15 +53,14 @@ func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
 	return v, nil
 }
 
-// Close writes down who has come and gone. Nobody comes any more.
+// Close writes the remaining events. It must be called after the last visit.
 func (v *Visitors) Close() {
 	close(v.events)
 	v.writing.Wait()
-	_ = v.file.Close() // every line is on the disk
+	_ = v.file.Close() // every line is flushed
 }
 
-// Note notes what somebody did at the door. A disk that is slow or full keeps nobody
-// waiting.
+// Note logs an event. It never blocks, even if the disk is slow or full.
 func (v *Visitors) Note(e sshd.Event) {
 	if e.User == "" {
 		return
@@ -81,18 +80,19 @@ func (v *Visitors) Note(e sshd.Event) {
 	v.more[e.User][e.What]++
 }
 
-// NoteKick notes that sessions of a user were ended, by whom: "" is who runs the server.
+// NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
+// own user.
 func (v *Visitors) NoteKick(by, user string, sessions int) {
 	if v == nil {
 		return
 	}
 	if err := v.recordKick(by, user, sessions); err != nil {
-		v.log.Error("the audit file could not be written", "user", user, "what", "kick", "error", err)
+		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
-	v.log.Info("sessions were ended", "user", user, "by", by, "sessions", sessions)
+	v.log.Info("sessions ended", "user", user, "by", by, "sessions", sessions)
 }
 
-// recordKick writes into the record of actions, which visits must not displace.
+// recordKick writes to the audit log, not to the log of visits.
 func (v *Visitors) recordKick(by, user string, sessions int) error {
 	file, err := v.actions()
 	if err != nil {
@@ -124,7 +124,7 @@ func (v *Visitors) write() {
 	}
 }
 
-// count writes down how many events of each account had no line.
+// count writes the counts of events without a line.
 func (v *Visitors) count() {
 	v.mu.Lock()
 	more := v.more
@@ -153,18 +153,18 @@ func (v *Visitors) put(e *sshd.Event, counts map[string]string) {
 		err = finish(audit.Result{Outcome: outcome, Sentence: e.Why})
 	}
 	if err != nil {
-		v.log.Error("the file of visits could not be written", "user", e.User, "what", e.What, "error", err)
+		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.What, "error", err)
 	}
 }
 
-// viewerActions begin the names of visits, alertActions those of what was done about alerts:
-// nothing of it was done on the platform.
+// viewerActions and alertActions are the prefixes of entries about visits and about alerts,
+// which are no actions on the platform.
 const (
 	viewerActions = "viewer-"
 	alertActions  = "alert-"
 )
 
-// OffPlatform reports whether an action of a record was not done on the platform.
+// OffPlatform reports whether an audit entry is not an action on the platform.
 func OffPlatform(name string) bool {
 	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
 }

@@ -12,9 +12,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Flags fill the options of a simulated platform. The switches that make
-// it another platform, or a hurried one, are for tests: they are hidden where so
-// many would be in the way.
+// Flags declares the flags of a simulated platform. Those for tests, which change its
+// behavior or pace, are hidden if hide is true.
 func Flags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	floorFlags(fs, o)
@@ -29,7 +28,7 @@ func Flags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	return o
 }
 
-// floorFlags are the size and the life of the simulated floor.
+// floorFlags declares the size and the traffic of the floor.
 func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	w := &o.World
 	fs.Int64Var(&w.Seed, "seed", 1, "seed of the simulated world; the same seed gives the same day")
@@ -46,7 +45,7 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
-// paceFlags are how fast the platform works, for load tests.
+// paceFlags declares the pace, for load tests.
 func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
@@ -55,7 +54,7 @@ func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 }
 
-// realTimeFlags are the switches of the real-time display service.
+// realTimeFlags declares the behavior of the real-time display service.
 func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	sw := &o.Switches
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
@@ -87,7 +86,7 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 }
 
-// ruleFlags are what the real-time display service enforces beyond its document.
+// ruleFlags declares rules of the real-time display service beyond its document.
 func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")
 	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
@@ -101,7 +100,7 @@ func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.BoolVar(&r.TokenLoginOnly, "token-login-only", false, "take access tokens by loginWithAccessToken only")
 }
 
-// serviceFlags are those of the configuration and the statistical data service.
+// serviceFlags declares the behavior of the configuration and the statistical data service.
 func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&o.HostileTexts, "hostile-texts", false, "names and texts that attack terminals, pages and shells")
 	fs.StringVar((*string)(&o.REST.Edition), "edition", string(rest.Edition140), "edition of the configuration service: 1.0.2, 1.4.0")
@@ -116,7 +115,7 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
-// faultFlags are the troubles that the platform makes by chance.
+// faultFlags declares the rates of random faults.
 func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")

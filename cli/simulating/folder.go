@@ -13,25 +13,25 @@ import (
 const (
 	folderName = "wallboard-demo-"
 	lockName   = "lock"
-	// fresh is the age below which a folder may be one whose demo has not locked it
-	// yet, stale the age from which a folder without a lock has no demo.
+	// fresh is the age below which a demo may not have locked its folder yet; stale is the
+	// age from which a folder without a lock is unused.
 	fresh = time.Minute
 	stale = 24 * time.Hour
 )
 
-// Folder makes a folder below temp for the files of a demo, which is locked as long as
-// the demo runs, and removes the folders of demos that were killed. remove removes it.
+// Folder creates a folder below temp for the files of a demo and locks it while the demo
+// runs. It also removes the folders of demos that were killed. remove removes it.
 func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(temp, folderName); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
 	release, err := flock.Hold(filepath.Join(dir, lockName), 0)
 	if err != nil {
-		_ = os.RemoveAll(dir) // nothing is in it
+		_ = os.RemoveAll(dir) // it is empty
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
 	if again, err := flock.Hold(filepath.Join(dir, lockName), 0); err == nil {
-		again() // this system has no locks, so that nobody knows which demos run
+		again() // no locks on this system: running demos are unknown
 	} else {
 		sweep(temp, now)
 	}
@@ -41,9 +41,9 @@ func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
 	}, nil
 }
 
-// sweep removes the folders of demos that do not run any more.
+// sweep removes the folders of demos that no longer run.
 func sweep(temp string, now time.Time) {
-	folders, _ := filepath.Glob(filepath.Join(temp, folderName+"*")) // the pattern is a good one
+	folders, _ := filepath.Glob(filepath.Join(temp, folderName+"*")) // the pattern is valid
 	for _, dir := range folders {
 		info, err := os.Lstat(dir)
 		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < fresh || len(private.Exposed(dir)) > 0 {
@@ -54,7 +54,7 @@ func sweep(temp string, now time.Time) {
 			continue // of a version without locks
 		}
 		if release, err := flock.Hold(lock, 0); err == nil {
-			_ = os.RemoveAll(dir) // the next demo tries again
+			_ = os.RemoveAll(dir) // the next demo retries
 			release()
 		}
 	}

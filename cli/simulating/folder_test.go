@@ -10,8 +10,7 @@ import (
 	"wallboard/internal/testkit"
 )
 
-// TestKilledDemosAreSwept starts a demo beside folders of demos that run, that were
-// killed, and that a version without locks has left.
+// TestKilledDemosAreSwept checks which folders of other demos are removed.
 func TestKilledDemosAreSwept(t *testing.T) {
 	t.Parallel()
 	temp, now := testkit.PrivateDir(t), time.Now()

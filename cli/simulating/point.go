@@ -17,13 +17,12 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Point points a configuration at the simulated platform; what it says of
-// the screen stays.
+// Point directs a configuration to the simulated platform. Settings of the screen are kept.
 func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
 	c.REST, c.Audit, c.History = restOf(srv), auditBeside(c.Audit), historyOf(srv)
-	if c.Platform != "" { // that is the name of a real one
+	if c.Platform != "" { // that names a real platform
 		c.UI.Site = ""
 	}
 	c.Platform, c.Platforms = name, nil
@@ -39,7 +38,7 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 	if o.Switches.Lengths != rtd.LengthsMilliseconds {
 		c.RTD.Dialect.Units = KnownSeconds()
 	}
-	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: a wait grows faster than time here
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
 		c.RTD.Dialect.Meanings = map[string]string{longestwait.Field: config.MeaningCurrent}
 	}
 	for _, n := range srv.Names() {
@@ -47,8 +46,8 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 	}
 }
 
-// KnownSeconds pins the unit of lengths: it takes seconds to recognise it, and
-// cannot be done where time runs faster than ours.
+// KnownSeconds pins the units of durations: detecting them takes seconds, and is impossible
+// if simulated time runs faster.
 func KnownSeconds() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []times.Field{times.HoldTotal, times.Codes, times.QueueLongest, times.QueueAverage} {
@@ -57,7 +56,7 @@ func KnownSeconds() map[string]string {
 	return units
 }
 
-// restOf is the simulated platform's configuration service.
+// restOf returns the configuration of the simulated configuration service.
 func restOf(srv *simulator.Server) config.REST {
 	account := accounts.Default()
 	r := config.Default().REST
@@ -66,15 +65,14 @@ func restOf(srv *simulator.Server) config.REST {
 	return r
 }
 
-// auditBeside is beside the real audit file, so that what was only played is not
-// taken for real.
+// auditBeside returns a separate audit log for the demo, next to the real one.
 func auditBeside(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a
 }
 
-// historyOf is the simulated platform's statistical data service. Its answers
-// are of one run: nothing is kept on the disk.
+// historyOf returns the configuration of the simulated statistical data service. Its
+// answers are not cached, because they are valid for one run only.
 func historyOf(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0

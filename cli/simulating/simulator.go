@@ -1,5 +1,5 @@
-// Package simulating is the command that runs a simulated platform alone, and what
-// makes a configuration one for such a platform.
+// Package simulating implements `wallboard simulator`, and adapts configurations to a
+// simulated platform. It starts no goroutines of its own.
 package simulating
 
 import (
@@ -22,7 +22,7 @@ import (
 	"wallboard/simulator/world"
 )
 
-// New builds the command.
+// New returns the command.
 func New(s command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulator",
@@ -53,19 +53,18 @@ func New(s command.Streams) *cobra.Command {
 	return cmd
 }
 
-// Open prepares a simulated platform whose day is at its busiest now,
-// whatever the clock says.
+// Open creates a simulated platform whose day is at its busiest time now.
 func Open(o simulator.Options) (*simulator.Server, error) {
 	now := time.Now()
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the simulator
+		return nil, err //nolint:wrapcheck // the error names the simulator
 	}
 	return srv, nil
 }
 
-// Check says what of the flags cannot be, all at once.
+// Check returns all errors in the flags.
 func Check(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
@@ -110,8 +109,7 @@ func dropEmpty(list []string) []string {
 	return kept
 }
 
-// Config is a configuration for the simulated platform. The token in it
-// opens nothing but the simulator.
+// Config returns a configuration for the simulated platform. Its token is valid only there.
 func Config(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := accounts.Default()

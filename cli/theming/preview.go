@@ -13,10 +13,10 @@ import (
 
 const (
 	previewWidth = 80 // cells
-	sampleColumn = 19 // where a sample starts beside its token's name
+	sampleColumn = 19 // column of a sample after the name of its token
 )
 
-// preview draws a theme. It shows words and glyphs as the board does.
+// preview draws a theme with words and glyphs of the board.
 type preview struct {
 	theme themes.Theme
 	ascii bool
@@ -24,8 +24,7 @@ type preview struct {
 	out   strings.Builder
 }
 
-// previewOf returns lines that show every token of a theme with its name, and a
-// few rows of a board.
+// previewOf returns lines with a sample of every token of a theme and some rows of a board.
 func previewOf(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name
@@ -42,7 +41,7 @@ func previewOf(t themes.Theme, width int, ascii bool) string {
 	return p.out.String()
 }
 
-// pick returns the glyph, or its ASCII stand-in.
+// pick returns the glyph, or its ASCII replacement.
 func (p *preview) pick(glyph, plain string) string {
 	if p.ascii {
 		return plain
@@ -53,7 +52,7 @@ func (p *preview) pick(glyph, plain string) string {
 // draw returns text in the style of a token.
 func (p *preview) draw(tok themes.Token, text string) string { return p.theme.Style(tok).Render(text) }
 
-// over returns text that a token lies over, such as a row that is selected.
+// over applies a token to text that contains other styles, such as a selected row.
 func (p *preview) over(tok themes.Token, text string) string {
 	open := p.theme.SGR(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
@@ -66,7 +65,7 @@ func (p *preview) pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
 }
 
-// line writes a line on the theme's own background, which every reset returns to.
+// line writes a line on the theme's background, which is restored after every reset.
 func (p *preview) line(text string) {
 	base := p.theme.Base()
 	text = p.pad(text, p.width)
@@ -76,12 +75,12 @@ func (p *preview) line(text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// rows draws a small table of agents, one row for each way a row can look.
+// rows draws a small table of agents with all styles of rows.
 func (p *preview) rows() {
 	cells := func(agent string, s model.UserStatus, since, waits string, l level) string {
 		state := render.StateOf(s, model.Call)
 		waits = l.mark + " " + waits
-		if l.text != themes.Text { // ordinary text has the background of the row
+		if l.text != themes.Text { // ordinary text has the row's background
 			waits = p.draw(l.text, waits)
 		}
 		return "  " + p.pad(agent, 18) + p.pad(p.draw(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
@@ -103,8 +102,7 @@ func (p *preview) rows() {
 	p.line(p.draw(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
-// level is how urgent a row is: its mark, the tokens of its text and of its bar,
-// and how full the bar is.
+// level is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
 type level struct {
 	mark        string
 	text, gauge themes.Token
@@ -122,13 +120,13 @@ func (p *preview) set() chart.Set {
 	return chart.Blocks
 }
 
-// sample is a token and what it is shown with.
+// sample is a token with its sample text.
 type sample struct {
 	token themes.Token
 	text  string
 }
 
-// section draws samples in two columns, read downwards.
+// section draws samples in two columns, top to bottom.
 func (p *preview) section(title string, samples []sample) {
 	p.line("")
 	p.line(" " + p.draw(themes.Title, title))
@@ -147,13 +145,13 @@ func (p *preview) sample(s sample) string {
 	return p.pad(" "+p.draw(themes.Dim, s.token.String()), sampleColumn) + p.draw(s.token, s.text)
 }
 
-// titledSamples is a group of tokens that stand beside one another on the board.
+// titledSamples is a group of related tokens.
 type titledSamples struct {
 	title   string
 	samples []sample
 }
 
-// sections returns every token with a sample.
+// sections returns a sample of every token.
 func (p *preview) sections() []titledSamples {
 	rule, block := strings.Repeat(p.pick("─", "-"), 12), strings.Repeat(p.pick("█", "#"), 12)
 	return []titledSamples{
@@ -213,7 +211,7 @@ func (p *preview) sections() []titledSamples {
 	}
 }
 
-// states returns the states of agents with their words and glyphs.
+// states returns the agent states with words and glyphs.
 func (p *preview) states() []sample {
 	var out []sample
 	for _, s := range []model.UserStatus{

@@ -1,5 +1,4 @@
-// Package theming is the commands about themes: which there are, what they look like,
-// what is wrong with one.
+// Package theming implements `wallboard themes`: listing, previewing and checking themes.
 package theming
 
 import (
@@ -20,10 +19,10 @@ import (
 	"wallboard/themes"
 )
 
-// Dir is where the user's themes are: beside the configuration.
+// Dir returns the folder of the user's themes, beside the configuration.
 func Dir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
 
-// listedTheme is a theme as `wallboard themes` lists it.
+// listedTheme is a theme in the output of `wallboard themes`.
 type listedTheme struct {
 	Name        string `json:"name"`
 	Source      string `json:"source"` // embedded or user
@@ -40,7 +39,7 @@ func listed(t themes.Theme) listedTheme {
 	return l
 }
 
-// New builds the commands.
+// New returns the commands.
 func New(setup *command.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
@@ -80,7 +79,7 @@ func newShow(s command.Streams, dir *string) *cobra.Command {
 		Long:    "Show draws every token of a theme in the colours that this terminal has.",
 		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			library, _ := themes.Open(*dir) // those with problems cannot be shown
+			library, _ := themes.Open(*dir) // invalid themes cannot be shown
 			return library.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -116,20 +115,20 @@ func newShow(s command.Streams, dir *string) *cobra.Command {
 	return cmd
 }
 
-// checkedTheme is what `wallboard themes check` says of a file in JSON.
+// checkedTheme is a theme in the JSON output of `wallboard themes check`.
 type checkedTheme struct {
 	listedTheme
-	Remarks []string `json:"remarks"` // what readers will find hard to see
+	Remarks []string `json:"remarks"` // what readers may find hard to see
 }
 
 func newCheck(setup *command.Setup, dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "check FILE...", Short: "Say everything that is wrong with files of themes",
+		Use: "check FILE...", Short: "Check theme files and print all errors",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
 			"contrast, and states that look alike, also to readers who are colour-blind.",
 		Args: command.CheckArgs(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, files []string) error {
-			library, _ := themes.Open(*dir) // the problems of other files are not asked for
+			library, _ := themes.Open(*dir) // errors in other files are not relevant
 			var errs []error
 			checked := []checkedTheme{}
 			for _, file := range files {

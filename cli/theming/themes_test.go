@@ -17,7 +17,7 @@ import (
 	"wallboard/themes"
 )
 
-// themeFiles writes themes of a user into a directory.
+// themeFiles writes a user's themes into a directory.
 func themeFiles(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
@@ -29,7 +29,7 @@ func themeFiles(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// run runs the command about themes, and returns what it wrote and what was wrong.
+// run runs the command themes and returns its output and error.
 func run(t *testing.T, json bool, args ...string) (out string, err error) {
 	t.Helper()
 	var text bytes.Buffer
@@ -40,7 +40,7 @@ func run(t *testing.T, json bool, args ...string) (out string, err error) {
 	return text.String(), err
 }
 
-// refused reports whether an error is that of a wrong command line, and says something.
+// refused reports whether an error is a usage error with some words.
 func refused(err error, words string) bool {
 	var usage command.UsageError
 	return errors.As(err, &usage) && strings.Contains(err.Error(), words)
@@ -89,7 +89,7 @@ func TestThemesShow(t *testing.T) {
 	}
 }
 
-// A preview shows every token, on the theme's own background from edge to edge.
+// A preview shows every token on the theme's own background.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.Names() {
@@ -120,7 +120,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// What is no terminal gets no escape sequences.
+// Output that is not a terminal gets no escape sequences.
 func TestThemesShowIntoAFile(t *testing.T) {
 	t.Parallel()
 	out, _ := run(t, false, "show", "light", "--dir", testkit.PrivateDir(t))

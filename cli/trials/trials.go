@@ -1,4 +1,4 @@
-// Package trials is the command that tries rules on what was recorded.
+// Package trials implements `wallboard alerts try`, which backtests rules on a recording.
 package trials
 
 import (
@@ -25,7 +25,7 @@ import (
 	"wallboard/record"
 )
 
-// flags are those of `wallboard alerts try`.
+// flags holds the flags of `wallboard alerts try`.
 type flags struct {
 	since, until, base, sweep, rule string
 	all                             bool
@@ -36,28 +36,28 @@ type flags struct {
 func Command(setup *command.Setup) *cobra.Command {
 	var fl flags
 	cmd := &cobra.Command{
-		Use: "try [FILE|FOLDER]", Short: "Try rules on a recording: what they would have raised, beside the rules of today",
-		Long: "Try has the engine that judges the live floor go through what was recorded, by the rules of today and, with\n" +
-			"--config or --sweep, by others. It says for each rule how often it would have raised an alert, for how long, how\n" +
-			"much of that was critical, how many alerts came again within five minutes (flaps), how much earlier they would have\n" +
-			"come, and what would no longer have been seen. Nothing is told to anybody. Ctrl-c ends it.",
+		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
+		Long: "Try evaluates the recording with the current rules and, with --config or --sweep, with others. For each rule it\n" +
+			"prints how often it would have raised an alert, for how long, how much of that was critical, how many alerts\n" +
+			"returned within five minutes (flaps), how much earlier they would have been raised, and which would have been\n" +
+			"missed. It sends no notifications. Ctrl-c cancels it.",
 		Example: "wallboard alerts try --since yesterday\nwallboard alerts try --since yesterday --config new.toml\n" +
 			"wallboard alerts try --since 8h --sweep 'longest wait.critical=30s..5m'\nwallboard alerts try incident.wbr --sweep 'stranded.for=10s,30s,1m'",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return try(cmd.Context(), setup, args, &fl) },
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&fl.since, "since", "", "begin here: a day (yesterday), a time of the day (06:00), a time, or how long before the end (8h; default all)")
+	fs.StringVar(&fl.since, "since", "", "start: a day (yesterday), a time of day (06:00), a date and time, or a duration before the end (8h; default all)")
 	fs.StringVar(&fl.until, "until", "", "end here")
-	fs.StringVar(&fl.base, "base", "", "the configuration with the rules of today (default the usual one), where --config names the new one")
+	fs.StringVar(&fl.base, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
-	fs.BoolVar(&fl.all, "all", false, "also the rules that come to the same")
+	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
 	fl.which.Flags(cmd)
 	return cmd
 }
 
-// try tries rules and says what they come to.
+// try backtests rules and prints the result.
 func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) error {
 	base, sets, err := fl.sets(setup)
 	if err != nil {
@@ -67,7 +67,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // only read from
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 	in := r.Info()
 	from, to, err := fl.span(setup, in)
 	if err != nil {
@@ -83,11 +83,11 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	var problems alert.Problems
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("called off: nothing was tried to the end")
+		return errors.New("canceled: no result")
 	case errors.As(err, &problems):
-		return command.Usage(fmt.Errorf("these rules cannot be tried: %w", err))
+		return command.Usage(fmt.Errorf("these rules cannot be backtested: %w", err))
 	case err != nil:
-		return err //nolint:wrapcheck // it says what is wrong with the recording
+		return err //nolint:wrapcheck // the error says what is wrong with the recording
 	}
 	if setup.JSON {
 		return output.JSON(setup.Streams.Out, res.Plain())
@@ -99,7 +99,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	return output.Failed(err)
 }
 
-// span is the part of a recording that rules are tried on.
+// span returns the part of the recording for the backtest.
 func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = recordings.Instant(fl.since, in, in.First); err != nil {
 		return from, to, command.Usage(fmt.Errorf("--since %w", err))
@@ -113,13 +113,13 @@ func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time,
 	return from, to, err
 }
 
-// sets are the rules that are tried, those of today first.
+// sets returns the sets of rules, the current ones first.
 func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
-		o.Demo = true // nothing is asked of the platform
+		o.Demo = true // the platform is not contacted
 		c, err := config.Load(path, o)
-		return c, err //nolint:wrapcheck // config.Errors say everything
+		return c, err //nolint:wrapcheck // config.Errors are complete
 	}
 	base, err := load(fl.base)
 	if err != nil {
@@ -148,7 +148,7 @@ func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error)
 	return base, sets, nil
 }
 
-// called are names with those that a recording has beside them.
+// called returns the configured names, and those of the recording for other codes.
 func called(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
 	for _, c := range codes {
@@ -162,10 +162,10 @@ func called(names model.Names, codes []record.Code) model.Names {
 	return out
 }
 
-// barWidth is how wide the bar of the progress is.
+// barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progress shows on a terminal how far a trial has come, once in a while.
+// progress returns functions that draw and clear a progress bar on a terminal.
 func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func()) {
 	f, is := out.(term.File)
 	if !is || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
@@ -185,7 +185,7 @@ func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func
 	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }
 
-// columns is how wide a terminal is; what is none is wide enough for a chart.
+// columns returns the width of the terminal, or a default that is wide enough for a chart.
 func columns(out io.Writer) int {
 	const otherwise = 120
 	if f, is := out.(term.File); is {

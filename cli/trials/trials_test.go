@@ -10,8 +10,7 @@ import (
 	"wallboard/record"
 )
 
-// TestSinceInWords says where a trial begins in each of the ways that there are, of a recording
-// that goes from noon of a Sunday to the evening of the Tuesday after it.
+// TestSinceInWords checks all formats of the start of a backtest.
 func TestSinceInWords(t *testing.T) {
 	t.Parallel()
 	day := func(day, hour, minute int) time.Time { return time.Date(2026, 3, day, hour, minute, 0, 0, time.Local) }

@@ -1,4 +1,4 @@
-// Package viewing is the command that looks at the board of a server over SSH.
+// Package viewing implements `wallboard view`, which shows the board of a server over SSH.
 package viewing
 
 import (
@@ -21,7 +21,7 @@ import (
 	"wallboard/sshc"
 )
 
-// view is what the command of that name was told.
+// view holds the flags of the command.
 type view struct {
 	set        *command.Setup
 	port       string
@@ -35,13 +35,13 @@ func New(set *command.Setup) *cobra.Command {
 	v := &view{set: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST...",
-		Short: "Look at the board of a wallboard serve, on a line that may break",
-		Long: "View shows the board that wallboard serve shows on another machine, as ssh does, and more than that: it connects\n" +
-			"again by itself, and covers the screen when it has heard nothing for three seconds, so that no old picture stands\n" +
-			"on a dead line. The server is checked by known_hosts; an unknown one is asked about, once. Keys come from\n" +
-			"ssh-agent and the usual files in ~/.ssh, with a certificate that stands beside them.\n\n" +
-			"Of several servers that show the same, the nodes of a cluster, the first that answers is looked at. When nothing is\n" +
-			"heard of it any more, it goes to the next within two seconds. HOST may have a port: wb1.example.com:2222.",
+		Short: "Show the board of a wallboard serve over an unreliable connection",
+		Long: "View shows the board of wallboard serve on another machine, like ssh. In addition it reconnects automatically, and\n" +
+			"covers the screen if it receives nothing for three seconds, so that no old data stays on the screen. It verifies\n" +
+			"the server with known_hosts and asks once about an unknown one. Keys come from ssh-agent and the default files in\n" +
+			"~/.ssh, with certificates beside them.\n\n" +
+			"With several servers, the nodes of a cluster, it uses the first that answers, and switches to the next within two\n" +
+			"seconds if that one is silent. HOST may have a port: wb1.example.com:2222.",
 		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall\nwallboard view wb1 wb2 wb3",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
@@ -49,22 +49,22 @@ func New(set *command.Setup) *cobra.Command {
 	home, _ := os.UserHomeDir()
 	fs := cmd.Flags()
 	fs.StringVarP(&v.port, "port", "p", "2222", "port of the server")
-	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of those of ssh-agent and ~/.ssh")
-	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of the keys that servers are known by")
-	fs.BoolVar(&v.batch, "batch", false, "ask nothing: a server that is not known is not looked at")
+	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of ssh-agent and ~/.ssh")
+	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "known_hosts file with the keys of servers")
+	fs.BoolVar(&v.batch, "batch", false, "never ask: refuse unknown servers")
 	return cmd
 }
 
-// errNoTerminal says what there is not.
+// errNoTerminal is the error without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal")
 
-// errNoKeys says what to do where there is no key.
+// errNoKeys is the error without any key.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
-// usualKeys are the files that ssh looks at, too.
+// usualKeys returns the default key files of ssh.
 func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// keys returns the keys to log in with, until they are let go of.
+// keys returns the keys to log in with, and a function that releases them.
 func (v *view) keys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
@@ -91,7 +91,7 @@ func (v *view) keys() ([]ssh.Signer, func(), error) {
 	return out, done, nil
 }
 
-// remoteEnv is what of our environment says how the board is to look.
+// remoteEnv returns the variables of the environment that affect the look of the board.
 func remoteEnv() []string {
 	var out []string
 	for _, v := range os.Environ() {
@@ -103,9 +103,9 @@ func remoteEnv() []string {
 	return out
 }
 
-// address is that of a server as it was typed: a host, with a port or without one.
+// address returns the address of a server: the host with its port, or the default port.
 func (v *view) address(host string) string {
-	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key says who somebody is
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
 	}
@@ -117,7 +117,7 @@ func (v *view) run(ctx context.Context, hosts []string) error {
 	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
 		return errNoTerminal
 	}
-	_, done, err := v.keys() // who has none is told before the screen is taken over
+	_, done, err := v.keys() // fails before the screen is taken over
 	if err != nil {
 		return err
 	}
@@ -147,16 +147,16 @@ func (v *view) run(ctx context.Context, hosts []string) error {
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
-	defer term.Restore(in.Fd(), before) //nolint:errcheck // there is nobody to tell
-	return sshc.Run(ctx, o)             //nolint:wrapcheck // it is said as it is
+	defer term.Restore(in.Fd(), before) //nolint:errcheck // nothing can be done about an error
+	return sshc.Run(ctx, o)             //nolint:wrapcheck // the error is complete
 }
 
-// The size of a terminal that does not say its own.
+// Size of a terminal that does not report its own.
 const usualWidth, usualHeight = 80, 24
 
-// trust has somebody say whether unknown servers are to be trusted, as long as no server
-// is. Servers that are not are left out, with a word: a wall cannot answer, and another
-// server shows the same.
+// trust asks whether to trust an unknown server, until at least one server is trusted.
+// Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
+// servers show the same.
 func (v *view) trust(ctx context.Context, o sshc.Options) error {
 	for {
 		untrusted, trusted := sshc.Untrusted(ctx, o)
@@ -173,13 +173,13 @@ func (v *view) trust(ctx context.Context, o sshc.Options) error {
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are looked at
+			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are used
 		}
 		return nil
 	}
 }
 
-// introduce asks about a server that is not known.
+// introduce asks whether to trust an unknown server.
 func (v *view) introduce(e *sshc.HostError) error {
 	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return output.Failed(err)
@@ -188,5 +188,5 @@ func (v *view) introduce(e *sshc.HostError) error {
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return command.Usage(errors.New("the server is not trusted"))
 	}
-	return sshc.Know(e) //nolint:wrapcheck // it says so
+	return sshc.Know(e) //nolint:wrapcheck // the error says what failed
 }

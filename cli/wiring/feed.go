@@ -1,6 +1,6 @@
-// Package wiring makes the parts of the program that a configuration describes: the
-// feed, the client of the configuration service with the desk that acts through it,
-// the way to the statistical data.
+// Package wiring creates the parts of the program from a configuration: the feed, the
+// client of the configuration service with its desk for actions, and the connection to the
+// statistical data service.
 package wiring
 
 import (
@@ -11,7 +11,7 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// FeedOptions are the feed's part of the configuration.
+// FeedOptions returns the feed's options.
 func FeedOptions(c *config.Config) feeds.Options {
 	o := feeds.Options{
 		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
@@ -34,7 +34,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 	return o
 }
 
-// narrowOf is the feed's part of [rtd.filter].
+// narrowOf returns the feed's part of [rtd.filter].
 func narrowOf(f *config.Filter) queries.Narrow {
 	n := queries.Narrow{
 		Users: queries.UserFilter{
@@ -49,19 +49,19 @@ func narrowOf(f *config.Filter) queries.Narrow {
 	return n
 }
 
-// Runner is a feed, or what stands for one.
+// Runner is a feed, or a node of a cluster in its place.
 type Runner interface {
 	Run(ctx context.Context) error
 }
 
-// RunFeed runs a feed beside the caller. The context that it returns ends with
-// the feed, with the feed's end as its cause; stop ends both and waits.
+// RunFeed runs a feed on a goroutine. The returned context ends with the feed, with the
+// feed's error as its cause; stop ends both and waits.
 func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(feed.Run(ctx)) // it ends with the context, or because of a panic
+		cancel(feed.Run(ctx)) // ends with the context, or after a panic
 	}()
 	return ctx, func() { cancel(nil); <-done }
 }

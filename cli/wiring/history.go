@@ -22,17 +22,17 @@ import (
 	uihistory "wallboard/ui/history"
 )
 
-// CacheDir is where answers of the statistical data service are kept.
+// CacheDir returns the folder of cached answers of the statistical data service.
 func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
 
-// BudgetFile is what the programs of a user on this machine share, whether they
-// keep answers or not. It is of one platform.
+// BudgetFile returns the file in which the processes of a user share the request budget of
+// a platform, with or without a cache.
 func BudgetFile(address string) string {
 	sum := sha256.Sum256([]byte(address))
 	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
 }
 
-// HistoryOptions are the configured way to the statistical data service.
+// HistoryOptions returns the options of the statistical data service.
 func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
@@ -45,8 +45,7 @@ func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	return o
 }
 
-// HistoryClient makes a client of the configured statistical data service. It
-// sends nothing yet.
+// HistoryClient creates a client of the statistical data service. It sends nothing.
 func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
 	client, err := history.New(HistoryOptions(c, log))
 	if err != nil {
@@ -55,7 +54,7 @@ func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) 
 	return client, nil
 }
 
-// reader is the board's way to the past.
+// reader is the board's reader of the history.
 type reader struct {
 	*history.Client
 
@@ -65,12 +64,12 @@ type reader struct {
 
 var _ uihistory.Reader = reader{}
 
-// WayBack is a board's way to the past, which changes with its configuration.
+// WayBack is a board's connection to the statistical data service.
 type WayBack struct {
-	Reader uihistory.Reader // nil: there is none
+	Reader uihistory.Reader // nil: none
 	Close  func()
 
-	client *history.Client // nil: there is none
+	client *history.Client // nil: none
 }
 
 // Refused reports whether the service has refused the API key.
@@ -82,9 +81,8 @@ func (w WayBack) Refused() bool {
 	return errors.Is(err, history.ErrKey)
 }
 
-// Follow returns the way by a changed configuration. A new way is opened where anything of
-// [history] has changed, and the present one lets go of what is idle: questions under way
-// end by themselves.
+// Follow returns the connection for a changed configuration. If [history] has changed, it
+// opens a new connection and closes the current one; pending requests finish.
 func (w WayBack) Follow(c *config.Config, changed []string, log *slog.Logger) (WayBack, error) {
 	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
 		return w, nil
@@ -97,8 +95,8 @@ func (w WayBack) Follow(c *config.Config, changed []string, log *slog.Logger) (W
 	return next, nil
 }
 
-// Renew gives the present way another API key. It reports whether that is all that has
-// changed.
+// Renew sets a changed API key on the current connection. It reports whether nothing else
+// has changed.
 func (w WayBack) Renew(c *config.Config, changed []string) bool {
 	for _, key := range changed {
 		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
@@ -112,7 +110,7 @@ func (w WayBack) Renew(c *config.Config, changed []string) bool {
 	return true
 }
 
-// OpenHistory prepares the way to the past that a configuration describes.
+// OpenHistory prepares the connection of a configuration.
 func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
 	if !c.History.Given() {
 		return WayBack{Close: func() {}}, nil
@@ -203,7 +201,7 @@ func (r reader) Contact(ctx context.Context, uuid string) (past.Contact, error) 
 	return c, ExplainHistory(err)
 }
 
-// historyError is a sentence for a supervisor, and what is behind it.
+// historyError is a sentence for the viewer with its cause.
 type historyError struct {
 	text string
 	err  error
@@ -213,8 +211,8 @@ func (e historyError) Error() string { return e.text }
 
 func (e historyError) Unwrap() error { return e.err }
 
-// ExplainHistory says what went wrong as a supervisor would. What was called off
-// stays context.Canceled.
+// ExplainHistory converts an error to a sentence for the viewer. Cancellation stays
+// context.Canceled.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -222,7 +220,7 @@ func ExplainHistory(err error) error {
 	return historyError{HistorySentence(err), err}
 }
 
-// wordsOf returns what the platform says of an error, and when to ask again.
+// wordsOf returns the platform's own error text, and when to retry.
 func wordsOf(e *history.Error) (said, when string) {
 	when = "in a minute"
 	if e != nil && e.Message != "" {
@@ -234,7 +232,7 @@ func wordsOf(e *history.Error) (said, when string) {
 	return said, when
 }
 
-// answered says with which status the service answered, "" without one.
+// answered returns the HTTP status in words, "" without one.
 func answered(e *history.Error) string {
 	if e == nil || e.Status == 0 {
 		return ""
@@ -242,7 +240,7 @@ func answered(e *history.Error) string {
 	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
 }
 
-// HistorySentence is what went wrong and what to do about it.
+// HistorySentence explains an error and what to do about it.
 func HistorySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)

@@ -21,12 +21,11 @@ import (
 
 const (
 	profileFormat = 1
-	profileLife   = 30 * 24 * time.Hour // then everything is found out again
+	profileLife   = 30 * 24 * time.Hour // then the dialect is detected again
 	maxProfile    = 1 << 20             // bytes
 )
 
-// profileFile keeps what was learnt about one server in a file that only its
-// owner reads.
+// profileFile stores the detected dialect of a server in a file with mode 0600.
 type profileFile struct {
 	path string
 	now  func() time.Time
@@ -34,7 +33,7 @@ type profileFile struct {
 
 var _ dialect.Store = (*profileFile)(nil)
 
-// profileFor returns where the profile of a server is kept.
+// profileFor returns the store for the profile of a server.
 func profileFor(address string) dialect.Store {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -50,8 +49,8 @@ type keptProfile struct {
 	dialect.Profile
 }
 
-// Load implements dialect.Store. A file that is old, broken, or of another
-// format is as good as none: it can all be found out again.
+// Load implements dialect.Store. An old or invalid file counts as missing, because
+// everything can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := private.Read(f.path, maxProfile)
 	if err != nil {
@@ -79,7 +78,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 	return nil
 }
 
-// dialectOf is what the configuration pins of the dialect.
+// dialectOf returns the dialect settings that the configuration pins.
 func dialectOf(d *config.Dialect) dialect.Pinned {
 	out := dialect.Pinned{Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
@@ -109,8 +108,8 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 	return out
 }
 
-// foreign are the counters that mean what the board has no figure for: they are not
-// asked for.
+// foreign returns the counters whose configured meaning the board has no figure for. They
+// are not requested.
 func foreign(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		counters.CurrentCalls: config.MeaningCurrent, counters.ConnectedCall: config.MeaningCurrent,
@@ -124,7 +123,7 @@ func foreign(meanings map[string]string) (paths []string) {
 	return paths
 }
 
-// byOperation sorts paths by the operation that each begins with.
+// byOperation groups paths by the operation at their beginning.
 func byOperation(paths []string) map[string][]string {
 	out := make(map[string][]string)
 	for _, p := range paths {

@@ -13,8 +13,7 @@ import (
 	"wallboard/restclient"
 )
 
-// RESTClient makes a client of the configured configuration service. It sends
-// nothing yet.
+// RESTClient creates a client of the configuration service. It sends nothing.
 func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
@@ -28,9 +27,9 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 	return client, nil
 }
 
-// Desk makes the desk that acts through a client, and what closes its audit
-// file. The options say what the configuration does not: the live picture, the person,
-// other desks, the log.
+// Desk creates the desk for actions through a client, and returns a function that closes
+// its audit log. o holds the options that are not in the configuration: the live snapshot,
+// the person, other desks, and the logger.
 func Desk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := AuditFile(c, o.Logger)
 	if err != nil {
@@ -41,13 +40,13 @@ func Desk(c *config.Config, client *restclient.Client, o control.Options) (*cont
 	o.Insecure = c.REST.InsecureSkipVerify
 	desk, err := control.New(o)
 	if err != nil {
-		_ = file.Close() // nothing is in it
+		_ = file.Close() // it is empty
 		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
 	}
 	return desk, func() { closeAudit(desk, file) }, nil
 }
 
-// AuditFile opens the configured record of actions.
+// AuditFile opens the audit log.
 func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	file, err := recordAt(c, c.Audit.Path(), log)
 	if err != nil {
@@ -56,27 +55,26 @@ func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	return file, nil
 }
 
-// VisitsFile opens the record of who came to look.
+// VisitsFile opens the log of visits.
 func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 	file, err := recordAt(c, c.Audit.VisitsPath(), log)
 	if err != nil {
-		return nil, fmt.Errorf("file of visits: %w", err)
+		return nil, fmt.Errorf("log of visits: %w", err)
 	}
 	return file, nil
 }
 
 func recordAt(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Options{ //nolint:wrapcheck // the callers say which file it is
+	return audit.Open(audit.Options{ //nolint:wrapcheck // the callers name the file
 		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
 	})
 }
 
-// longestOutcome bounds how long the end of a board waits for outcomes: its
-// actions were called off.
+// longestOutcome is how long the shutdown waits for outcomes of canceled actions.
 const longestOutcome = 5 * time.Second
 
-// closeAudit closes the audit file when the outcomes of the actions under way
-// are in it: a board may be quit in the middle of one.
+// closeAudit closes the audit log after the outcomes of running actions have been written,
+// because a board may quit during an action.
 func closeAudit(desk *control.Desk, file *audit.Log) {
 	done := make(chan struct{})
 	go func() {
@@ -87,18 +85,18 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	case <-done:
 	case <-time.After(longestOutcome):
 	}
-	_ = file.Close() // every line is on the disk
+	_ = file.Close() // every line is flushed
 }
 
-// longestLogout bounds the end of a session: it may not hold up a script.
+// longestLogout is the timeout of a logout, which must not delay a script.
 const longestLogout = 3 * time.Second
 
-// EndSession logs out, so that no session stays behind, and closes the client's
-// connections. Without a session nothing is sent.
+// EndSession logs out and closes the client's connections. Without a session it sends
+// nothing.
 func EndSession(client *restclient.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
 	defer cancel()
-	_, _ = client.Session.Logout(ctx) // the session ends by itself one day
+	_, _ = client.Session.Logout(ctx) // otherwise the session expires
 	client.Close()
 }
 

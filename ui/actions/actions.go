@@ -14,19 +14,19 @@ import (
 	"wallboard/ui/render"
 )
 
-// Keys are what acts on the selected agent or campaign. They are disabled on a
-// board that can only look.
+// Keys holds the keys that act on the selected agent or campaign. They are disabled on a
+// read-only board.
 type Keys struct {
 	Actions key.Binding
-	Dial    key.Binding // dials for an agent, starts a campaign
-	Stop    key.Binding // hangs up, stops a campaign
+	Dial    key.Binding // dials for an agent, or starts a campaign
+	Stop    key.Binding // hangs up, or stops a campaign
 	Record  key.Binding
-	Calls   key.Binding // an agent's calls, a campaign's settings
+	Calls   key.Binding // an agent's calls, or a campaign's settings
 	Edit    key.Binding
 	Log     key.Binding
 }
 
-// Does reports whether a key is one of them.
+// Does reports whether msg is one of the keys.
 func (k *Keys) Does(msg tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
 }
@@ -36,11 +36,11 @@ func (k *Keys) All() []*key.Binding {
 	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log}
 }
 
-// Actions is what can be done from one board.
+// Actions holds the actions of one board.
 type Actions struct {
 	keys *Keys
 	do   *orders
-	also func(floor.Target) []Extra // what a configuration adds; nil: nothing
+	also func(floor.Target) []Extra // extra actions from the configuration; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -51,8 +51,7 @@ type Actions struct {
 	messages  messages
 }
 
-// New returns the actions of a board that has dialogs and a view of the floor. It
-// can only look until [Actions.Use].
+// New returns the actions of a board. It is read-only until [Actions.Use].
 func New(on *dialog.Stack, view *floor.View, keys *Keys) *Actions {
 	do := &orders{dialogs: on, floor: view}
 	l := &lists{do: do}
@@ -62,7 +61,7 @@ func New(on *dialog.Stack, view *floor.View, keys *Keys) *Actions {
 	}
 }
 
-// Use has the orders go to a platform; nil: the board can only look.
+// Use sets the controller; nil makes the board read-only.
 func (a *Actions) Use(c *Controller) {
 	a.do.platform = c
 	for _, b := range a.keys.All() {
@@ -70,49 +69,48 @@ func (a *Actions) Use(c *Controller) {
 	}
 }
 
-// Note has a function know what was done, and what became of it.
+// Note sets the function that receives finished actions for the recording.
 func (a *Actions) Note(noted func(model.Event)) { a.do.noted = noted }
 
-// Measure has a function say what came of what was done; it may return nil.
+// Measure sets the function that measures the effects of actions; its result may be nil.
 func (a *Actions) Measure(by func() recount.Measure) { a.do.measure = by }
 
-// Extra is what can be done with a target besides what the platform can do.
+// Extra is an action that is not the platform's.
 type Extra struct {
 	Key  key.Binding
 	Does string
 	Run  func() tea.Cmd
 }
 
-// Also has a function say what else can be done with a target.
+// Also sets the function that returns extra actions on a target.
 func (a *Actions) Also(more func(floor.Target) []Extra) { a.also = more }
 
-// Can reports whether the board can do more than look.
+// Can reports whether the board can act on the platform.
 func (a *Actions) Can() bool { return a.do.platform != nil }
 
-// UnderWay returns what was asked for and has no outcome yet, by name.
+// UnderWay returns the names of the running actions.
 func (a *Actions) UnderWay() []string { return a.do.records.underWay() }
 
-// Pending returns what is to be seen of actions on the rows, nil when there is
-// nothing.
+// Pending returns the marks of actions on rows, nil if there are none.
 func (a *Actions) Pending() *render.Marks { return a.do.pending.rows }
 
-// Follow compares what is pending with the newest picture and the clock, and
-// reports whether anything of it has changed.
+// Follow updates the marks from the newest snapshot and the clock, and reports whether any
+// changed.
 func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.floor) }
 
-// Done takes the outcome of an order.
+// Done handles the outcome of an action.
 func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
 
-// Menu lists what can be done with a target, if anything can.
+// Menu opens the menu of actions on a target, if there are any.
 func (a *Actions) Menu(t floor.Target) tea.Cmd {
 	if !a.Can() || !t.Some() {
 		return nil
 	}
-	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.on(t)})
+	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.actionsOn(t)})
 }
 
-// Meant reports whether a key would act on a target if the board could do more than
-// look: the keys of such a board are disabled.
+// Meant reports whether a key would be an action on a board that is not read-only. On a
+// read-only board the bindings are disabled.
 func (a *Actions) Meant(msg tea.KeyPressMsg, t floor.Target) bool {
 	if a.Can() {
 		return false
@@ -122,7 +120,7 @@ func (a *Actions) Meant(msg tea.KeyPressMsg, t floor.Target) bool {
 	})
 }
 
-// Press obeys the keys that act on a target; the zero target is none.
+// Press handles the keys of actions. The zero target means none.
 func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {
 	if !a.Can() {
 		return nil, false
@@ -136,7 +134,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 	run := func() tea.Cmd { return a.Menu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
-		for _, one := range a.on(t) {
+		for _, one := range a.actionsOn(t) {
 			if key.Matches(msg, one.key) {
 				run = func() tea.Cmd { return one.take(a.do, t) }
 			}
@@ -149,13 +147,13 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 	return run(), true
 }
 
-// Commands returns everything that can be done by name: with a target, if it is
-// one, and without any.
+// Commands returns the palette's commands: those on the target, if it is not zero, and the
+// others.
 func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
 	if t.Some() {
-		for _, one := range a.on(t) {
+		for _, one := range a.actionsOn(t) {
 			if one.extra {
-				continue // the palette has it anyway
+				continue // in the palette already
 			}
 			on = append(on, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
 		}
@@ -166,8 +164,7 @@ func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
 	return on, append(anywhere, a.anywhere()...)
 }
 
-// anywhere returns the commands for everything the platform can be asked and told
-// besides the calls and campaigns on the board.
+// anywhere returns the commands that need no target on the board.
 func (a *Actions) anywhere() []palette.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

@@ -18,40 +18,39 @@ import (
 	"wallboard/ui/table"
 )
 
-// calls is the dialog about the calls of one agent: to look at them, or to
-// choose the one that something is to be done with.
+// calls is the dialog with the calls of an agent. With a verb it asks which call to act on.
 type calls struct {
 	do   *orders
 	keys *Keys
 	on   floor.Target
-	verb resource.Operation // what a call is chosen for; "" is to look
+	verb resource.Operation // action on the chosen call; "" only shows the calls
 
-	asked  int // counts the readings: the answer to an older one is dropped
+	asked  int // counts requests, so that an older answer is dropped
 	loaded bool
 	err    error
 	list   []resource.Call
 
-	at    int // the chosen call
-	first int // the first visible one
-	rows  int // how many were visible
+	at    int // index of the selected call
+	first int // index of the first visible call
+	rows  int // number of visible calls
 	text  dialog.Scroller
 }
 
-// callsMsg brings the calls.
+// callsMsg carries the calls.
 type callsMsg struct {
 	asked int
 	list  []resource.Call
 	err   error
 }
 
-// openCalls reads the calls of an agent. With a verb it asks for the call that
-// is meant, and goes straight on when there is only one.
+// openCalls opens the calls of an agent. With a verb it asks which call is meant, or
+// proceeds at once if there is only one.
 func (a *agents) openCalls(t floor.Target, v resource.Operation) tea.Cmd {
 	d := &calls{do: a.do, keys: a.keys, on: t, verb: v}
 	return a.do.dialogs.Open(d)
 }
 
-// Begin implements [dialog.Beginner]: it reads the calls.
+// Begin implements [dialog.Beginner]: it requests the calls.
 func (d *calls) Begin() tea.Cmd {
 	d.asked++
 	d.loaded, d.err = false, nil
@@ -64,7 +63,7 @@ func (d *calls) Begin() tea.Cmd {
 
 // Title implements [dialog.Dialog].
 func (d *calls) Title() string {
-	switch d.verb { //nolint:exhaustive // no other verb is about a call
+	switch d.verb { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
 		return "Hang up a call of " + d.on.Name
 	case resource.OpRecordingStart:
@@ -75,7 +74,7 @@ func (d *calls) Title() string {
 
 // Size implements [dialog.Dialog].
 func (d *calls) Size(maxW, maxH int) (w, h int) {
-	const rows = 16 // of the calls and all that is known of one
+	const rows = 16 // for the calls and the details of one
 	return min(dialog.SheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
 }
 
@@ -118,7 +117,7 @@ func (d *calls) take(msg callsMsg) tea.Cmd {
 	return nil
 }
 
-// offCall reports whether the agent is known to be on no call.
+// offCall reports whether the agent is known to have no call.
 func (d *calls) offCall() bool {
 	on, known := d.do.onCall(d.on.Key)
 	return known && !on
@@ -148,8 +147,7 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// stopRecording is the key that ends a recording; the one that begins one is in
-// the key map.
+// stopRecording is the key that ends a recording. The key that starts one is in [Keys].
 const stopRecording = "w"
 
 func (d *calls) move(by int) {
@@ -157,7 +155,7 @@ func (d *calls) move(by int) {
 	d.text.Top()
 }
 
-// choose goes on with the chosen call.
+// choose acts on the selected call.
 func (d *calls) choose() tea.Cmd {
 	if d.verb == resource.OpRecordingStart && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
 		return d.order(resource.OpRecordingStop)
@@ -165,8 +163,8 @@ func (d *calls) choose() tea.Cmd {
 	return d.order(d.verb)
 }
 
-// order asks whether something is to be done with the chosen call. The call is
-// the one that was on the screen, by its id.
+// order asks for confirmation and acts on the selected call, identified by its id on the
+// screen.
 func (d *calls) order(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
@@ -187,7 +185,7 @@ func (d *calls) order(v resource.Operation) tea.Cmd {
 		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
 	}
 	if d.verb == "" {
-		o.then = d.Begin // whoever looks goes on looking
+		o.then = d.Begin // reload the list
 	} else {
 		q.Then = func(bool) tea.Cmd {
 			d.do.dialogs.Close(d)
@@ -215,10 +213,10 @@ func (d *calls) order(v resource.Operation) tea.Cmd {
 	return d.do.dialogs.Ask(q)
 }
 
-// callOrder returns what carries an order about a call out.
+// callOrder returns the function that executes an order about a call.
 func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
-	switch v { //nolint:exhaustive // no other verb is about a call
+	switch v { //nolint:exhaustive // other operations are not about a call
 	case resource.OpRecordingStart:
 		return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.StartRecording(ctx, r) }
 	case resource.OpRecordingStop:
@@ -237,7 +235,7 @@ func (d *calls) callName(c resource.Call) string {
 	return name
 }
 
-// callEnds is who calls whom.
+// callEnds returns caller and called number.
 func callEnds(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -246,7 +244,7 @@ func callEnds(c resource.Call, to string) string {
 	return c.CLID + to + c.DNIS
 }
 
-// head is how many lines are above the calls.
+// head returns the number of lines above the calls.
 func (d *calls) head() int {
 	if d.do.floor.Gone(d.on) != "" {
 		return 1
@@ -307,7 +305,7 @@ func (d *calls) hints() []look.Hint {
 	return []look.Hint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
 }
 
-// row is a call on one line: since when, who calls whom, the service.
+// row draws a call: duration, numbers, service.
 func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	lk := d.do.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "
@@ -336,7 +334,7 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	return l.End(st)
 }
 
-// facts is all that is known of a call.
+// facts draws all details of a call.
 func (d *calls) facts(c resource.Call, w int) []string {
 	lk := d.do.look()
 	list := []dialog.Pair{

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// editCampaign reads how a campaign is configured, and then asks for changes.
+// editCampaign reads a campaign's settings and opens the form.
 func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
 	c := a.do.platform
 	return a.do.dialogs.Open(&dialog.Reading[resource.Campaign]{
@@ -26,8 +26,8 @@ func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
 	})
 }
 
-// editSettings asks for changes of a campaign. What changed is shown before it
-// is written; then follows when it was.
+// editSettings opens the form for a campaign. It asks for confirmation of the changes
+// before writing them. then runs afterwards.
 func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
 	d, cmd := a.do.form("Edit "+t.Name, "Save"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
@@ -58,8 +58,7 @@ func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then 
 	return cmd
 }
 
-// wrongPeriod says that a campaign would end before it starts, "" when it would
-// not.
+// wrongPeriod returns an error text if the campaign would end before it starts.
 func wrongPeriod(f *form.Form) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
@@ -69,7 +68,7 @@ func wrongPeriod(f *form.Form) string {
 	return ""
 }
 
-// createCampaign asks for a new campaign.
+// createCampaign opens the form for a new campaign.
 func (a *campaigns) createCampaign() tea.Cmd {
 	d, cmd := a.do.form("New campaign", "Create"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), resource.Campaign{}, false))
 	d.Done = func() tea.Cmd {
@@ -93,7 +92,7 @@ func (a *campaigns) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers are the fields of a campaign that are numbers.
+// campaignNumbers returns the numeric fields of a campaign by form field.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -101,13 +100,13 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes are the fields of a campaign that are times.
+// campaignTimes returns the time fields of a campaign by form field.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
-// campaignFields returns the form of a campaign. One that is known keeps its
-// name, its service and its choice of lists.
+// campaignFields returns the form of a campaign. For an existing one (known), name, service
+// and lists cannot be changed.
 func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field {
 	var fields []form.Field
 	if !known {
@@ -150,10 +149,10 @@ func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field
 		})
 }
 
-// maxNotified bounds the user names to notify, in characters.
+// maxNotified is the maximum length of the user names to notify, in characters.
 const maxNotified = 2000
 
-// campaignOf returns before with what was changed in the form.
+// campaignOf returns before with the changes of the form.
 func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
@@ -183,7 +182,7 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 	return after
 }
 
-// setCampaign sets one field that is neither a number nor a time.
+// setCampaign sets a field that is neither a number nor a time.
 func setCampaign(f *form.Form, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
@@ -205,7 +204,7 @@ func setCampaign(f *form.Form, id string, c *resource.Campaign) {
 
 var errUse = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseUses reads the lists of a campaign, one a line. They are enabled.
+// parseUses parses the lists of a campaign, one per line. They are enabled.
 func parseUses(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {

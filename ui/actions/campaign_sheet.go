@@ -16,14 +16,14 @@ import (
 	"wallboard/ui/look"
 )
 
-// settings are a campaign as it is configured, and its lists.
+// settings is a campaign's configuration with its lists.
 type settings struct {
 	campaign resource.Campaign
 	lists    []resource.List
 	without  string // why the lists could not be read
 }
 
-// openCampaign shows how a campaign is configured.
+// openCampaign opens the settings of a campaign.
 func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[settings]{On: a.do.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
@@ -39,13 +39,13 @@ func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-// readSettings asks for a campaign and its lists. Without the lists it is shown
-// all the same.
+// readSettings reads a campaign and its lists. A failure to read the lists is stored in the
+// result.
 func readSettings(ctx context.Context, c *Controller, id int) (settings, error) {
 	var s settings
 	var err error
 	if s.campaign, err = c.Campaigns.Campaign(ctx, id); err != nil {
-		return s, err //nolint:wrapcheck // a sentence for the supervisor
+		return s, err //nolint:wrapcheck // a sentence for the viewer
 	}
 	if len(s.campaign.Lists) == 0 {
 		return s, nil
@@ -59,8 +59,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 	return s, nil
 }
 
-// settingLines draws a campaign field by field, then its lists. then follows a
-// change of one of those.
+// settingLines draws the settings and the lists. then runs after a change of a list.
 func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,

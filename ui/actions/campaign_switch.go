@@ -14,14 +14,14 @@ import (
 	"wallboard/ui/palette"
 )
 
-// campaigns are the actions on campaigns.
+// campaigns holds the actions on campaigns.
 type campaigns struct {
 	do    *orders
 	lists *lists
 }
 
-// commands start and stop every campaign from every page. A stop is always there: one
-// that looks idle may be between two calls.
+// commands returns the palette's commands that start and stop campaigns. Stop is always
+// offered, because a campaign that looks idle may be between two calls.
 func (a *campaigns) commands(k *Keys) []palette.Command {
 	s := a.do.floor.Newest
 	if s == nil {
@@ -45,7 +45,7 @@ func (a *campaigns) commands(k *Keys) []palette.Command {
 	return out
 }
 
-// askStart asks whether a campaign is to be started.
+// askStart asks for confirmation and starts a campaign.
 func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
@@ -57,8 +57,8 @@ func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks whether a campaign is to be stopped, and says who may be cut off. It is
-// as easy as the start: a stop is urgent when it is needed, and can be undone.
+// askStop asks for confirmation and stops a campaign; it warns if contacts are talking. It
+// is as easy as starting, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",

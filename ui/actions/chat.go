@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// openChat asks which chat to read.
+// openChat asks for the id of a chat and shows it.
 func (a *tickets) openChat() tea.Cmd {
 	d, cmd := a.do.search("Read a chat", "Read", []form.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.Done = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
@@ -33,7 +33,7 @@ func (a *tickets) showChat(id string) tea.Cmd {
 				}
 				way := chatWay(msg)
 				if i > 0 && way == chatWay(chat[i-1]) {
-					way = "" // said above
+					way = "" // same as above
 				}
 				for _, l := range chatLines(lk, msg, way, w) {
 					l.Item = i + 1
@@ -45,13 +45,13 @@ func (a *tickets) showChat(id string) tea.Cmd {
 	})
 }
 
-// chatWay says what a message is and how it came.
+// chatWay returns the type and the channel of a message.
 func chatWay(msg resource.ChatMessage) string {
 	return joined(", ", msg.MessageType, msg.ChannelType)
 }
 
-// chatLines draws one message: when, who, and what. way is what it is and how it
-// came, "" when that is known.
+// chatLines draws a message: time, sender and text. way is its type and channel, "" if it
+// is the same as for the previous message.
 func chatLines(lk *look.Look, msg resource.ChatMessage, way string, w int) []dialog.Line {
 	who, token := or(msg.Sender, "?"), themes.Title
 	switch {

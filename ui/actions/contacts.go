@@ -13,17 +13,17 @@ import (
 	"wallboard/ui/palette"
 )
 
-// contacts are the actions on the address book.
+// contacts holds the actions on the address book.
 type contacts struct{ do *orders }
 
-// contactText is a field of a contact that is one text.
+// contactText is a text field of a contact.
 type contactText struct {
 	id, label string
 	of        func(*resource.Contact) *string
 	body      bool
 }
 
-// contactTexts returns these fields in the order of document 1.
+// contactTexts returns the text fields in the order of document 1.
 func contactTexts() []contactText {
 	type contact = *resource.Contact
 	return []contactText{
@@ -43,7 +43,7 @@ func contactTexts() []contactText {
 	}
 }
 
-// contactFields are the fields of the form for a contact.
+// contactFields returns the form of a contact. known is true for an existing one.
 func contactFields(c resource.Contact, known bool) []form.Field {
 	ids := []form.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, More: !known, Hint: "empty: the platform chooses one"},
@@ -55,7 +55,7 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 	}
 	vip := form.Field{ID: "vip", Label: "VIP", Kind: form.Toggle, Value: yesNo(c.VIP, form.Yes, form.No)}
 	for _, t := range contactTexts() {
-		if t.id == "note" { // what is short is seen at once
+		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
 		}
 		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&c)}
@@ -76,12 +76,12 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.check(c.CustomFields))
 	lines("categories", "Categories", "one a line", lineTexts().lines(c.Categories), nil)
 	if !known {
-		fields = append(fields, ids...) // whoever is new has a name first
+		fields = append(fields, ids...) // a new contact has its name first
 	}
 	return fields
 }
 
-// contactOf returns before with what was changed in the form.
+// contactOf returns before with the changes of the form.
 func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 	after := before
 	texts, at, custom := contactTexts(), addresses(), customFields()
@@ -115,20 +115,20 @@ func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 	return after
 }
 
-// contactName is what a contact is called, by whatever is known of it.
+// contactName returns the best available name of a contact.
 func contactName(c resource.Contact) string {
 	return or(joined(" ", c.Name, c.OtherName, c.Surname), or(c.Company, or(c.ID, "new contact")))
 }
 
-// openContact asks which contact to show.
+// openContact asks for the id of a contact and shows it.
 func (a *contacts) openContact() tea.Cmd {
 	d, cmd := a.do.search("Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.Done = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
-// showContact shows a contact. from is the dialog that asked for it: it closes with
-// the contact that is deleted.
+// showContact shows a contact. from is the dialog that asked for it; it is closed if the
+// contact is deleted.
 func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[resource.Contact]{
@@ -159,7 +159,8 @@ func contactLines(lk *look.Look, c resource.Contact, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, list...)
 }
 
-// editContact changes a contact. What changed is shown before it is written.
+// editContact opens the form for a contact. It asks for confirmation of the changes before
+// writing them.
 func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea.Cmd {
 	d, cmd := a.do.form("Edit "+contactName(before), "Save"+a.do.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.Done = func() tea.Cmd {
@@ -181,7 +182,7 @@ func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea
 	return cmd
 }
 
-// createContact asks for a new contact.
+// createContact opens the form for a new contact.
 func (a *contacts) createContact() tea.Cmd {
 	d, cmd := a.do.form("New contact", "Create"+a.do.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
 	d.Done = func() tea.Cmd {
@@ -201,8 +202,8 @@ func (a *contacts) createContact() tea.Cmd {
 	return cmd
 }
 
-// deleteContact asks to type the contact's name: it cannot be brought back.
-// then closes what showed it.
+// deleteContact asks the viewer to type the contact's name, because a deletion cannot be
+// undone. Afterwards it closes the dialogs in shown.
 func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
 	return a.do.confirm(nil, order{
 		verb: resource.OpContactDelete, target: "contact " + contact.ID,
@@ -222,7 +223,7 @@ func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialo
 	})
 }
 
-// commands are the rows of the palette.
+// commands returns the palette's commands.
 func (a *contacts) commands() []palette.Command {
 	return []palette.Command{
 		{Name: "open a contact", Run: a.openContact},

@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/form"
 )
 
-// agents are the actions on agents and their calls.
+// agents holds the actions on agents and their calls.
 type agents struct {
 	do   *orders
 	keys *Keys
 }
 
-// openDial asks for the number to call for an agent.
+// openDial opens the form that dials a number for an agent.
 func (a *agents) openDial(t floor.Target) tea.Cmd {
 	d, cmd := a.do.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.About = func() string {
@@ -46,8 +46,7 @@ func (a *agents) openDial(t floor.Target) tea.Cmd {
 	return cmd
 }
 
-// servicesOf returns the codes of the services that an agent serves, as far as
-// they are known.
+// servicesOf returns the codes of an agent's services, as far as known.
 func (a *agents) servicesOf(username string) []string {
 	if a.do.floor.Shown == nil {
 		return nil

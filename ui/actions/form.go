@@ -9,21 +9,21 @@ import (
 	"wallboard/ui/look"
 )
 
-// form opens a form with a button, for what the platform is told to do.
+// form opens a form whose button sends an order.
 func (o *orders) form(name, button string, fields []form.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
 	d.Off = o.controlOff
 	return d, o.dialogs.Open(d)
 }
 
-// search opens a form that changes nothing.
+// search opens a form that only reads.
 func (o *orders) search(name, button string, fields []form.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
 	d.Off = o.controlOff
 	return d, o.dialogs.Open(d)
 }
 
-// controlOff says why nothing can be sent to the platform now, "" when it can.
+// controlOff returns why nothing can be sent to the platform, or "".
 func (o *orders) controlOff() string {
 	why, ok := o.platform.Standing.State()
 	if ok {
@@ -32,7 +32,7 @@ func (o *orders) controlOff() string {
 	return "Control is off: " + look.OneLine(why)
 }
 
-// askFrom asks whether the platform is to do what was filled in: see orders.send.
+// askFrom asks for confirmation and sends the order of a form; see [orders.send].
 func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd {
 	if why := o.refusal(what.verb); why != "" {
 		return d.Say(why)
@@ -41,7 +41,7 @@ func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd 
 	return o.confirm(d, what, q)
 }
 
-// confirm asks whether an order is meant, and sends it.
+// confirm asks for confirmation and sends an order.
 func (o *orders) confirm(before *dialog.Form, what order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
 		q.Name = look.Capital(what.verb.Words())
@@ -50,11 +50,10 @@ func (o *orders) confirm(before *dialog.Form, what order, q dialog.Question) tea
 	return o.dialogs.Ask(q)
 }
 
-// waiting says what was asked for before and is not done yet, for the dialogs about
-// a target; "" is nothing.
+// waiting returns which earlier action on a target is still open, for dialogs; "" for none.
 func (o *orders) waiting(t floor.Target) string { return o.pending.waiting(o.look(), t) }
 
-// about returns a target as questions about it know it.
+// about returns a target as the subject of a question.
 func (o *orders) about(t floor.Target) subject { return subject{o, t} }
 
 // subject is the target of a question.

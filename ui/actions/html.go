@@ -7,8 +7,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// isHTML reports whether a body is to be read as HTML. The content type decides;
-// only a body without one is looked at.
+// isHTML reports whether a body is HTML. The content type decides; without one the body is
+// examined.
 func isHTML(contentType, body string) bool {
 	if contentType != "" {
 		return strings.Contains(strings.ToLower(contentType), "html")
@@ -22,6 +22,6 @@ func isHTML(contentType, body string) bool {
 	return false
 }
 
-// htmlText returns the text of an HTML body, clean: an entity may stand for any
-// character, &#27; is an escape.
+// htmlText returns the text of an HTML body without control characters, which entities such
+// as &#27; can produce.
 func htmlText(s string) string { return resource.CleanBody(htmltext.Text(s)) }

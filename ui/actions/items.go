@@ -11,11 +11,10 @@ import (
 	"wallboard/ui/form"
 )
 
-// maxItems bounds what may be pasted at once, in characters. More is a matter
-// for a script.
+// maxItems is the maximum length of pasted items, in characters.
 const maxItems = 1 << 16
 
-// addItems asks for items to add to a list; list is the one to begin with.
+// addItems opens the form that adds items to a list; list is the default.
 func (a *lists) addItems(list *int) tea.Cmd {
 	d, cmd := a.do.form("Add items to a list", "Add"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
@@ -28,7 +27,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	d.About = func() string {
 		typed, err := items().read(d.Fields.Value("items"), nil)
 		if err != nil {
-			return "" // said under the field
+			return "" // shown below the field
 		}
 		return a.do.look().Count(len(typed)) + " items"
 	}
@@ -49,7 +48,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// deleteItems asks which items to delete from a list.
+// deleteItems opens the form that deletes items from a list.
 func (a *lists) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.do.form("Delete items of a list", "Delete"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
@@ -88,7 +87,8 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// resetItems asks to type a word: the platform offers no smaller reset.
+// resetItems asks the viewer to type a word, because the platform resets the items of all
+// lists at once.
 func (a *lists) resetItems() tea.Cmd {
 	if why := a.do.refusal(resource.OpItemsReset); why != "" {
 		return a.do.dialogs.Say(why)

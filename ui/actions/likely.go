@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/floor"
 )
 
-// on returns all that can be done with a target, the likely things first. What makes
-// little sense now says why, and can be done even so: the picture may be behind.
-func (a *Actions) on(t floor.Target) []action {
+// actionsOn returns the actions on a target, the likely ones first. An action that makes little
+// sense now has a note, but remains possible, because the snapshot may be outdated.
+func (a *Actions) actionsOn(t floor.Target) []action {
 	var out []action
 	switch t.Kind {
 	case floor.Agent:
@@ -22,7 +22,7 @@ func (a *Actions) on(t floor.Target) []action {
 	return append(out, a.extras(t)...)
 }
 
-// extras are what the configuration adds to a target.
+// extras returns the extra actions on a target.
 func (a *Actions) extras(t floor.Target) []action {
 	if a.also == nil {
 		return nil
@@ -78,7 +78,7 @@ func (a *Actions) onCampaign(t floor.Target) []action {
 		action{key: k.Edit, does: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// onCall reports whether an agent is on a call, as far as that is known.
+// onCall reports whether an agent is on a call, if known.
 func (o *orders) onCall(username string) (on, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false

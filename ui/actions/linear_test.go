@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// An article that a customer has written takes time in proportion to be shown.
+// The time to draw an article is linear in its length.
 func TestArticlesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	linear.Check(t, slices.Concat(linear.Pages(), linear.Texts()), func(s string) { dialog.Wrapped(htmlText(resource.CleanBody(s)), 80) })

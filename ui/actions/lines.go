@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// short says above a list that it is not all there is, and how to get the rest.
+// short draws a warning above an incomplete list, with how to get the rest.
 func short(lk *look.Look, s *model.Short, how string, w int) []dialog.Line {
 	if s == nil {
 		return nil
@@ -20,14 +20,14 @@ func short(lk *look.Look, s *model.Short, how string, w int) []dialog.Line {
 	return dialog.Paragraph(lk, themes.Warn, joined(". ", s.String(), how)+".", w)
 }
 
-// toAll and again are how to get the rest of a list.
+// toAll and again explain how to get the rest of a list.
 const (
 	toAll = "Press a for all of them"
 	again = "Press r to read it again"
 )
 
-// when returns a time as people here read it, or as it came when nobody knows
-// its form.
+// when formats a time in the board's time zone, or returns it unchanged if its format is
+// unknown.
 func when(lk *look.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return form.FormatDate(at, lk.Zone())
@@ -35,8 +35,8 @@ func when(lk *look.Look, t resource.Time) string {
 	return t.String()
 }
 
-// changes says what a change would do, a line for each field. Times are those
-// of here.
+// changes describes a change with a line for each field. Times are in the board's time
+// zone.
 func changes(lk *look.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
@@ -58,7 +58,7 @@ func changes(lk *look.Look, list []resource.FieldChange) []string {
 	return out
 }
 
-// or returns s, or what stands for it when there is none.
+// or returns s, or instead if s is blank.
 func or(s, instead string) string {
 	if strings.TrimSpace(s) == "" {
 		return instead
@@ -66,7 +66,7 @@ func or(s, instead string) string {
 	return s
 }
 
-// joined joins what is not empty.
+// joined joins the parts that are not empty.
 func joined(sep string, parts ...string) string {
 	var some []string
 	for _, p := range parts {
@@ -84,7 +84,7 @@ func inBrackets(s string) string {
 	return "(" + s + ")"
 }
 
-// firstLine returns the first line that has something in it.
+// firstLine returns the first line that is not blank.
 func firstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -94,7 +94,7 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo names what a switch stands at; one that is not given is "".
+// yesNo returns the word for the state of a switch, "" if it is not set.
 func yesNo(on *bool, yes, no string) string {
 	switch {
 	case on == nil:

@@ -17,16 +17,16 @@ import (
 	"wallboard/ui/palette"
 )
 
-// lists are the actions on dialer lists and their items.
+// lists holds the actions on dialer lists and their items.
 type lists struct{ do *orders }
 
-// listNumber is a field of a dialer list that is a number.
+// listNumber is a numeric field of a dialer list.
 type listNumber struct {
 	id, label string
 	of        func(*resource.List) **int
 }
 
-// listNumbers returns these fields in the order of document 1.
+// listNumbers returns the numeric fields in the order of document 1.
 func listNumbers() []listNumber {
 	type list = *resource.List
 	return []listNumber{
@@ -45,7 +45,7 @@ func listNumbers() []listNumber {
 	}
 }
 
-//nolint:revive,staticcheck // sentences for people
+//nolint:revive,staticcheck // sentences for the viewer
 var (
 	errListGone   = errors.New("The list is not there any more. Search again.")
 	errListUnseen = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
@@ -65,7 +65,7 @@ func listFields(l resource.List, known bool) []form.Field {
 	return fields
 }
 
-// listOf returns before with what was changed in the form.
+// listOf returns before with the changes of the form.
 func listOf(f *form.Form, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
@@ -85,7 +85,7 @@ func listOf(f *form.Form, before resource.List) resource.List {
 	return after
 }
 
-// given returns the number in a field, nil when there is none.
+// given returns the number in a field, nil if it is empty.
 func given(f *form.Form, id string) *int {
 	if n, ok := f.Int(id); ok {
 		return &n
@@ -93,7 +93,7 @@ func given(f *form.Form, id string) *int {
 	return nil
 }
 
-// openLists asks which dialer lists to show.
+// openLists opens the search for dialer lists.
 func (a *lists) openLists() tea.Cmd {
 	d, cmd := a.do.search("Search lists", "Search", []form.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
@@ -126,7 +126,7 @@ func listLine(lk *look.Look, l resource.List, w int) string {
 	return line.String()
 }
 
-// showList shows one list. then follows a change of it.
+// showList shows a list. then runs after a change.
 func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[resource.List]{
@@ -152,7 +152,7 @@ func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-// listByID looks for one list among those whose id or name fits.
+// listByID reads the list with an id; the platform only offers a search by id or name.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {
@@ -173,7 +173,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 func listLines(lk *look.Look, l resource.List, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
 	numbers := listNumbers()
-	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same
+	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
 		attempts, timeout := resource.IntText(*numbers[i].of(&l)), resource.IntText(*numbers[i+1].of(&l))
 		value := ""
@@ -226,7 +226,7 @@ func (a *lists) createList() tea.Cmd {
 	return cmd
 }
 
-// commands are the rows of the palette.
+// commands returns the palette's commands.
 func (a *lists) commands() []palette.Command {
 	return []palette.Command{
 		{Name: "search lists", Run: a.openLists},

@@ -16,25 +16,24 @@ import (
 	"wallboard/ui/task"
 )
 
-// actionLog is the dialog that lists what was done from this board since it was
-// started, the newest first.
+// actionLog is the dialog with the actions of this board since its start, newest first.
 type actionLog struct {
 	do      *orders
 	text    dialog.Scroller
-	effects map[uint64]string // of actions, by number
+	effects map[uint64]string // measured effects, by number of the action
 }
 
-// effectsMsg brings what came of actions.
+// effectsMsg carries measured effects.
 type effectsMsg map[uint64]string
 
-// againMsg is when it is time to look for that again: it shows itself after minutes, and a
-// recording has a whole picture each minute.
+// againMsg makes the log measure again. Effects appear after minutes, and a recording has a
+// full snapshot every minute.
 type againMsg struct{}
 
 const effectsEvery = time.Minute
 
-// Begin implements [dialog.Beginner]: it looks for what came of the actions, and again
-// for as long as the log is open.
+// Begin implements [dialog.Beginner]: it measures the effects, and repeats that while the
+// log is open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure recount.Measure
 	if d.do.measure != nil {
@@ -50,7 +49,7 @@ func (d *actionLog) Begin() tea.Cmd {
 			return effectsMsg(nil)
 		}
 		found, err := measure(ctx, deeds)
-		if err != nil { // the log is complete without
+		if err != nil { // the log is complete without them
 			return effectsMsg(nil)
 		}
 		out := make(effectsMsg, len(found))
@@ -61,7 +60,7 @@ func (d *actionLog) Begin() tea.Cmd {
 	})
 }
 
-// openLog shows the log of actions.
+// openLog opens the log of actions.
 func (a *Actions) openLog() tea.Cmd {
 	return a.do.dialogs.Open(&actionLog{do: a.do})
 }
@@ -108,8 +107,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entry draws one action: when, what became of it and what it was; then on whom,
-// unless the sentences about it, which follow, name them.
+// entry draws an action: time, outcome and name, then its target, unless the texts below
+// contain it.
 func (d *actionLog) entry(e *record, w int) []string {
 	lk := d.do.look()
 	token, word, glyph := themes.Pending, "under way", markPending.look(lk.ASCII).Glyph
@@ -120,7 +119,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 			token, word = themes.BadgeWarn, "UNKNOWN"
 		}
 	}
-	const words = 10 // of the longest outcome
+	const words = 10 // width of the longest outcome
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.do.floor.Server(e.asked)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
@@ -149,7 +148,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 	return out
 }
 
-// names reports whether a sentence has all parts of a target in it.
+// names reports whether a text contains all parts of a target.
 func names(said, target string) bool {
 	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(said, part) })
 }

@@ -15,18 +15,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is what can be done with an agent or a campaign.
+// action is something that can be done with an agent or a campaign.
 type action struct {
 	key  key.Binding
 	does string
-	verb resource.Operation // what the platform must allow; "" only looks
-	note string             // why it makes little sense now; "": nothing speaks against it
+	verb resource.Operation // permission needed on the platform; "": none
+	note string             // why it makes little sense now; "": it does
 	run  func(floor.Target) tea.Cmd
 
-	extra bool // the configuration has it
+	extra bool // from the configuration
 }
 
-// obstacle says why an action cannot be taken now, "" when it can.
+// obstacle returns why an action is currently impossible, or "".
 func (a *action) obstacle(do *orders, t floor.Target) string {
 	if why := do.refusal(a.verb); why != "" || a.verb == "" {
 		return why
@@ -34,15 +34,15 @@ func (a *action) obstacle(do *orders, t floor.Target) string {
 	return do.floor.Gone(t)
 }
 
-// take does what an action says, or tells why it cannot be done.
+// take carries out an action, or shows why it is impossible.
 func (a *action) take(do *orders, t floor.Target) tea.Cmd {
 	if why := a.obstacle(do, t); why != "" {
-		return do.dialogs.Warn(look.Capital(a.does), why, "") // too long for a line
+		return do.dialogs.Warn(look.Capital(a.does), why, "") // too long for the footer
 	}
 	return a.run(t)
 }
 
-// menu is the dialog of all that can be done with a target.
+// menu is the dialog with the actions on a target.
 type menu struct {
 	do    *orders
 	on    floor.Target
@@ -58,7 +58,7 @@ func (d *menu) Title() string { return d.on.Name }
 // Size implements [dialog.Dialog].
 func (d *menu) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	why := 0 // so that the frame does not jump from one action to the next
+	why := 0 // so that the frame does not jump between actions
 	for _, a := range d.list {
 		if text := a.obstacle(d.do, d.on); text != "" {
 			why = max(why, 1+len(form.Wrap(text, w)))
@@ -109,14 +109,14 @@ func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (d *menu) run(a action) tea.Cmd {
 	if a.obstacle(d.do, d.on) != "" {
-		d.at = slices.IndexFunc(d.list, func(b action) bool { return b.does == a.does }) // its reason is below
+		d.at = slices.IndexFunc(d.list, func(b action) bool { return b.does == a.does }) // select it: its reason is shown below
 		return nil
 	}
 	d.do.dialogs.Close(d)
 	return a.take(d.do, d.on)
 }
 
-// menuHead is how many lines are above the actions.
+// menuHead is the number of lines above the actions.
 const menuHead = 1
 
 // View implements [dialog.Dialog].
@@ -140,7 +140,7 @@ func (d *menu) View(w, h int) []string {
 	return append(out, lk.Hints(w, look.Hint{Key: "enter", Does: "run"}))[:h]
 }
 
-// row is one action: its key, what it does, and why it cannot be done.
+// row draws an action: key, name, and why it is impossible.
 func (d *menu) row(lk *look.Look, i, w int) string {
 	a := d.list[i]
 	why := a.obstacle(d.do, d.on)

@@ -11,13 +11,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation is how elements of a list are typed: each on a line of its own.
+// notation converts between a list and text with one element per line.
 type notation[T any] struct {
 	show  func(T) string
 	parse func(line string) (T, error)
 }
 
-// lines writes a list.
+// lines formats a list.
 func (n notation[T]) lines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -26,8 +26,8 @@ func (n notation[T]) lines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// read reads a list. A line that is as it was before stands for the element it
-// was made from, with all that the line does not show.
+// read parses a list. A line that is unchanged keeps the element of before, including
+// fields that the line does not show.
 func (n notation[T]) read(text string, before []T) ([]T, error) {
 	before = slices.Clone(before)
 	var out []T
@@ -52,7 +52,7 @@ func (n notation[T]) read(text string, before []T) ([]T, error) {
 	return out, nil
 }
 
-// check returns what tells a form whether a list can be read.
+// check returns a check for a form field.
 func (n notation[T]) check(before []T) func(string) error {
 	return func(text string) error {
 		_, err := n.read(text, before)
@@ -144,7 +144,7 @@ func showRunContact(c resource.RunContact) string {
 	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
 		add("custom."+k, c.CustomFields[k])
 	}
-	return strings.Join(parts, "; ") // lines may break there
+	return strings.Join(parts, "; ") // the blank allows a line break
 }
 
 func parseRunContact(line string) (resource.RunContact, error) {
@@ -166,7 +166,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 	return c, nil
 }
 
-// setRunContact sets one field, and reports whether it is one and may be that.
+// setRunContact sets a field, and reports whether name and value are valid.
 func setRunContact(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
@@ -206,8 +206,7 @@ func wholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs reads ids with blanks, commas or line breaks between them, each
-// once.
+// parseIDs parses ids separated by blanks, commas or line breaks, without duplicates.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range valuesOf(text) {
@@ -222,7 +221,8 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// valuesOf splits at blanks, commas and line breaks. Nothing is nil: not given.
+// valuesOf splits a text at blanks, commas and line breaks. It returns nil for an empty
+// text.
 func valuesOf(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
 		return r == ',' || r == ';' || r == ' ' || r == '\n'
@@ -235,8 +235,7 @@ func valuesOf(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs reads a line "key=value" for each value; a key may come several
-// times.
+// parsePairs parses lines "key=value"; a key may occur several times.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {
@@ -255,7 +254,7 @@ func parsePairs(text string) (map[string][]string, error) {
 	return out, nil
 }
 
-// parsed makes a check of a form's field out of a function that reads it.
+// parsed converts a parser to a check for a form field.
 func parsed[T any](read func(string) (T, error)) func(string) error {
 	return func(s string) error {
 		_, err := read(s)

@@ -62,7 +62,7 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// What a line does not show must not get lost by leaving the line alone.
+// Unchanged lines keep the fields that they do not show.
 func TestUnchangedLinesKeepWhatTheyDoNotShow(t *testing.T) {
 	t.Parallel()
 	var c resource.Contact

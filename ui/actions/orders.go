@@ -16,42 +16,42 @@ import (
 	"wallboard/ui/task"
 )
 
-// order is an action that a supervisor has asked for.
+// order is an action that the viewer has requested.
 type order struct {
 	verb   resource.Operation
-	target string       // on whom or what, by name: "Anna Rossi", "campaign Spring"
-	about  floor.Target // whose row shows that it is under way; the zero target: none
+	target string       // target, by name: "Anna Rossi", "campaign Spring"
+	about  floor.Target // row that is marked; zero: none
 	do     func(context.Context, *Controller) resource.Report
-	then   func() tea.Cmd // when it was done, see outcome; nil: nothing
+	then   func() tea.Cmd // runs after success, see outcome; nil: nothing
 }
 
-// reportMsg brings the dialog that gave an order its outcome.
+// reportMsg carries the outcome to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// DoneMsg brings the board the outcome of an order.
+// DoneMsg carries the outcome to the board.
 type DoneMsg struct {
-	record uint64        // of the log
-	from   dialog.Dialog // that gave the order
+	record uint64        // number in the log
+	from   dialog.Dialog // that sent the order
 	report resource.Report
 }
 
-// orders carries out what a supervisor has asked for, and keeps what became of it.
+// orders sends orders to the platform and keeps their outcomes.
 type orders struct {
 	dialogs  *dialog.Stack
 	floor    *floor.View
-	platform *Controller            // nil: the board can only look
-	noted    func(model.Event)      // nil: nobody records what is done
-	measure  func() recount.Measure // what came of what was done; nil: nobody knows
+	platform *Controller            // nil: read-only
+	noted    func(model.Event)      // nil: actions are not recorded
+	measure  func() recount.Measure // measures effects; nil: not possible
 
 	records records
 	pending pending
 }
 
-// look is how the board draws now.
+// look returns the current look.
 func (o *orders) look() *look.Look { return o.dialogs.Look() }
 
-// send carries an order out in place of the form it was given in, which comes back
-// only when the platform did nothing; nil: it was given in none.
+// send sends an order and replaces its form by the outcome. The form returns only if the
+// platform did nothing. before is nil without a form.
 func (o *orders) send(what order, before *dialog.Form) tea.Cmd {
 	if before != nil {
 		o.dialogs.Close(before)
@@ -59,13 +59,12 @@ func (o *orders) send(what order, before *dialog.Form) tea.Cmd {
 	return o.dialogs.Open(&outcome{do: o, order: what, before: before, asked: o.dialogs.Now()})
 }
 
-// carry carries an order out. Its outcome reaches the log of actions, and the
-// dialog it was given in as a reportMsg if that is still open; else the footer
-// tells it.
+// carry sends an order. The outcome goes to the log of actions, and to the dialog as a
+// reportMsg if it is still open, else to the footer.
 func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.platform
 	do := what.do
-	if why := o.refusal(what.verb); why != "" { // it may have come since the key was pressed
+	if why := o.refusal(what.verb); why != "" { // may have changed since the key was pressed
 		do = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: why}
 		}
@@ -75,7 +74,7 @@ func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 	return task.Guard(func() tea.Msg { return DoneMsg{record, from, do(ctx, c)} })
 }
 
-// done takes an outcome down, and tells who wants to know.
+// done stores an outcome and shows it.
 func (o *orders) done(msg DoneMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(look.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(look.OneLine(msg.report.Warning), model.MaxBody)
@@ -97,7 +96,7 @@ func (o *orders) done(msg DoneMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// refusal says why an action cannot be taken now, "" when it can.
+// refusal returns why an action is currently impossible, or "".
 func (o *orders) refusal(v resource.Operation) string {
 	switch {
 	case o.platform == nil:
@@ -108,12 +107,12 @@ func (o *orders) refusal(v resource.Operation) string {
 	return o.platform.Standing.Refusal(v)
 }
 
-// refused returns what says why an action cannot be taken now.
+// refused returns a function that returns [orders.refusal].
 func (o *orders) refused(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// noAnswer says that an action has not come to an end.
+// noAnswer describes how long an action has been running.
 func (o *orders) noAnswer(asked time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.Age(o.look(), asked)
@@ -123,7 +122,7 @@ func (o *orders) noAnswer(asked time.Time) string {
 	return "No answer yet, for " + age + " now. If none comes, it is found out whether it was done."
 }
 
-// told is an outcome in one line.
+// told describes an outcome in a line.
 func told(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
@@ -135,8 +134,7 @@ func told(o order, r resource.Report) string {
 	return look.Capital(outcomeWord(r.Outcome)) + ": " + text
 }
 
-// outcomeWord is what an outcome is called. What is unknown is never called a
-// failure.
+// outcomeWord returns the name of an outcome. An unknown outcome is never called a failure.
 func outcomeWord(o resource.Outcome) string {
 	switch o {
 	case resource.Confirmed:
@@ -150,7 +148,7 @@ func outcomeWord(o resource.Outcome) string {
 	return "not known whether it happened"
 }
 
-// outcomeToken is what an outcome is drawn with.
+// outcomeToken returns the color of an outcome.
 func outcomeToken(o resource.Outcome) themes.Token {
 	switch o {
 	case resource.Confirmed:

@@ -12,15 +12,14 @@ import (
 	"wallboard/ui/look"
 )
 
-// outcome is the dialog that waits for what becomes of an order. It closes by
-// itself when the platform has done it; whoever closes it before finds the
-// outcome in the log of actions.
+// outcome is the dialog that waits for an order's outcome. It closes by itself after
+// success. If the viewer closes it earlier, the outcome is in the log of actions.
 type outcome struct {
 	do     *orders
 	order  order
-	before *dialog.Form // what the order was filled in with, to be corrected; nil: nothing
+	before *dialog.Form // form for corrections; nil: none
 	asked  time.Time
-	report *resource.Report // nil while it is under way
+	report *resource.Report // nil while running
 	text   dialog.Scroller
 }
 
@@ -55,8 +54,8 @@ func (d *outcome) words(w int) []string {
 	return out
 }
 
-// again reports whether what was filled in may be corrected and sent once more:
-// only when the platform is known to have done nothing.
+// again reports whether the form can be corrected and sent again: only if the platform is
+// known to have done nothing.
 func (d *outcome) again() bool {
 	return d.before != nil && d.report != nil &&
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
@@ -95,7 +94,7 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 		}
 		if d.again() {
 			cmd := on.Open(d.before)
-			d.before.Fields.Rewind() // the button must not have the keyboard
+			d.before.Fields.Rewind() // so that enter does not press the button
 			on.Mute("enter")
 			return cmd
 		}
@@ -105,7 +104,7 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// outcomeGlyph is the mark of an outcome, one cell wide.
+// outcomeGlyph returns the glyph of an outcome, one cell wide.
 func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	switch o {
 	case resource.Confirmed:

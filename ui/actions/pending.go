@@ -12,46 +12,46 @@ import (
 	"wallboard/ui/render"
 )
 
-// How long an action is shown on the row that it concerns.
+// How long an action is marked on its row.
 const (
-	patience   = 30 * time.Second // the feed has to show it within
-	markLasts  = 10 * time.Second // after it has ended
-	doubtLasts = 5 * time.Minute  // of what the feed never showed
-	clockSlack = 2 * time.Second  // the platform's clock is known that well
-	hostsSlack = 15 * time.Second // clocks of its hosts may be that far apart: a guess
+	patience   = 30 * time.Second // time for the feed to show it
+	markLasts  = 10 * time.Second // after the end
+	doubtLasts = 5 * time.Minute  // if the feed never shows it
+	clockSlack = 2 * time.Second  // accuracy of the platform's clock
+	hostsSlack = 15 * time.Second // assumed difference between clocks of the platform's hosts
 )
 
-// markState is what is known of an action that a row shows.
+// markState is the state of a marked action.
 type markState int
 
 const (
-	markPending     markState = iota // asked for; the feed does not show it yet
-	markUnconfirmed                  // the feed should show it by now, or nobody knows what became of it
+	markPending     markState = iota // the feed does not show it yet
+	markUnconfirmed                  // overdue in the feed, or the outcome is unknown
 	markConfirmed                    // the feed shows it
 	markRejected
 	markNotSent
 )
 
-// mark is an action as the row that it concerns shows it.
+// mark is an action that is shown on its row.
 type mark struct {
-	record uint64 // of the log
-	about  floor.Target
-	verb   resource.Operation
-	asked  time.Time // on our clock
-	on     time.Time // the same on the server's
-	was    baseline
-	heard  bool // the outcome has come
-	taken  bool // the platform has accepted it
-	state  markState
-	until  time.Time // on our clock; zero: until something happens
-	text   string    // the outcome's sentence
+	record     uint64 // number in the log
+	about      floor.Target
+	verb       resource.Operation
+	asked      time.Time // on the local clock
+	serverTime time.Time // on the server's clock
+	before     baseline
+	heard      bool // the outcome has arrived
+	accepted   bool // the platform has accepted it
+	state      markState
+	until      time.Time // on the local clock; zero: until the state changes
+	text       string    // text of the outcome
 }
 
-// baseline is how a target was when an action was asked for.
+// baseline is the state of a target before an action.
 type baseline struct {
 	status   model.UserStatus
 	since    model.Instant
-	campaign *model.Campaign // nil: not known
+	campaign *model.Campaign // nil: unknown
 }
 
 func baselineOf(v *floor.View, t floor.Target) baseline {
@@ -66,13 +66,13 @@ func baselineOf(v *floor.View, t floor.Target) baseline {
 	return b
 }
 
-// pending is what was asked for and is to be seen on the rows that it concerns.
+// pending holds the marked actions.
 type pending struct {
-	list []mark        // the newest last
-	rows *render.Marks // what the rows show; nil: nothing
+	list []mark        // newest last
+	rows *render.Marks // marks for the rows; nil: none
 }
 
-// begin marks the row that an order is about.
+// begin marks the row of an order.
 func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
 	if !o.about.Some() {
 		return
@@ -81,20 +81,20 @@ func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
 		return m.about.Kind == o.about.Kind && m.about.Key == o.about.Key && !m.waits()
 	})
 	b.list = append(b.list, mark{
-		record: record, about: o.about, verb: o.verb, asked: v.Ours, on: v.Server(v.Ours), was: baselineOf(v, o.about),
+		record: record, about: o.about, verb: o.verb, asked: v.Ours, serverTime: v.Server(v.Ours), before: baselineOf(v, o.about),
 	})
 	b.show(lk)
 }
 
-// end notes the outcome. It speaks for the action where the feed cannot, and
-// against it always.
+// end applies the outcome. A negative one always overrides the feed; a positive one counts
+// if the feed cannot show the effect.
 func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.record != record {
 			continue
 		}
-		m.heard, m.taken, m.text = true, r.Outcome == resource.Confirmed, r.Text
+		m.heard, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
 			m.settle(markRejected, v.Ours.Add(markLasts))
@@ -102,7 +102,7 @@ func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Re
 			m.settle(markNotSent, v.Ours.Add(markLasts))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
 			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
-		case m.taken && !m.shows():
+		case m.accepted && !m.shows():
 			m.settle(markConfirmed, v.Ours.Add(markLasts))
 		}
 	}
@@ -111,24 +111,22 @@ func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Re
 	b.show(lk)
 }
 
-// supersede drops what the feed will not show any more, since something else was
-// done with the same target later.
+// supersede drops marks whose effect a later action on the same target has hidden.
 func (b *pending) supersede() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
 			return later.record > m.record && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
-				feedShows(later.verb) && (later.taken || later.state == markConfirmed)
+				feedShows(later.verb) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
 
-// waiting says what was asked for before and is not done yet, for the dialogs
-// about a target; "" is nothing.
+// waiting returns which action on a target is still open, for dialogs; "" for none.
 func (b *pending) waiting(lk *look.Look, t floor.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
-			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on)) + "."
+			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}
 	return ""
@@ -136,11 +134,11 @@ func (b *pending) waiting(lk *look.Look, t floor.Target) string {
 
 func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, until }
 
-// waits reports whether the feed may still show what was asked for.
+// waits reports whether the feed may still show the effect.
 func (m *mark) waits() bool { return m.state == markPending || m.state == markUnconfirmed }
 
-// follow compares the marks with the newest picture and the clock, and tells
-// whether any has changed.
+// follow updates the marks from the newest snapshot and the clock, and reports whether any
+// changed.
 func (b *pending) follow(lk *look.Look, v *floor.View) bool {
 	if len(b.list) == 0 {
 		return false
@@ -166,28 +164,28 @@ func (b *pending) follow(lk *look.Look, v *floor.View) bool {
 	return changed
 }
 
-// feedShows reports whether the feed shows what an action does.
+// feedShows reports whether the feed shows the effect of an operation.
 func feedShows(v resource.Operation) bool {
-	switch v { //nolint:exhaustive // of the others the outcome is all there is
+	switch v { //nolint:exhaustive // other operations have only the outcome
 	case resource.OpDial, resource.OpHangUp, resource.OpCampaignStart, resource.OpCampaignStop:
 		return true
 	}
 	return false
 }
 
-// shows reports whether the feed can show what this action does: of a campaign that
-// ran already it shows no start.
+// shows reports whether the feed can show the effect: the start of a campaign that was
+// running already is not visible.
 func (m *mark) shows() bool {
-	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.was.campaign))
+	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.before.campaign))
 }
 
-// running reports whether a campaign is known to call people. While only
-// conversations go on, on all of its lines, it may have been stopped.
+// running reports whether a campaign is known to dial. If all its lines are in
+// conversations, it may have been stopped.
 func running(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// shownBy reports whether a picture shows what was asked for.
+// shownBy reports whether a snapshot shows the effect.
 func (m *mark) shownBy(s *model.Snapshot) bool {
 	switch m.verb { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
@@ -198,14 +196,14 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 	return false
 }
 
-// callShownBy reports whether an agent is in another state than when it was asked
-// for: for a call that was dialed, in one of a call that they are on.
+// callShownBy reports whether the agent's state has changed since the action; after
+// dialing, to a state on a call.
 func (m *mark) callShownBy(s *model.Snapshot) bool {
 	status, since, ok := floor.CallState(s, m.about.Key)
 	if !ok {
-		return m.verb == resource.OpHangUp // they have logged out
+		return m.verb == resource.OpHangUp // logged out
 	}
-	if status == m.was.status && since == m.was.since {
+	if status == m.before.status && since == m.before.since {
 		return false
 	}
 	if m.beganBefore(since) {
@@ -214,28 +212,28 @@ func (m *mark) callShownBy(s *model.Snapshot) bool {
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
-	case model.Busy, model.NotReadyBusy: // it may be a contact that came in: the platform's word is needed, too
+	case model.Busy, model.NotReadyBusy: // it may be an incoming contact: the outcome is needed, too
 		return m.verb == resource.OpHangUp || m.heard && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
 	return m.verb == resource.OpHangUp
 }
 
-// beganBefore reports whether a state began before the action was asked for. The
-// hosts of a platform need not agree on the time: what it has taken, and what is
-// seen after that, may be told by a clock that is further off.
+// beganBefore reports whether a state began before the action. Clocks of the platform's
+// hosts may differ, so states seen after the platform accepted the action are compared with
+// more tolerance.
 func (m *mark) beganBefore(since model.Instant) bool {
 	slack := clockSlack
-	if m.taken {
+	if m.accepted {
 		slack = hostsSlack
 	}
 	t, ok := since.Get()
-	return ok && t.Before(m.on.Add(-slack))
+	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// campaignShownBy reports whether a campaign's lines move, or have come to rest.
+// campaignShownBy reports whether the campaign's lines have started or come to rest.
 func (m *mark) campaignShownBy(s *model.Snapshot) bool {
-	is, was := s.Campaigns.Get(int64(m.about.ID())), m.was.campaign
+	is, was := s.Campaigns.Get(int64(m.about.ID())), m.before.campaign
 	if is == nil || was == nil || is == was || !m.shows() {
 		return false
 	}
@@ -246,8 +244,8 @@ func (m *mark) campaignShownBy(s *model.Snapshot) bool {
 		is.UsedChannels.Or(0) > was.UsedChannels.Or(0) || is.StartedCalls.Or(0) > was.StartedCalls.Or(0)
 }
 
-// drains reports whether a campaign that the platform has stopped only waits for
-// the conversations that go on: it has no line beyond those in use.
+// drains reports whether a stopped campaign only waits for ongoing conversations: it has no
+// lines beyond those in use.
 func (m *mark) drains(s *model.Snapshot) bool {
 	if m.verb != resource.OpCampaignStop || !m.heard || s == nil {
 		return false
@@ -257,8 +255,8 @@ func (m *mark) drains(s *model.Snapshot) bool {
 		is.AllocatedChannels.Or(0) <= is.UsedChannels.Or(0)
 }
 
-// show hands the marks to the rows, the newest of each. What the platform has
-// refused does not hide what is still under way.
+// show creates the marks for the rows, the newest of each row. A refused action does not
+// hide one that is still open.
 func (b *pending) show(lk *look.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
@@ -281,7 +279,7 @@ func (b *pending) show(lk *look.Look) {
 	b.rows = out
 }
 
-// look returns the glyph and the token of a state.
+// look returns the glyph and the color of a state.
 func (s markState) look(ascii bool) render.Mark {
 	pick := func(glyph, plain string, t themes.Token) render.Mark {
 		if ascii {
@@ -301,9 +299,9 @@ func (s markState) look(ascii bool) render.Mark {
 	return pick("✗", "x", themes.Critical)
 }
 
-// shortVerb is an action in the few cells of a row.
+// shortVerb returns a short name for a row.
 func shortVerb(v resource.Operation) string {
-	switch v { //nolint:exhaustive // the others concern no row
+	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
 		return "dial"
 	case resource.OpHangUp:
@@ -318,20 +316,20 @@ func shortVerb(v resource.Operation) string {
 	return "save"
 }
 
-// sentence says on the page of a target what is under way.
+// sentence describes the action on the target's page.
 func (m *mark) sentence(lk *look.Look) string {
-	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.on))
+	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."
 		switch {
-		case m.taken:
+		case m.accepted:
 			return what + " The platform accepted it; the figures do not show it yet."
 		case feedShows(m.verb):
 			what += " No answer yet."
 		}
 	case markUnconfirmed:
-		if m.taken {
+		if m.accepted {
 			return "Unconfirmed: " + what + ". The platform accepted it, but the figures have not shown it."
 		}
 		what = "Unconfirmed: " + what + "; the figures have not shown it."

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// openPeople asks which agents or customers of tickets to look for.
+// openPeople opens the search for agents or customers of tickets.
 func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []form.Field{
@@ -80,8 +80,7 @@ func personLine(lk *look.Look, p resource.Person, w int) string {
 	return l.String()
 }
 
-// personName is what somebody is called, by whatever is known of them: as on the
-// board, the surname comes first.
+// personName returns the best available name of a person, surname first as on the board.
 func personName(p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {

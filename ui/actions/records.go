@@ -11,25 +11,25 @@ import (
 	"wallboard/ui/look"
 )
 
-// records are the actions that were taken on this board, the newest last.
+// records holds the actions of this board, newest last.
 type records struct {
 	list []record
 	last uint64
 }
 
-// record is an action and what became of it.
+// record is an action and its outcome.
 type record struct {
 	number uint64
 	order  order
-	asked  time.Time // on our clock
-	ended  time.Time // zero while it is under way
+	asked  time.Time // on the local clock
+	ended  time.Time // zero while running
 	report resource.Report
 }
 
-// maxRecords bounds the log. The audit file has them all.
+// maxRecords is the maximum length of the log. The audit log holds all actions.
 const maxRecords = 500
 
-// begin notes an action that is asked for and returns its number.
+// begin adds an action and returns its number.
 func (l *records) begin(o order, now time.Time) uint64 {
 	l.last++
 	if len(l.list) == maxRecords {
@@ -39,7 +39,7 @@ func (l *records) begin(o order, now time.Time) uint64 {
 	return l.last
 }
 
-// underWay returns what is under way, by name.
+// underWay returns the names of the running actions.
 func (l *records) underWay() []string {
 	var out []string
 	for i := range l.list {
@@ -50,7 +50,7 @@ func (l *records) underWay() []string {
 	return out
 }
 
-// end notes what became of an action, and returns it.
+// end stores an outcome and returns the record.
 func (l *records) end(number uint64, r resource.Report, now time.Time) record {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
@@ -61,8 +61,8 @@ func (l *records) end(number uint64, r resource.Report, now time.Time) record {
 	return record{}
 }
 
-// event is what a recording is marked with. It names campaigns and, where that may be,
-// agents; no customer, no number and nothing of what was written.
+// event returns the mark for the recording. It names campaigns and, where allowed, agents,
+// but no customers, phone numbers or texts.
 func (r *record) event() model.Event {
 	verb, outcome := look.Capital(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.asked, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
@@ -76,7 +76,7 @@ func (r *record) event() model.Event {
 	return e
 }
 
-// deeds are the actions that may have changed how long contacts wait, and their numbers.
+// deeds returns the actions that can affect waiting times, with their numbers.
 func (l *records) deeds(f *floor.View) (out []recount.Deed, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]

@@ -8,7 +8,8 @@ import (
 	"wallboard/ui/floor"
 )
 
-// TestWhatARecordingIsTold names campaigns, agents where that may be, and no customer.
+// TestWhatARecordingIsTold checks that marks name campaigns, agents only where allowed, and
+// no customers.
 func TestWhatARecordingIsTold(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

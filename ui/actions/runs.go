@@ -14,14 +14,14 @@ import (
 	"wallboard/ui/palette"
 )
 
-// runs are the actions on runs of campaigns.
+// runs holds the actions on runs of campaigns.
 type runs struct{ do *orders }
 
-// runText is a field of a run that is a text, runDate one that is a time.
+// runText is a text field of a run, runDate a time field.
 type (
 	runText struct {
 		id, label string
-		choices   []string // those that document 1 shows
+		choices   []string // as shown in document 1
 		of        func(*resource.Run) *string
 	}
 	runDate struct {
@@ -88,7 +88,7 @@ func runFields(lk *look.Look, r resource.Run, known bool) []form.Field {
 // maxRunContacts is how many contacts of a run can be edited as lines.
 const maxRunContacts = 1000
 
-// runOf returns before with what was changed in the form.
+// runOf returns before with the changes of the form.
 func runOf(f *form.Form, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
@@ -118,7 +118,7 @@ func runOf(f *form.Form, before resource.Run) resource.Run {
 	return after
 }
 
-// openRun asks which run to show, by its id.
+// openRun asks for the id of a run and shows it.
 func (a *runs) openRun() tea.Cmd {
 	d, cmd := a.do.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
 	d.Done = func() tea.Cmd {
@@ -128,7 +128,7 @@ func (a *runs) openRun() tea.Cmd {
 	return cmd
 }
 
-// openRunNamed asks which run to show, by its campaign and its name.
+// openRunNamed asks for a campaign and the name of a run and shows it.
 func (a *runs) openRunNamed() tea.Cmd {
 	d, cmd := a.do.search("Open a run of a campaign", "Open", []form.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
@@ -203,7 +203,7 @@ func (a *runs) addRun() tea.Cmd {
 	return cmd
 }
 
-// commands are the rows of the palette.
+// commands returns the palette's commands.
 func (a *runs) commands() []palette.Command {
 	return []palette.Command{
 		{Name: "open a run by its id", Run: a.openRun},

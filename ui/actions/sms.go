@@ -18,13 +18,13 @@ import (
 	"wallboard/ui/palette"
 )
 
-// messages are the text messages that can be sent.
+// messages holds the actions on text messages.
 type messages struct{ do *orders }
 
 var errPhone = errors.New("write a phone number, as in +39 02 1234")
 
-// phone reports whether something may be a phone number. The platform knows
-// better which it can reach.
+// phone reports whether a text may be a phone number. It accepts more than the platform can
+// reach.
 func phone(s string) error {
 	digits := 0
 	for _, r := range typed.Number(s) {
@@ -41,11 +41,11 @@ func phone(s string) error {
 	return nil
 }
 
-// maxSMS is what the most SMS take that a text may be sent as.
+// maxSMS is the maximum length of a text, in characters of the GSM alphabet.
 const maxSMS = model.MostSMSParts * 153
 
-// fitsSMS reports whether a text can be sent: of other characters than those of
-// the GSM alphabet an SMS takes fewer.
+// fitsSMS reports whether a text can be sent. Other characters than those of the GSM
+// alphabet take more SMS.
 func fitsSMS(s string) error {
 	if parts := model.SMSParts(s); parts > model.MostSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MostSMSParts)
@@ -53,7 +53,7 @@ func fitsSMS(s string) error {
 	return nil
 }
 
-// openSMS asks for a text message to send.
+// openSMS opens the form for a text message.
 func (a *messages) openSMS() tea.Cmd {
 	d, cmd := a.do.form("Send a text message", "Send"+a.do.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "number", Label: "To number", Required: true, Check: phone},
@@ -98,7 +98,7 @@ func characters(lk *look.Look, s string) string {
 	return size
 }
 
-// commands are the rows of the palette.
+// commands returns the palette's commands.
 func (a *messages) commands() []palette.Command {
 	return []palette.Command{
 		{Name: "send a text message", Run: a.openSMS, Also: "sms"},

@@ -16,13 +16,13 @@ import (
 	"wallboard/ui/palette"
 )
 
-// tickets are what can be looked up of tickets, of their people, and of chats.
+// tickets holds the searches for tickets, their people, and chats.
 type tickets struct{ do *orders }
 
-// pageSize is how many results are asked for at once.
+// pageSize is the default number of results per request.
 const pageSize = 50
 
-// openTickets asks which tickets to look for.
+// openTickets opens the search for tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
 	d, cmd := a.do.search("Search tickets", "Search", []form.Field{
@@ -58,7 +58,7 @@ func (a *tickets) openTickets() tea.Cmd {
 	return cmd
 }
 
-// showTickets shows what a search finds, a page at a time.
+// showTickets shows search results by page.
 func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
@@ -79,7 +79,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 				return nil
 			}
 			page += by
-			at := page // the reading must not see later turns
+			at := page // a later turn must not change the request
 			asked := q
 			asked.PageNumber = &at
 			s.Read, s.Name = asking(asked), "Tickets, page "+strconv.Itoa(page)
@@ -99,8 +99,8 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-// ticketLines lists what document 1 shows of tickets, their articles, and of a
-// ticket without any whatever else came.
+// ticketLines draws the articles of tickets as in document 1. Tickets without articles are
+// summarized.
 func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attached []dialog.Line
 	for _, t := range list {
@@ -121,7 +121,7 @@ func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []di
 	return append(out, attached...)
 }
 
-// articleLine is an article in a list: ticket, time, from whom, about what.
+// articleLine draws an article: ticket, time, sender, subject.
 func articleLine(lk *look.Look, a resource.Article, w int) string {
 	const id, least, most, roomy = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
@@ -149,7 +149,7 @@ func articleText(a resource.Article) string {
 	return a.Body
 }
 
-// showArticle shows one article as a whole.
+// showArticle shows an article.
 func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
 		On: a.do.dialogs, Name: or(of.Subject, "Article "+resource.IntText(of.ID)), None: "The article is empty.",
@@ -172,7 +172,7 @@ func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 	return a.do.dialogs.Open(s.Holds(of))
 }
 
-// commands are the rows of the palette.
+// commands returns the palette's commands.
 func (a *tickets) commands() []palette.Command {
 	return []palette.Command{
 		{Name: "search tickets", Run: a.openTickets},

@@ -2,31 +2,31 @@ package alerts
 
 import "time"
 
-// Deed is something that a viewer does about alerts.
+// Deed is a viewer's action on alerts.
 type Deed struct {
 	Kind  DeedKind
-	By    string    // who does it
-	About string    // the records, for people
-	Grave bool      // it keeps critical alerts quiet
-	Until time.Time // of a snooze: its end
+	By    string    // user name
+	About string    // names of the records
+	Grave bool      // it silences critical alerts
+	Until time.Time // end of a snooze
 	Note  string    // of a take-over
 }
 
-// DeedKind is what a [Deed] does.
+// DeedKind is the kind of a [Deed].
 type DeedKind string
 
-// The kinds of deeds.
+// Kinds of deeds.
 const (
 	Snooze   DeedKind = "snooze"
 	Wake     DeedKind = "wake"
 	TakeOver DeedKind = "take-over"
 )
 
-// Recorder records a deed before it is done. Its error, a sentence for people, keeps them
-// from it.
+// Recorder records a deed before it is carried out. An error, a sentence for the viewer,
+// prevents it.
 type Recorder func(*Deed) error
 
-// Record has the deeds of this board recorded; nil: nobody does.
+// Record sets the recorder; nil: deeds are not recorded.
 func (w *Watch) Record(r Recorder) { w.recorder = r }
 
 func (w *Watch) record(d *Deed) error {

@@ -1,6 +1,6 @@
-// Package alerts is what a board knows of alerts: what is wrong now and in the
-// picture that is shown, which of it is news, and who takes it over.
+// Package alerts evaluates alerts for a board: which are active in the newest snapshot and
+// in the one on the screen, which of them are news, and who takes them over.
 //
-// What is wrong says an [Engine], which several boards can share: a [Watch] keeps
-// nothing of it but what it draws from.
+// A [Watch] belongs to the board's goroutine. Several boards can share an [Engine]; a Watch
+// keeps only what it draws from. Each change of the alerts is reported once to each board.
 package alerts

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// customKPIs returns the custom KPIs, by what they are about.
+// customKPIs returns the custom KPIs by scope.
 func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	out := make(map[alert.Scope][]alert.KPI)
 	for _, s := range alert.Scopes() {
@@ -22,25 +22,25 @@ func customKPIs(e Engine) map[alert.Scope][]alert.KPI {
 	return out
 }
 
-// held are the values of custom KPIs as they were when the picture was frozen.
-type held map[heldKey]model.Figure
+// frozenKPIs holds the values of custom KPIs from the moment when the board was frozen.
+type frozenKPIs map[frozenKey]model.Figure
 
-var _ render.Figures = held(nil)
+var _ render.Figures = frozenKPIs(nil)
 
-type heldKey struct {
+type frozenKey struct {
 	kpi   string
 	about alert.Key
 }
 
 // Value implements [render.Figures].
-func (h held) Value(kpi string, k alert.Key) model.Figure { return h[heldKey{kpi, k}] }
+func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[frozenKey{kpi, k}] }
 
-// hold returns the present values of KPIs of everything that is shown.
-func hold(e Engine, custom map[alert.Scope][]alert.KPI, shown *floor.View) held {
-	out := held{}
+// freezeKPIs returns the current values of custom KPIs for all records on the board.
+func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, shown *floor.View) frozenKPIs {
+	out := frozenKPIs{}
 	note := func(k alert.Key) {
 		for _, kpi := range custom[k.Scope] {
-			out[heldKey{kpi.Name, k}] = e.Value(kpi.Name, k)
+			out[frozenKey{kpi.Name, k}] = e.Value(kpi.Name, k)
 		}
 	}
 	for r := range shown.Shown.Services.All() {

@@ -6,15 +6,16 @@ import (
 	"wallboard/alert"
 )
 
-// How much of a recording is an incident: from before the alerts began until now, or
-// until some time after the instant that the board was rewound to.
+// Limits of an incident: it starts before the oldest alert and ends some time after the
+// current instant.
 const (
 	incidentBefore = 10 * time.Minute
 	incidentAfter  = 10 * time.Minute
 	longIncident   = 2 * time.Hour
 )
 
-// Incident is the part of a recording around an instant, with what led to alerts.
+// Incident returns the part of a recording around an instant, including the time that led
+// to the alerts.
 func Incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {

@@ -6,14 +6,14 @@ import (
 	"wallboard/ui/floor"
 )
 
-// past is what came and went, found anew when something more is over.
+// past caches the ended situations. It is computed again when another alert has ended.
 type past struct {
 	list []situation.Past
 	n    int
-	last string // the alert that ended last
+	last string // id of the alert that ended last
 }
 
-// follow finds it of alerts that are over, the last of them first.
+// follow updates the list from the ended alerts, latest first.
 func (p *past) follow(view *floor.View, over []alert.Alert, now *situation.View) {
 	last := ""
 	if len(over) > 0 {

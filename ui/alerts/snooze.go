@@ -17,15 +17,15 @@ import (
 	"wallboard/ui/palette"
 )
 
-// usualSnooze is how long a snooze is that nobody gives another length.
+// usualSnooze is the default length of a snooze.
 const usualSnooze = "15m"
 
-// Silences are those that are in force, the first to end first. Names that must not
-// be seen are taken out.
+// Silences returns the active snoozes and silences, in order of their ends, with names
+// masked.
 func (w *Watch) Silences() []alert.Quiet { return w.silences }
 
-// Snooze asks for how long some alerts are to be quiet, none for everything; where
-// all of them are already, whether they are to be heard again. user is who asks.
+// Snooze asks for the length of a snooze; no alerts means everything. If all alerts are
+// already silent, it offers to end the snooze. user is the viewer's name.
 func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askWake(on, alerts, user)
@@ -35,7 +35,7 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 		ID: "for", Label: "For how long", Value: usualSnooze, Required: true, Max: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {
-			_, err := w.span(s, zone)
+			_, err := w.parseSpan(s, zone)
 			return err
 		},
 	}}
@@ -45,13 +45,13 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 		if w.company {
 			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
 		}
-		if len(alerts) == 0 || worst(alerts) == alert.Critical {
+		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
 			return said + "It ends by itself."
 		}
 		return said + "It ends by itself, and what becomes critical is told at once."
 	}
 	d.Done = func() tea.Cmd {
-		span, err := w.span(d.Fields.Value("for"), zone)
+		span, err := w.parseSpan(d.Fields.Value("for"), zone)
 		if err != nil {
 			return d.Say(err.Error())
 		}
@@ -70,7 +70,7 @@ func allSilent(alerts []alert.Alert) bool {
 	return true
 }
 
-func worst(alerts []alert.Alert) alert.Level {
+func highestLevel(alerts []alert.Alert) alert.Level {
 	level := alert.Normal
 	for i := range alerts {
 		level = max(level, alerts[i].Level)
@@ -78,7 +78,7 @@ func worst(alerts []alert.Alert) alert.Level {
 	return level
 }
 
-// askWake asks whether snoozed alerts are to be heard again.
+// askWake asks whether to end a snooze.
 func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return on.Ask(dialog.Question{
 		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
@@ -86,7 +86,7 @@ func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert, user string) tea
 	})
 }
 
-// wake ends the snoozes of some alerts, none for all of them, and says so.
+// wake ends the snoozes of alerts (none means all) and returns a message for the viewer.
 func (w *Watch) wake(alerts []alert.Alert, user string) string {
 	if err := w.record(&Deed{Kind: Wake, By: user, About: titleOr(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
@@ -99,7 +99,7 @@ func (w *Watch) wake(alerts []alert.Alert, user string) string {
 	return "No longer silent: " + titleOr(w.title(alerts)) + "."
 }
 
-// snooze keeps alerts quiet for a while and says so.
+// snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
 	if err := w.record(&Deed{Kind: Snooze, By: user, About: titleOr(z.Title), Grave: z.Level >= alert.Critical, Until: z.Until}); err != nil {
@@ -114,7 +114,7 @@ func (w *Watch) now() time.Time { return w.floor.Server(w.floor.Ours) }
 
 func clockOf(lk *look.Look, t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
 
-// titleOr is the title of a silence, which of everything has none.
+// titleOr returns the title of a snooze, or "everything" if it is empty.
 func titleOr(title string) string {
 	if title == "" {
 		return "everything"
@@ -122,8 +122,8 @@ func titleOr(title string) string {
 	return title
 }
 
-// title names the records of alerts: "Contracts PT, Billing EN and 2 more"; "" for
-// everything.
+// title names the records of alerts: "Contracts PT, Billing EN and 2 more"; "" without
+// alerts.
 func (w *Watch) title(alerts []alert.Alert) string {
 	var names []string
 	seen := make(map[alert.Key]bool)
@@ -134,7 +134,7 @@ func (w *Watch) title(alerts []alert.Alert) string {
 		}
 		seen[k] = true
 		name := k.Name(w.floor.Names)
-		switch k.Scope { //nolint:exhaustive // the others have the names of their codes
+		switch k.Scope { //nolint:exhaustive // other scopes have named codes
 		case alert.Feed:
 			name = "connection"
 		case alert.Floor:
@@ -161,9 +161,9 @@ var (
 	errShort = errors.New("a snooze lasts a minute at least, and 12 hours at most")
 )
 
-// span reads how long a snooze is to be: a length, minutes without a unit, or the
-// time of day when it ends.
-func (w *Watch) span(text string, zone *time.Location) (time.Duration, error) {
+// parseSpan parses the length of a snooze: a duration, in minutes if it has no unit, or the time
+// of day at which it ends.
+func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 	if err != nil {
@@ -187,8 +187,8 @@ func (w *Watch) span(text string, zone *time.Location) (time.Duration, error) {
 	return span, nil
 }
 
-// Commands are those of the palette about silences, of which a key does the first. here
-// are the alerts about what the viewer points at.
+// Commands returns the palette's commands for snoozes; the first has the key does. here is
+// the selection's alerts.
 func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does key.Binding) []palette.Command {
 	var out []palette.Command
 	if len(here) > 0 {
@@ -211,9 +211,8 @@ func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does
 	return out
 }
 
-// Typed returns the command of a line like "snooze 15m" or "snooze all 1h": nil
-// where it is none. Without "all" it is about here, and where that is nothing about
-// everything.
+// Typed returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for any
+// other line. Without "all" it applies to here.
 func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user string) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !is {
@@ -225,7 +224,7 @@ func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user st
 			about, rest, all = nil, short, true
 		}
 	}
-	span, err := w.span(strings.TrimPrefix(strings.TrimSpace(rest), "for "), on.Look().Zone())
+	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), on.Look().Zone())
 	if err != nil || len(about) == 0 && !all {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// TestTakenNamesNobody where a recording must not name people: neither who took an alert over
-// nor the agent that it is about.
+// TestTakenNamesNobody checks that marks without names contain neither the user nor the
+// agent.
 func TestTakenNamesNobody(t *testing.T) {
 	t.Parallel()
 	a := alert.Alert{Rule: "break", Key: alert.Key{Scope: alert.User, Code: "arossi"}, Ack: alert.Ack{By: "Maria", Note: "customer 4711"}}

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// NoneOf says why nothing is wrong with a record.
+// NoneOf returns the reason why a record has no alert.
 func (w *Watch) NoneOf(k alert.Key, lk *look.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
@@ -22,7 +22,7 @@ func (w *Watch) NoneOf(k alert.Key, lk *look.Look) string {
 	return text
 }
 
-// unjudged says why a share that looks bad is no alert.
+// unjudged describes a bad share that raises no alert because there are too few calls.
 func unjudged(u *alert.Unjudged, lk *look.Look) string {
 	figure := func(as alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, as, f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
@@ -32,9 +32,8 @@ func unjudged(u *alert.Unjudged, lk *look.Look) string {
 	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
 }
 
-// TakeOver asks for a note on the most urgent of some alerts that nobody has taken
-// over yet, or a new one where somebody has taken all of them. user is who does; "":
-// it is asked for.
+// TakeOver asks for a note and takes over the most urgent alert that is not taken yet, or
+// changes the note if all are. user is the viewer's name; "" asks for it.
 func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	a := alerts[0]
 	for _, other := range alerts {
@@ -57,7 +56,7 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 			until = "it ends"
 		}
 		seen := "Boards on other machines do not show that you took it."
-		if w.company { // the engine is that of many
+		if w.company { // the engine is shared
 			seen = "Everybody who looks sees that you took it."
 		}
 		return a.Text + ". It goes below the others until " + until + ". " + seen
@@ -66,7 +65,7 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 	return on.Open(d)
 }
 
-// acknowledge notes on an alert what was filled in.
+// acknowledge stores the values of the form.
 func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	if err := w.record(&Deed{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return d.Say("Not taken over: " + err.Error())

@@ -7,7 +7,8 @@ import (
 	"wallboard/alert"
 )
 
-// TestTakeOverNamesNobody where a recording must not name people, nor what was noted ever.
+// TestTakeOverNamesNobody checks that marks without names contain no user, and that no mark
+// contains the note.
 func TestTakeOverNamesNobody(t *testing.T) {
 	t.Parallel()
 	a := alert.Alert{Rule: "break", Key: alert.Key{Scope: alert.User, Code: "arossi"}, Text: "Anna Rossi: break 0:31", Ack: alert.Ack{By: "Maria", Note: "customer 4711"}}

@@ -17,69 +17,69 @@ import (
 	"wallboard/ui/render"
 )
 
-// Watch is what one board knows of alerts.
+// Watch tracks the alerts of one board.
 type Watch struct {
 	engine Engine
-	pool   Pool // the same; nil: it keeps nothing of what boards make
+	pool   Pool // engine as a Pool; nil: it caches nothing for boards
 	floor  *floor.View
 	usual  Usual
-	public func(string) string // takes out what must not be seen
-	noted  func(model.Event)   // nil: nobody records what is done
+	public func(string) string // masks names
+	noted  func(model.Event)   // nil: take-overs are not marked
 
-	recorder Recorder // nil: nobody records what the viewer does
+	recorder Recorder // nil: deeds are not recorded
 
 	custom  map[alert.Scope][]alert.KPI
-	latest  *render.Alerts // what is wrong now
-	shown   *render.Alerts // what was wrong in what is shown
-	figures render.Figures // custom KPIs of what is shown
-	trends  render.Trends  // of what is shown
+	latest  *render.Alerts // of the newest snapshot
+	shown   *render.Alerts // of the snapshot on the screen
+	figures render.Figures // custom KPIs of the snapshot on the screen
+	trends  render.Trends  // of the snapshot on the screen
 
 	situations Situations
-	borrowed   bool            // they are the engine's
-	company    bool            // others look at the same ones
-	present    *situation.View // what is to be said of now
-	said       *situation.View // of what is shown
-	past       past            // what came and went
+	shared     bool            // owned by the engine
+	company    bool            // other viewers see the same alerts
+	present    *situation.View // of the newest snapshot
+	shownView  *situation.View // of the snapshot on the screen
+	past       past            // ended situations
 
-	silences []alert.Quiet // that are in force
+	silences []alert.Quiet // active ones
 
-	live   bool      // the feed has been live: what is raised from now on is news
-	rang   time.Time // on our clock
-	second int64     // of the server's clock, when the alerts were last taken over
+	live   bool      // the feed has been live: later alerts are news
+	rang   time.Time // on the local clock
+	second int64     // server time of the last update
 }
 
-// News is what a look at a picture has found.
+// News is the result of evaluating a snapshot.
 type News struct {
-	Changed bool          // anything of what is drawn
-	Text    string        // of what has become critical; "": nothing
-	Ring    bool          // the bell is to be rung
-	Relief  bool          // so it is, for what is over, where that is wanted
-	Marks   []model.Event // of what a recording is to be marked with
+	Changed bool          // something on the screen changed
+	Text    string        // about new critical situations; "": none
+	Ring    bool          // ring the bell
+	Relief  bool          // ring for a recovery, if that is enabled
+	Marks   []model.Event // marks for the recording
 }
 
-// New returns a watch over a floor, which needs an engine before anything else.
-// public takes out of a text what must not be seen on this board.
+// New returns a watch, which needs [Watch.Use] before anything else. public masks names
+// that this board must not show.
 func New(view *floor.View, public func(string) string, usual Usual) *Watch {
 	return &Watch{floor: view, public: public, usual: usual}
 }
 
-// Usual tells how many contacts a minute usually come for a service of a picture; nil:
-// nobody knows. Where an engine is shared it is asked from any goroutine.
+// Usual returns how many contacts per minute a service usually has; ok is false if unknown.
+// nil means always unknown. A shared engine calls it from any goroutine.
 type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Use has the watch go by an engine, which may be the one that it has. It reports whether
-// the custom KPIs are others.
+// Use sets the engine, which may be the current one. It reports whether the custom KPIs
+// changed.
 func (w *Watch) Use(e Engine) bool {
 	before := w.custom
 	w.engine, w.custom = e, customKPIs(e)
 	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
-		w.situations, w.borrowed = s.Situations(), true
+		w.situations, w.shared = s.Situations(), true
 		if common, is := e.(Common); is && w.usual != nil {
 			common.Usual(w.usual)
 		}
-	} else if w.situations == nil || w.borrowed {
-		w.situations, w.borrowed = w.none(), false
+	} else if w.situations == nil || w.shared {
+		w.situations, w.shared = w.newSituations(), false
 	}
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
@@ -87,8 +87,8 @@ func (w *Watch) Use(e Engine) bool {
 	return !reflect.DeepEqual(w.custom, before)
 }
 
-// none are situations that have seen nothing yet.
-func (w *Watch) none() Situations {
+// newSituations returns new situations without history.
+func (w *Watch) newSituations() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
@@ -101,44 +101,45 @@ func (w *Watch) none() Situations {
 	})
 }
 
-// Company says whether others look at the same alerts.
+// Company sets whether other viewers see the same alerts.
 func (w *Watch) Company(others bool) { w.company = others }
 
-// Note has a function know who takes what over.
+// Note sets the function that receives the marks of take-overs.
 func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
 
-// Restart forgets what was told: the floor is of another platform, or of another time.
+// Restart clears the state after a change of the platform or of the replay's instant.
 func (w *Watch) Restart() {
 	w.live, w.rang, w.second = false, time.Time{}, 0
-	w.situations, w.borrowed = w.none(), false
+	w.situations, w.shared = w.newSituations(), false
 }
 
-// Remember has the board know what the floor did in the time before, as another watch
-// has seen it.
+// Remember sets the history of the floor as another watch has seen it.
 func (w *Watch) Remember(past *situation.Watch) {
 	if own, is := w.situations.(*situation.Watch); is {
 		own.Remember(past, false)
 	}
 }
 
-// Situations are what the alerts have been made into so far.
+// Situations returns the situations found so far.
 func (w *Watch) Situations() Situations { return w.situations }
 
-// Latest is what is wrong now, frozen picture or not; nil before the first look.
+// Latest returns the alerts of the newest snapshot, also while the board is frozen; nil
+// before the first evaluation.
 func (w *Watch) Latest() *render.Alerts { return w.latest }
 
-// Custom returns the custom KPIs, by what they are about.
+// Custom returns the custom KPIs by scope.
 func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 
-// Alarms is what panes draw from.
+// Alarms returns the data for panes.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.said, Present: w.present, Past: w.past.list, Hour: w.hour,
+		Situations: w.shownView, Present: w.present, Past: w.past.list, Hour: w.hour,
 	}
 }
 
-// hour tells what an agent did in the last hour on a channel, frozen picture or not.
+// hour returns what an agent did on a channel in the last hour, also while the board is
+// frozen.
 func (w *Watch) hour(k model.UserStatKey) track.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
@@ -146,19 +147,19 @@ func (w *Watch) hour(k model.UserStatKey) track.Hour {
 // Of returns the active alerts about a record.
 func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
 
-// Freeze holds what is known of the picture that is shown.
+// Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
 	w.trends = w.engine.Hold()
-	w.figures = hold(w.engine, w.custom, w.floor)
+	w.figures = freezeKPIs(w.engine, w.custom, w.floor)
 }
 
-// Thaw shows what is known now.
+// Thaw shows the newest state again.
 func (w *Watch) Thaw() {
-	w.trends, w.shown, w.figures, w.said = w.engine, w.latest, w.engine, w.present
+	w.trends, w.shown, w.figures, w.shownView = w.engine, w.latest, w.engine, w.present
 }
 
-// Evaluate has the engine look at the newest picture, which goes on while the
-// shown one is frozen, and returns what is new.
+// Evaluate evaluates the newest snapshot, also while the board is frozen, and returns the
+// news.
 func (w *Watch) Evaluate(lk *look.Look) News {
 	if w.floor.Newest == nil {
 		return News{}
@@ -166,13 +167,13 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	now := w.floor.Server(w.floor.Ours)
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
-	// What alerts say changes all the time; once a second is enough to read it.
+	// Texts of alerts change all the time: reading them once a second is enough.
 	if len(changes) > 0 || now.Unix() != w.second {
 		w.second = now.Unix()
 		before := w.present
 		if out.Changed = w.look(changes, false); w.live {
 			became := situation.Changes(before, w.present)
-			if !w.borrowed { // whoever has the engine marks what it finds
+			if !w.shared { // otherwise the owner of the engine marks them
 				out.Marks = Marks(became)
 			}
 			w.announce(&out, lk, became)
@@ -182,7 +183,8 @@ func (w *Watch) Evaluate(lk *look.Look) News {
 	return out
 }
 
-// Marks are the situations that have begun, become worse or are over. They name no agent.
+// Marks returns marks for situations that began, became critical or ended. They contain no
+// agent names.
 func Marks(changes []situation.Change) []model.Event {
 	var out []model.Event
 	for i := range changes {
@@ -203,22 +205,22 @@ func Marks(changes []situation.Change) []model.Event {
 	return out
 }
 
-// Look takes over what the engine says, and reports whether anything has changed
-// that is drawn.
+// Look reads the engine's alerts again after an action, and reports whether the screen
+// changes.
 func (w *Watch) Look() bool { return w.look(nil, true) }
 
-// Relook takes over what the engine said when it last judged a picture.
+// Relook reads the engine's alerts as of its last evaluation.
 func (w *Watch) Relook() { w.look(nil, false) }
 
-// Unseen has nothing said of a picture that nobody has looked at yet.
+// Unseen clears the alerts until the current snapshot has been evaluated.
 func (w *Watch) Unseen() {
 	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.said = w.latest, w.present
+		w.shown, w.shownView = w.latest, w.present
 	}
 }
 
-// look takes over what the engine says; fresh: somebody has done something since.
+// look reads the engine's alerts. fresh bypasses the cache after an action.
 func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	before, said := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
@@ -232,16 +234,16 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	}
 	w.past = made.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
-		w.shown, w.said = w.latest, w.present
+		w.shown, w.shownView = w.latest, w.present
 	}
 	return !w.latest.Same(before) || !w.present.Same(said)
 }
 
-// entries takes over what is wrong now. Of a shared engine it is one value for all
-// boards, in which names are as all of them may see them.
+// entries returns the current alerts. With a shared engine they are computed once for all
+// boards, with names masked for all of them.
 func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 	if w.pool == nil {
-		out := &entries{active: w.nameless(w.engine.Active()), over: w.nameless(w.engine.History()), past: w.past}
+		out := &entries{active: w.maskNames(w.engine.Active()), over: w.maskNames(w.engine.History()), past: w.past}
 		w.latest = render.NewAlerts(out.active, out.over, before)
 		return out
 	}
@@ -261,10 +263,10 @@ func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 	return out
 }
 
-// entries is what boards make of the alerts of an engine: once for all who share it.
+// entries holds what boards derive from an engine's alerts.
 type entries struct {
 	alerts *render.Alerts
-	active []alert.Alert // of an engine that is not shared: it has its own situations else
+	active []alert.Alert // only if the engine is not shared
 	over   []alert.Alert
 
 	mu       sync.Mutex
@@ -272,7 +274,7 @@ type entries struct {
 	followed bool
 }
 
-// pastOf is what came and went, up to what is the case now.
+// pastOf returns the ended situations.
 func (e *entries) pastOf(view *floor.View, now *situation.View) past {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -283,9 +285,8 @@ func (e *entries) pastOf(view *floor.View, now *situation.View) past {
 	return e.past
 }
 
-// nameless takes the names that must not be seen out of what was said when alerts
-// were taken over: that was on another board.
-func (w *Watch) nameless(alerts []alert.Alert) []alert.Alert {
+// maskNames masks names in the notes of take-overs, which come from other boards.
+func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
 		a.By, a.Note = w.public(a.By), w.public(a.Note)
@@ -293,11 +294,11 @@ func (w *Watch) nameless(alerts []alert.Alert) []alert.Alert {
 	return alerts
 }
 
-// BellPause is how long the bell is silent after it rang.
+// BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce names the first of the situations that have become critical, before those that
-// are over, and rings once for all of them if a rule says so.
+// announce sets the text for the first new critical situation, or else for the first
+// recovered one, and rings once for all of them if a rule asks for it.
 func (w *Watch) announce(out *News, lk *look.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// engine tells the changes that it is given.
+// engine returns prepared changes.
 type engine struct {
 	*alert.Engine
 	next   []alert.Change
@@ -61,8 +61,8 @@ func live(view *floor.View) {
 	}))
 }
 
-// TestNews is what is raised once the feed has been live, and one bell rings for all
-// of it.
+// TestNews checks that only alerts after the first live snapshot are news, and that one
+// bell rings for several.
 func TestNews(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
@@ -94,7 +94,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// TestFrozenAlerts shows those of the picture that is shown, and knows those of now.
+// TestFrozenAlerts checks the alerts of the frozen and of the newest snapshot.
 func TestFrozenAlerts(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})
@@ -115,7 +115,7 @@ func TestFrozenAlerts(t *testing.T) {
 	}
 }
 
-// TestNamesOfWhoTookOver are not told.
+// TestNamesOfWhoTookOver checks that names of users are masked.
 func TestNamesOfWhoTookOver(t *testing.T) {
 	t.Parallel()
 	w, e, view := newWatch(t)
@@ -128,8 +128,8 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 	}
 }
 
-// TestOneSituationIsToldOnce has three alerts of one place: one toast when they begin, one
-// when they are over, and a bell for each.
+// TestOneSituationIsToldOnce checks that three alerts of one place cause one message and
+// one bell when they begin and when they end.
 func TestOneSituationIsToldOnce(t *testing.T) {
 	t.Parallel()
 	lk := look.New(look.Options{}, render.Options{})

@@ -1,5 +1,8 @@
-// Package company is what a board knows of the others that look at the same floor: who
-// they are, what they say, and whose page it follows.
+// Package company connects a board with the other viewers of the same floor: presence,
+// messages, and following another viewer's page.
+//
+// A [State] belongs to the board's goroutine. [State.Wait] returns a command that waits for
+// the next event; each event is delivered once, in order.
 package company
 
 import (
@@ -19,14 +22,13 @@ import (
 	"wallboard/ui/task"
 )
 
-// Options are a board's way to the others. The zero value is that of a board that is
-// alone.
+// Options connect a board with the other viewers. The zero value connects it with none.
 type Options struct {
 	Seat *together.Seat
-	Door Door // nil: who looks may not show others out
+	Door Door // nil: this viewer may not end sessions
 }
 
-// Door tells who has come in, and shows people out.
+// Door lists and ends sessions.
 type Door interface {
 	Who() []Looker
 	Kick(name string) (sessions int)
@@ -37,50 +39,50 @@ type Looker struct {
 	User, Rights, From string
 	Since              time.Time
 	PerSecond          float64 // bytes sent
-	Core               float64 // part of a core that their board takes to be drawn
+	Core               float64 // share of a core for drawing the board
 }
 
-// Board is what the others can do to a board, and what it says to its viewer.
+// Board is the part of the board that company uses.
 type Board interface {
 	Say(text string) tea.Cmd
-	Show(p together.Place) // goes to a page; a name that there is none of leads nowhere
+	Show(p together.Place) // opens a page; unknown names are ignored
 	At() together.Place
-	Page(name string) (string, bool) // as it is written
-	Now() time.Time                  // our clock
-	Acted()                          // somebody has done something about alerts
+	Page(name string) (string, bool) // with the name's own capitalization
+	Now() time.Time                  // local clock
+	Acted()                          // alerts have been answered on another board
 }
 
-// Msg brings what happened elsewhere.
+// Msg carries an event from another viewer.
 type Msg struct{ event together.Event }
 
-// State is what a board knows of the others. A nil State knows nobody.
+// State is a board's connection with the other viewers. A nil State has none.
 type State struct {
 	o     Options
 	board Board
 	on    *dialog.Stack
 
 	said      []line
-	following string // whom; "": nobody
-	led       together.Place
-	strip     string // the others, as the header has them
+	following string // name of the viewer who is followed; "": none
+	leadPlace together.Place
+	strip     string // names of the other viewers for the header
 	version   uint64
 }
 
-// line is a message, until when it stands there.
+// line is a message on the board.
 type line struct {
 	text  string
-	about string // of what nobody says: see [together.Event]
+	about string // topic of a message without sender: see [together.Event]
 	until time.Time
 }
 
-// How long a message stands on a board, and how many do.
+// How long messages stay on a board, and how many.
 const (
-	standsFor     = time.Minute
-	standsForWall = 5 * time.Minute
-	mostLines     = 3
+	messageLife       = time.Minute
+	messageLifeOnWall = 5 * time.Minute
+	mostLines         = 3
 )
 
-// New returns what a board knows of the others, nil where it is alone.
+// New returns the state of a board, nil without other viewers.
 func New(o Options, on *dialog.Stack, board Board) *State {
 	if o.Seat == nil {
 		return nil
@@ -88,7 +90,7 @@ func New(o Options, on *dialog.Stack, board Board) *State {
 	return &State{o: o, board: board, on: on}
 }
 
-// Wait waits for what happens next.
+// Wait waits for the next event.
 func (s *State) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
@@ -102,7 +104,7 @@ func (s *State) Wait(ctx context.Context) tea.Cmd {
 	})
 }
 
-// Take takes in what has happened.
+// Take handles an event.
 func (s *State) Take(msg Msg) tea.Cmd {
 	switch e := msg.event; e.Kind {
 	case together.Said:
@@ -112,7 +114,7 @@ func (s *State) Take(msg Msg) tea.Cmd {
 	case together.Asked:
 		return s.asked(e.From)
 	case together.Allowed:
-		s.following, s.led = e.From, s.board.At()
+		s.following, s.leadPlace = e.From, s.board.At()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case together.Refused:
 		return s.board.Say(e.From + " does not want to be followed now.")
@@ -121,7 +123,7 @@ func (s *State) Take(msg Msg) tea.Cmd {
 	case together.Led:
 		if s.following != "" {
 			s.board.Show(e.Place)
-			s.led = s.board.At()
+			s.leadPlace = s.board.At()
 		}
 	case together.Followed:
 		return s.board.Say(e.From + " no longer follows you.")
@@ -132,11 +134,11 @@ func (s *State) Take(msg Msg) tea.Cmd {
 	return nil
 }
 
-// hear has a message stand on the board for a while.
+// hear shows a message for a while.
 func (s *State) hear(e together.Event) {
-	stands := standsFor
+	stands := messageLife
 	if s.o.Seat.Me().Wall {
-		stands = standsForWall
+		stands = messageLifeOnWall
 	}
 	text := e.Text
 	if e.From != "" {
@@ -152,13 +154,13 @@ func (s *State) hear(e together.Event) {
 	s.said = s.said[max(0, len(s.said)-mostLines):]
 }
 
-// asked asks whether somebody may follow.
+// asked asks the viewer whether another may follow.
 func (s *State) asked(from string) tea.Cmd {
 	topic := "follow " + from
 	if s.on.Asked(topic) != nil {
-		return nil // by this or another board of theirs
+		return nil // the question is open already
 	}
-	said := s.board.Say(from + " wants to follow you.") // also to who looks back
+	said := s.board.Say(from + " wants to follow you.") // also on a replay, which hides the question
 	return tea.Batch(said, s.on.Ask(dialog.Question{
 		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
 		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
@@ -171,15 +173,15 @@ func (s *State) asked(from string) tea.Cmd {
 	}))
 }
 
-// Moved tells those who follow where this board is, and ends to follow where its
-// viewer has gone to another page.
+// Moved reports the board's page to its followers. If the viewer has opened another page,
+// it stops following.
 func (s *State) Moved() tea.Cmd {
 	if s == nil {
 		return nil
 	}
 	at := s.board.At()
 	s.o.Seat.At(at)
-	if s.following == "" || at == s.led {
+	if s.following == "" || at == s.leadPlace {
 		return nil
 	}
 	who := s.following
@@ -188,7 +190,7 @@ func (s *State) Moved() tea.Cmd {
 	return s.board.Say("You no longer follow " + who + ".")
 }
 
-// Lines are the messages that stand on the board, the newest last.
+// Lines returns the messages on the board, newest last.
 func (s *State) Lines() []string {
 	if s == nil || len(s.said) == 0 {
 		return nil
@@ -204,11 +206,11 @@ func (s *State) Lines() []string {
 	return out
 }
 
-// mostNamed is how many of the others the header names.
+// mostNamed is the number of viewers that the header names.
 const mostNamed = 3
 
-// Others are the people who look, too, as the header has them: "Anna, Luca". Walls are
-// nobody.
+// Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
+// are not named.
 func (s *State) Others() string {
 	if s == nil || s.o.Seat.Me().Wall {
 		return ""
@@ -236,7 +238,7 @@ func strip(people []together.Person, me string) string {
 	return strings.Join(names, ", ")
 }
 
-// Commands are those of the palette.
+// Commands returns the palette's commands about other viewers.
 func (s *State) Commands() []palette.Command {
 	if s == nil {
 		return nil
@@ -260,8 +262,8 @@ func (s *State) Commands() []palette.Command {
 	return append(out, palette.Command{Name: "alone: nobody follows me", Run: s.alone})
 }
 
-// Typed returns the command of a line like "tell hall lunch at one", "page hall
-// Services" or "follow anna": nil where it is none.
+// Typed returns the command for a line such as "tell hall lunch at one", "page hall
+// Services" or "follow anna", nil for any other line.
 func (s *State) Typed(text string) []palette.Command {
 	if s == nil {
 		return nil
@@ -297,8 +299,7 @@ func (s *State) Typed(text string) []palette.Command {
 	return nil
 }
 
-// addressee takes the name of somebody who looks from the beginning of a line, "" where
-// it begins with none.
+// addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
 func (s *State) addressee(text string) (name, rest string) {
 	people, _ := s.o.Seat.People()
 	for _, p := range people {
@@ -316,7 +317,7 @@ func (s *State) addressee(text string) (name, rest string) {
 func (s *State) tell(to, text string) tea.Cmd {
 	n, err := s.o.Seat.Say(to, text)
 	if err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say("Told " + boards(n) + ".")
 }
@@ -324,7 +325,7 @@ func (s *State) tell(to, text string) tea.Cmd {
 func (s *State) turn(wall, page string) tea.Cmd {
 	n, err := s.o.Seat.Turn(wall, page)
 	if err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
 }
@@ -333,7 +334,7 @@ func boards(n int) string { return plainly.Count(n, "board", "boards") }
 
 func (s *State) follow(name string) tea.Cmd {
 	if err := s.o.Seat.Ask(name); err != nil {
-		return s.sorry(err)
+		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
@@ -357,8 +358,8 @@ func (s *State) kick(name string) tea.Cmd {
 	})
 }
 
-// sorry says why something was not done.
-func (s *State) sorry(err error) tea.Cmd {
+// sayError shows why a request failed.
+func (s *State) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
 		together.ErrNobody, together.ErrAlone, together.ErrNoWall, together.ErrTooMuch, together.ErrMayNot, together.ErrEmpty, together.ErrSelf,

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// who lists who looks; with the door, every session and where it is from.
+// who lists the viewers; with a Door, all sessions and their addresses.
 func (s *State) who() tea.Cmd {
 	now := s.board.Now()
 	return s.on.Open(&dialog.Sheet[[]string]{
@@ -48,7 +48,7 @@ func (s *State) list(now time.Time) []string {
 	return out
 }
 
-// Text is a session in words.
+// Text describes a session.
 func (l Looker) Text(now time.Time) string {
 	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
 		l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core)

@@ -13,53 +13,52 @@ import (
 	"wallboard/ui/task"
 )
 
-// question is what a view asks.
+// question is a request of a view to the platform.
 type question interface {
-	// read asks the platform. What it returns is what the view draws.
+	// read requests the answer that the view draws.
 	read(ctx context.Context, r Reader, far func(past.Progress)) (any, error)
-	// same reports whether another question has the same answer, but for the time
-	// that has passed.
+	// same reports whether another question has the same answer, apart from its age.
 	same(other question) bool
-	// ages reports whether the answer becomes old while it is looked at.
+	// ages reports whether the answer becomes outdated.
 	ages(today time.Time) bool
 }
 
-// phase is how far the asking of a view has come.
+// phase is the state of a view's request.
 type phase int
 
 const (
-	idle phase = iota // nothing was asked
+	idle phase = iota // never requested
 	asking
 	ready
 	failed
 	calledOff
 )
 
-// How old an answer may get while it is looked at.
+// Maximum age of an answer.
 const (
 	fresh      = 5 * time.Minute
-	retryAfter = time.Minute // of one that failed, where nobody can ask again
+	retryAfter = time.Minute // after a failure on a kiosk, where no key can retry
 )
 
-// asker asks the questions of one view, one at a time, and keeps the last answer.
+// asker sends the requests of one view, one at a time, and keeps the last answer.
 type asker struct {
 	board  *Board
-	budget *past.Budget     // of the page, as of the last answer
-	took   func(answer any) // tells the view of another answer, nil: of none
+	budget *past.Budget     // request budget of the page, as of the last answer
+	took   func(answer any) // receives the answers; nil: the answer is discarded
 
-	phase  phase
-	asked  question
-	jobs   uint64
-	job    uint64 // the answer to another one is dropped
-	cancel context.CancelFunc
-	begun  time.Time // on our clock
-	at     time.Time // when the answer came, on our clock
-	far    past.Progress
-	answer any // to asked; nil: there is none yet
-	err    string
+	phase    phase
+	asked    question
+	jobs     uint64
+	job      uint64 // id of the running request; other answers are dropped
+	cancel   context.CancelFunc
+	begun    time.Time // on the local clock
+	at       time.Time // arrival of the answer, on the local clock
+	progress past.Progress
+	answer   any // answer to asked; nil: none yet
+	err      string
 }
 
-// stop calls off what is asked.
+// stop cancels the running request.
 func (a *asker) stop() {
 	if a.phase != asking {
 		return
@@ -72,8 +71,8 @@ func (a *asker) stop() {
 	}
 }
 
-// tend asks a question unless that was asked already and its answer is not old; nil
-// asks nothing.
+// tend sends a request unless it was sent already and its answer is recent. A nil question
+// sends none.
 func (a *asker) tend(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.asked.same(q) && !a.due() {
 		return nil
@@ -81,7 +80,7 @@ func (a *asker) tend(q question) tea.Cmd {
 	return a.ask(q)
 }
 
-// due reports whether an answer has become old.
+// due reports whether the answer is outdated.
 func (a *asker) due() bool {
 	age := a.board.Floor.Ours.Sub(a.at)
 	switch a.phase {
@@ -94,7 +93,7 @@ func (a *asker) due() bool {
 	return false
 }
 
-// again asks a question anew, unless one is being asked.
+// again repeats a request unless one is running.
 func (a *asker) again(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
@@ -114,14 +113,14 @@ func (a *asker) ask(q question) tea.Cmd {
 		ctx = past.InBackground(ctx)
 	}
 	a.phase, a.asked, a.job, a.cancel = asking, q, a.jobs, cancel
-	a.begun, a.far, a.err = a.board.Floor.Ours, past.Progress{}, ""
+	a.begun, a.progress, a.err = a.board.Floor.Ours, past.Progress{}, ""
 	far := make(chan past.Progress, 1)
 	reader, job := a.board.Reader, a.jobs
 	work := task.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(far)
 		v, err := q.read(ctx, reader, func(now past.Progress) {
-			select { // the newest one counts
+			select { // keep only the newest
 			case <-far:
 			default:
 			}
@@ -136,10 +135,10 @@ func (a *asker) ask(q question) tea.Cmd {
 	return tea.Batch(work, a.follow(job, far))
 }
 
-// follow waits until the answer to a question is farther.
+// follow waits for the next progress report.
 func (a *asker) follow(job uint64, far <-chan past.Progress) tea.Cmd {
 	return task.Guard(func() tea.Msg {
-		now, ok := <-far // closed when there is an answer, which a call-off brings as well
+		now, ok := <-far // closed after the answer or a cancellation
 		if !ok {
 			return nil
 		}
@@ -147,13 +146,13 @@ func (a *asker) follow(job uint64, far <-chan past.Progress) tea.Cmd {
 	})
 }
 
-// Msg brings what was asked of the platform, or how far it is.
+// Msg carries an answer of the platform, or its progress.
 type Msg interface {
-	// Arrive hands it to who asked, and returns what is to be done next.
+	// Arrive applies the message and returns the next command.
 	Arrive() tea.Cmd
 }
 
-// answerMsg brings a view its answer.
+// answerMsg carries an answer.
 type answerMsg struct {
 	to     *asker
 	job    uint64
@@ -162,8 +161,7 @@ type answerMsg struct {
 	budget past.Budget
 }
 
-// Arrive implements [Msg]: the answer is taken over, unless something else was asked
-// since.
+// Arrive implements [Msg]. Answers to earlier requests are dropped.
 func (m answerMsg) Arrive() tea.Cmd {
 	a := m.to
 	*a.budget = m.budget
@@ -184,29 +182,29 @@ func (m answerMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// progressMsg tells a view how far its answer is.
+// progressMsg carries the progress of a request.
 type progressMsg struct {
 	to   *asker
 	job  uint64
 	far  past.Progress
-	next tea.Cmd // waits for the next
+	next tea.Cmd // waits for the next report
 }
 
 // Arrive implements [Msg].
 func (m progressMsg) Arrive() tea.Cmd {
 	if m.to.job == m.job {
-		m.to.far = m.far
+		m.to.progress = m.far
 	}
 	return m.next
 }
 
-// state says how far the asking is, or of when the answer is.
+// state describes the progress of the request or the age of the answer.
 func (a *asker) state() string {
 	lk := a.board.look()
 	switch a.phase {
 	case asking:
 		text := "asking the platform"
-		if far := farWords(lk, a.far); far != "" {
+		if far := progressWords(lk, a.progress); far != "" {
 			text = far
 		}
 		if took := a.board.Floor.Ours.Sub(a.begun); took >= 3*time.Second {
@@ -219,7 +217,7 @@ func (a *asker) state() string {
 	case ready:
 		at := "as of " + a.board.server(a.at).Format("15:04")
 		if a.board.Floor.Past {
-			at = "as known now" // not then
+			at = "as known now" // the answer is newer than the replay
 		}
 		if a.board.Reader != nil && a.board.Reader.Insecure() {
 			return at + ", from a server that is not verified"
@@ -230,8 +228,8 @@ func (a *asker) state() string {
 	return ""
 }
 
-// farWords says how far the reading of something long is.
-func farWords(lk *look.Look, far past.Progress) string {
+// progressWords describes the progress of a long request.
+func progressWords(lk *look.Look, far past.Progress) string {
 	text := ""
 	switch {
 	case far.Total > 0:

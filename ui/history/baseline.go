@@ -14,38 +14,37 @@ import (
 	"wallboard/ui/task"
 )
 
-// Baseline is what is known of how today compares with other days, of the kinds of
-// contact that somebody has looked at on the overview.
+// Baseline compares today with earlier days, for each kind of contact on the channels that
+// were opened.
 type Baseline struct {
 	floor   *floor.View
-	reader  Reader // nil: nothing is known
+	reader  Reader // nil: no history
 	days    map[past.Kind]comparedDay
 	pending bool
 
-	// Usual is made from them.
+	// Usual is derived from days.
 	Usual *Usual
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
-// NewBaseline returns the baseline of a board that has a view of the floor. Nothing is
-// known until [Baseline.Use].
+// NewBaseline returns a baseline without data; see [Baseline.Use].
 func NewBaseline(v *floor.View) *Baseline { return &Baseline{floor: v, Usual: new(Usual)} }
 
-// Use has a service asked, and forgets what another one said; nil: nothing is known.
+// Use sets the source and discards the data of the previous one; nil: no data.
 func (b *Baseline) Use(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
 	b.Usual.know(nil)
 }
 
-// comparedDay is today of one kind, or why nothing is known of it.
+// comparedDay is today's comparison for a kind, or an error.
 type comparedDay struct {
 	past.Comparison
 	err string
-	at  time.Time // when it was asked for, on our clock
+	at  time.Time // request time, on the local clock
 }
 
-// baselineMsg brings what was asked for.
+// baselineMsg carries a comparison.
 type baselineMsg struct {
 	to   *Baseline
 	from Reader
@@ -54,8 +53,8 @@ type baselineMsg struct {
 	err  error
 }
 
-// Kinds implements [panes.Baseline]: it returns what the present channel receives, and
-// the outbound calls of a floor that makes any.
+// Kinds implements [panes.Baseline]: it returns the inbound kind of the current channel,
+// and outbound calls if the floor makes any.
 func (b *Baseline) Kinds(v *floor.View) []past.Kind {
 	kind, ok := past.KindOn(v.Channel)
 	switch {
@@ -67,7 +66,7 @@ func (b *Baseline) Kinds(v *floor.View) []past.Kind {
 	return []past.Kind{kind}
 }
 
-// dials reports whether the floor calls people.
+// dials reports whether the floor makes outbound calls.
 func dials(v *floor.View) bool {
 	if v.Newest == nil {
 		return false
@@ -80,8 +79,8 @@ func dials(v *floor.View) bool {
 	return false
 }
 
-// Tend asks for the comparisons of the present channel that are old: one at a
-// time, and leaving requests to what people ask for.
+// Tend requests outdated comparisons of the current channel, one at a time and with low
+// priority.
 func (b *Baseline) Tend(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {
@@ -107,7 +106,7 @@ func (b *Baseline) ask(ctx context.Context, kind past.Kind) tea.Cmd {
 	})
 }
 
-// sameDay reports whether a time is on the contact center's present day.
+// sameDay reports whether a time is on today's date in the contact center's time zone.
 func (b *Baseline) sameDay(t time.Time) bool {
 	x, y := t.In(b.reader.Location()), b.floor.Server(b.floor.Ours).In(b.reader.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
@@ -117,7 +116,7 @@ func (b *Baseline) sameDay(t time.Time) bool {
 func (m baselineMsg) Arrive() tea.Cmd {
 	b := m.to
 	if m.from != b.reader {
-		return nil // what another service calls usual
+		return nil // the source has changed
 	}
 	b.pending = false
 	if b.days == nil {
@@ -132,7 +131,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// today returns what is known of a kind today; ok is false when nothing is.
+// today returns today's comparison of a kind; ok is false if unknown.
 func (b *Baseline) today(kind past.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// baselineDialog says what is usual by now, and how that was found out.
+// baselineDialog shows the comparison with earlier days and how it is computed.
 type baselineDialog struct {
 	*Baseline
 
@@ -23,7 +23,7 @@ type baselineDialog struct {
 	text dialog.Scroller
 }
 
-// Open shows what is usual by now on the present channel.
+// Open opens the dialog for the current channel.
 func (b *Baseline) Open(on *dialog.Stack) tea.Cmd {
 	switch _, ok := past.KindOn(b.floor.Channel); {
 	case b.reader == nil:
@@ -60,7 +60,7 @@ func (d *baselineDialog) View(w, h int) []string {
 func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.on.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
-	if len(kinds) == 0 { // the channel has changed under it
+	if len(kinds) == 0 { // the channel has changed
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
 	for i, kind := range kinds {
@@ -76,7 +76,7 @@ func (d *baselineDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// write says what is usual by now of a kind of contact.
+// write writes the comparison of a kind of contact.
 func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	lk := p.Look
 	day, ok := d.today(kind)
@@ -118,7 +118,7 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	writeHours(p, &c)
 }
 
-// writeHours writes the hours with their figures.
+// writeHours writes the comparison by hour.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Head("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")

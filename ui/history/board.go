@@ -10,20 +10,20 @@ import (
 	"wallboard/ui/look"
 )
 
-// Board is what the page needs of the board that it is a page of.
+// Board is the part of the board that the page uses.
 type Board struct {
-	Reader    Reader    // nil: there is no history
-	Recording Recording // nil: nothing is recorded
+	Reader    Reader    // nil: no history
+	Recording Recording // nil: no recording
 	Dialogs   *dialog.Stack
 	Floor     *floor.View
-	Save      dialog.Saver // nil: nothing can be saved
-	Kiosk     bool         // nobody operates the board
-	Untold    string       // why there is no Reader; "": it is not configured
+	Save      dialog.Saver // nil: saving is disabled
+	Kiosk     bool         // unattended display
+	Untold    string       // reason for a nil Reader; "": not configured
 }
 
 func (b *Board) look() *look.Look { return b.Dialogs.Look() }
 
-// zone is the time zone of the contact center.
+// zone returns the time zone of the contact center.
 func (b *Board) zone() *time.Location {
 	if b.Reader == nil {
 		return b.look().Zone()
@@ -31,17 +31,16 @@ func (b *Board) zone() *time.Location {
 	return b.Reader.Location()
 }
 
-// nothing reports whether there is nothing to be told: neither a service to ask nor a
-// recording.
-func (b *Board) nothing() bool { return b.Reader == nil && b.Recording == nil }
+// empty reports whether there is neither a history service nor a recording.
+func (b *Board) empty() bool { return b.Reader == nil && b.Recording == nil }
 
-// server returns a time of our clock as the contact center's shows it.
+// server converts a local time to the contact center's clock.
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
 
-// today is when the present day of the contact center began.
+// today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return past.StartOfDay(b.server(b.Floor.Ours), 0) }
 
-// hint is a remark about a key, which nobody at a kiosk can press.
+// hint returns a remark about a key; a kiosk has none.
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""
@@ -49,7 +48,7 @@ func (b *Board) hint(text string) string {
 	return text
 }
 
-// paragraph returns a sentence in lines that are easy to read, off the edge.
+// paragraph wraps a text into lines of readable width with a margin.
 func paragraph(lk *look.Look, t themes.Token, text string, w int) []string {
 	lines := lk.Said(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
@@ -58,17 +57,16 @@ func paragraph(lk *look.Look, t themes.Token, text string, w int) []string {
 	return lines
 }
 
-// chosen is which day and which kind of contact the views are about.
+// chosen is the day and the kind of contact on the page.
 type chosen struct {
 	board *Board
 	kind  past.Kind
-	day   time.Time // zero: today, whatever day that is
-	// against is the one day that the day is compared with; zero: with the last four of
-	// its weekday.
+	day   time.Time // zero: today
+	// against is the day to compare with; zero means the last four of the same weekday.
 	against time.Time
 }
 
-// date is the day that is looked at.
+// date returns the selected day.
 func (c *chosen) date() time.Time {
 	if c.day.IsZero() {
 		return c.board.today()
@@ -76,31 +74,31 @@ func (c *chosen) date() time.Time {
 	return c.day
 }
 
-// goTo goes to a day, but to none that is to come.
+// goTo selects a day; later days become today.
 func (c *chosen) goTo(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
 	}
 }
 
-// turnKind goes to another kind of contact.
+// turnKind selects another kind of contact.
 func (c *chosen) turnKind(by int) {
 	n := len(past.Kinds())
 	c.kind = past.Kinds()[(int(c.kind)+by+n)%n]
 }
 
-// words says which kind is looked at, and of when.
+// words describes the selected kind and period.
 func (c *chosen) words(when string) string {
 	return look.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// stepper returns the day that is some steps later.
+// stepper returns the day some steps later.
 type stepper func(day time.Time, by int) time.Time
 
-// narrow is the width below which a day is written short.
+// narrow is the width below which days are abbreviated.
 const narrow = 60
 
-// dayWords is the day as people say it, in short where there is little room.
+// dayWords formats the selected day, abbreviated if w is narrow.
 func (c *chosen) dayWords(w int) string {
 	if w < narrow {
 		return c.date().Format("Mon 2 Jan 2006")

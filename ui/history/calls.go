@@ -18,16 +18,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsView is contacts that were searched for, and the steps of one of them.
+// callsView lists the contacts that a search found, and shows the steps of one of them.
 type callsView struct {
 	board  *Board
-	chosen *chosen // what a first search is about
+	chosen *chosen // defaults of the first search
 	page   *Keys
 	others Others
 
-	asked *callQuestion // what was searched for; nil: nothing yet
+	asked *callQuestion // last search; nil: none
 	table *foundTable
-	open  string          // the contact whose steps are shown, "" for the list
+	open  string          // id of the open contact, "" for the list
 	text  dialog.Scroller // of the steps
 }
 
@@ -38,8 +38,7 @@ func newCallsView(c *chosen, keys *Keys, others Others) *callsView {
 	}
 }
 
-// callQuestion asks for the contacts that began in a time, or for the one with an
-// id.
+// callQuestion requests the contacts that began within a period, or the one with an id.
 type callQuestion struct {
 	kind     past.Kind
 	id       string
@@ -54,11 +53,11 @@ func (q callQuestion) same(other question) bool {
 
 func (q callQuestion) ages(time.Time) bool { return false }
 
-// callAnswer is what was found.
+// callAnswer is the result of a search.
 type callAnswer struct {
 	kind  past.Kind
 	calls []past.Call
-	short *model.Short // how these are not all there are
+	short *model.Short // set if the result is incomplete
 }
 
 func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
@@ -66,14 +65,14 @@ func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress
 	if q.id != "" {
 		call, err := r.Call(ctx, q.kind, q.id)
 		a.calls = []past.Call{call}
-		return a, err //nolint:wrapcheck // a sentence for people
+		return a, err //nolint:wrapcheck // a sentence for the viewer
 	}
 	found, err := r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
 	a.calls, a.short = found.Items, found.Short
-	return a, err //nolint:wrapcheck // a sentence for people
+	return a, err //nolint:wrapcheck // a sentence for the viewer
 }
 
-// words says what was looked for.
+// words describes the search.
 func (q callQuestion) words(dot string) string {
 	what := look.Capital(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
@@ -175,7 +174,7 @@ func (v *callsView) keys(found bool) []key.Binding {
 	return out
 }
 
-// search asks which contacts to look for.
+// search opens the search form.
 func (v *callsView) search(again func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
 	q := callQuestion{kind: v.chosen.kind, from: v.chosen.date(), to: past.StartOfDay(v.chosen.date(), 1), most: mostFound}
@@ -211,7 +210,7 @@ func (v *callsView) search(again func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// local is a time on the contact center's clock.
+// local converts a time to the contact center's time zone.
 func (v *callsView) local(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
@@ -224,7 +223,7 @@ func callColumns() []table.Column {
 	}
 }
 
-// rows are the rows of what was found.
+// rows returns the rows of the list.
 func (v *callsView) rows(a callAnswer) []foundRow {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
@@ -247,7 +246,7 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 	return rows
 }
 
-// draw draws what was found, or the steps of the one that is open.
+// draw draws the list or the open contact.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
 	if c, ok := a.call(v.open); ok {
@@ -257,7 +256,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	first := foundLine(lk, len(a.calls), a.short, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.call(id); ok && w >= besideCalls { // its steps stand beside it
+	if c, ok := a.call(id); ok && w >= besideCalls { // steps of the selected contact
 		left := w * 2 / 5
 		at, right := x+left+areas.Gutter, w-left-areas.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
@@ -266,8 +265,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// besideCalls is the width from which on there is room for the steps of a contact beside
-// the others.
+// besideCalls is the width from which the steps are drawn beside the list.
 const besideCalls = 140
 
 func (a callAnswer) call(id string) (past.Call, bool) {
@@ -284,7 +282,7 @@ func (v *callsView) sheet(answer any) sheet {
 	name := "history-" + fileKind(a.kind) + "-"
 	if c, ok := a.call(v.open); ok {
 		a.calls = []past.Call{c}
-		name += fileWord(c.ID)
+		name += safeFileName(c.ID)
 	} else {
 		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + partOf(a.short)
 	}

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// dayView is a day of all kinds of contact against its baseline, one of them by the
-// hour.
+// dayView compares a day with its baseline: a line for each kind of contact, and the
+// selected kind by hour.
 type dayView struct {
 	*chosen
 	scrolled
@@ -25,8 +25,8 @@ type dayView struct {
 	others Others
 }
 
-// dayQuestion asks for a day of all kinds.
-type dayQuestion struct{ date, against time.Time } // midnights of the contact center
+// dayQuestion requests a day for all kinds.
+type dayQuestion struct{ date, against time.Time } // midnights in the contact center's time zone
 
 func (q dayQuestion) same(other question) bool {
 	o, ok := other.(dayQuestion)
@@ -35,21 +35,21 @@ func (q dayQuestion) same(other question) bool {
 
 func (q dayQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
 
-// dayKind is a day of one kind of contact, or why it is not known.
+// dayKind is a day for one kind of contact, or an error.
 type dayKind struct {
 	past.Comparison
 	err string
 }
 
-// dayAnswer is a day of all kinds, in their order.
+// dayAnswer is a day for all kinds, in their order.
 type dayAnswer struct {
 	of     dayQuestion
 	kinds  []dayKind
-	change time.Duration // how much longer than others the day is
+	change time.Duration // length of the day minus 24 h
 }
 
-// read reads a day of all kinds. When the first cannot be had, nothing can; of the
-// others it is said what is wrong.
+// read reads a day for all kinds. If the first kind fails, the whole request fails; errors
+// of the others are stored per kind.
 func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
 	a := dayAnswer{of: q, change: past.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range past.Kinds() {
@@ -68,12 +68,12 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)
 	return a, nil
 }
 
-// compare reads a day of one kind, and what it is compared with.
+// compare reads a day and its baseline for one kind.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind past.Kind) (past.Comparison, error) {
 	if q.against.IsZero() {
-		return r.Day(ctx, q.date, kind) //nolint:wrapcheck // a sentence for people
+		return r.Day(ctx, q.date, kind) //nolint:wrapcheck // a sentence for the viewer
 	}
-	return r.DayAgainst(ctx, q.date, q.against, kind) //nolint:wrapcheck // a sentence for people
+	return r.DayAgainst(ctx, q.date, q.against, kind) //nolint:wrapcheck // a sentence for the viewer
 }
 
 func (v *dayView) question() question { return dayQuestion{v.date(), v.against} }
@@ -125,14 +125,14 @@ func (v *dayView) keys(bool) []key.Binding {
 	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Search, "a day")}
 }
 
-// hourTable is how wide the hours are beside the chart, besideChart the width
-// from which on they are.
+// hourTable is the width of the hours beside the chart; besideChart is the width from which
+// they are drawn.
 const (
 	hourTable   = 44
 	besideChart = 116
 )
 
-// draw draws the kinds with what is usual, and the present one by the hour.
+// draw draws a line for each kind, and the selected kind by hour.
 func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	a, _ := answer.(dayAnswer)
 	lk := v.board.look()
@@ -164,7 +164,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	return append(out, look.Beside(plot, c.hours(), left, hourTable, room)...)
 }
 
-// kindLine is one kind of contact in a line: how many, and what is usual.
+// kindLine draws the count and the baseline of one kind.
 func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)

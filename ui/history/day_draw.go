@@ -13,15 +13,15 @@ import (
 	"wallboard/ui/look"
 )
 
-// comparison draws a day of one kind of contact against its baseline.
+// comparison draws a day for one kind of contact with its baseline.
 type comparison struct {
 	look *look.Look
 	past.Comparison
 
-	against time.Time // the one day that it is compared with; zero: with what is usual
+	against time.Time // the single day to compare with; zero: the typical day
 }
 
-// than is what the day is compared with, in a word or two.
+// than returns what the day is compared with.
 func (c *comparison) than(usual string) string {
 	if c.against.IsZero() {
 		return usual
@@ -29,7 +29,7 @@ func (c *comparison) than(usual string) string {
 	return c.against.Format("Mon 2 Jan")
 }
 
-// change is how much more than usual there was, with its sign.
+// change returns the difference from the baseline in percent.
 func (c *comparison) change() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
@@ -42,7 +42,7 @@ func (c *comparison) change() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// words says what the day is measured by, as much of it as w cells hold.
+// words describes the baseline in at most w cells.
 func (c *comparison) words(w int) string {
 	u := c.SoFar
 	switch {
@@ -62,7 +62,7 @@ func (c *comparison) words(w int) string {
 	return look.Longest(w, mostly+c.over(), mostly, median, text, "")
 }
 
-// byNow says until when a day that is not over is compared.
+// byNow returns the time until which an unfinished day is compared.
 func (c *comparison) byNow() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -70,7 +70,7 @@ func (c *comparison) byNow() string {
 	return " by " + c.Day.At.Format("15:04")
 }
 
-// over says how many days what is usual was made from.
+// over returns the number of days of the baseline.
 func (c *comparison) over() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Usual.Weekday.String()
@@ -78,7 +78,7 @@ func (c *comparison) over() string {
 	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Usual.Weekday.String() + "s"
 }
 
-// number writes a number as short as it can be said.
+// number formats a number as short as possible.
 func number(lk *look.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
@@ -88,10 +88,10 @@ func number(lk *look.Look, v float64) string {
 
 func (c *comparison) number(v float64) string { return number(c.look, v) }
 
-// open are the hours from the first to the last in which there is or usually is more than a
-// contact now and then, with one more at either end: at night there is nothing to see.
+// open returns the hours with contacts and one hour on each side; quiet hours at night are
+// left out.
 func (c *comparison) open() []past.Hour {
-	const some = 0.02 // of the busiest hour
+	const some = 0.02 // share of the busiest hour
 	all := c.Day.Hours
 	busy := func(h past.Hour) float64 { return max(float64(h.Count), c.Usual.Hours[h.Start.Hour()].High) }
 	most := 0.0
@@ -110,7 +110,7 @@ func (c *comparison) open() []past.Hour {
 	return all[max(from-1, 0):min(to+1, len(all))]
 }
 
-// hourly are the lines of a chart of a day, and the highest of their values.
+// hourly holds the series of a day's chart and their maximum.
 type hourly struct {
 	day, soFar, usual, low, high []float64
 	top                          float64
@@ -127,7 +127,7 @@ func (c *comparison) hourly(hours []past.Hour) hourly {
 	}
 	for _, hour := range hours {
 		u, n := c.Usual.Hours[hour.Start.Hour()], float64(hour.Count)
-		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // one that is not over would look like a collapse
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a collapse
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.usual = append(out.usual, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
@@ -135,8 +135,7 @@ func (c *comparison) hourly(hours []past.Hour) hourly {
 	return out
 }
 
-// plot draws a day by the hour over what is usual: the median, and behind it what
-// lies between the quartiles.
+// plot draws a day by hour over the median and the quartiles of the baseline.
 func (c *comparison) plot(w, h int) []string {
 	hours := c.open()
 	of := c.hourly(hours)
@@ -155,7 +154,7 @@ func (c *comparison) plot(w, h int) []string {
 		plot.Band = chart.Band{}
 	}
 	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Step)), 2) + 1
-	const room = 10 // of a tick and the gap to the next
+	const room = 10 // for a tick and the gap to the next
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
 		if len(hours)/n*room <= w {
@@ -176,8 +175,8 @@ func (c *comparison) plot(w, h int) []string {
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// soFar are the shades of an hour that is not over: that of others is a gradient. Of few colours
-// it is a texture below its edge, as all areas are.
+// soFar returns the shades of an unfinished hour. With few colors it is a texture with an
+// edge, like all areas.
 func (c *comparison) soFar() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
@@ -186,7 +185,7 @@ func (c *comparison) soFar() []chart.Shade {
 	return []chart.Shade{dim[len(dim)/2], edge[len(edge)-1]}
 }
 
-// legend says what a chart of a day shows.
+// legend draws the legend of a day's chart.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
@@ -205,7 +204,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// hours are the hours with their figures.
+// hours draws the figures of each hour.
 func (c *comparison) hours() []string {
 	usually, between := "usual", "typically"
 	if !c.against.IsZero() {

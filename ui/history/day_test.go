@@ -8,8 +8,8 @@ import (
 	"wallboard/model/past"
 )
 
-// TestChartOfTheOpenHours has a chart of a day begin and end an hour beside those with contacts,
-// and tell the hour that is not over from the others.
+// TestChartOfTheOpenHours checks that a day's chart has one hour on each side of those with
+// contacts, and marks the unfinished hour.
 func TestChartOfTheOpenHours(t *testing.T) {
 	t.Parallel()
 	var c comparison

@@ -1,12 +1,11 @@
-// Package history is the page about what has been: a day against its baseline, the
-// weeks by the hour, who had how many contacts, searches for contacts and people.
-// What it shows is asked of the statistical data service ([Reader]); the live figures
-// have no part in it. Each view of the page is a type of its own, and an asker beside
-// it keeps what it has asked and was told.
+// Package history is the page History: a day and its baseline, weeks by hour, contacts per
+// group, searches for contacts and people, and recorded intervals. It requests its data
+// from the statistical data service ([Reader]), never from the live feed. Each view is a
+// type of its own; an asker sends its requests and keeps the last answer.
 //
-// The [Baseline] is what the rest of the board knows of other days: how today
-// compares with them.
+// The [Baseline] compares today with earlier days for the rest of the board.
 //
-// Nothing here is safe for concurrent use: the board calls it from Update. Answers
-// come as a [Msg].
+// The package is not safe for concurrent use: everything but [Usual] runs in Update.
+// Commands send requests; each answer arrives once as a [Msg], and answers to superseded
+// requests are dropped.
 package history

@@ -10,22 +10,22 @@ import (
 	"wallboard/model/past"
 )
 
-// sheet is what a view shows as a table, for other programs.
+// sheet is the content of a view as a table for export.
 type sheet struct {
-	name  string // of the file, without its end
+	name  string // file name without extension
 	head  []string
 	rows  [][]string
 	value any // the same for JSON
 }
 
-// csv is the sheet as a file of comma-separated values.
+// csv encodes the sheet as CSV.
 func (s *sheet) csv() ([]byte, error) {
 	var data bytes.Buffer
 	err := past.WriteCSV(&data, s.head, s.rows)
 	return data.Bytes(), err
 }
 
-// json is the sheet as a JSON file.
+// json encodes the sheet as JSON.
 func (s *sheet) json() ([]byte, error) {
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
@@ -34,10 +34,10 @@ func (s *sheet) json() ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// fileKind is a kind of contact as a part of a file's name.
+// fileKind returns a kind of contact for a file name.
 func fileKind(k past.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
-// partOf marks the name of a file that does not hold all there is.
+// partOf returns a suffix for the file name of an incomplete result.
 func partOf(s *model.Short) string {
 	if s == nil {
 		return ""
@@ -45,8 +45,8 @@ func partOf(s *model.Short) string {
 	return "-part"
 }
 
-// fileWord is a text as a part of a file's name.
-func fileWord(text string) string {
+// safeFileName replaces characters that are unsafe in a file name.
+func safeFileName(text string) string {
 	const longest = 80
 	if len(text) > longest {
 		text = text[:longest]

@@ -12,11 +12,10 @@ import (
 	"wallboard/ui/form"
 )
 
-// mostFound is how many are read when nobody says otherwise: a page of the
-// platform.
+// mostFound is the default limit of a search: one page of the platform.
 const mostFound = 1000
 
-// atMost is the field that says how many to read.
+// atMost returns the field for the limit of a search.
 func atMost(n int) form.Field {
 	return form.Field{
 		ID: "most", Label: "At most", Kind: form.Number, Value: strconv.Itoa(n), Check: form.NotNegative,
@@ -24,21 +23,21 @@ func atMost(n int) form.Field {
 	}
 }
 
-// ask opens a form whose times are those of the contact center.
+// ask opens a form whose times are in the contact center's time zone.
 func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields []form.Field) tea.Cmd {
 	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
 	d.Done = func() tea.Cmd { return done(d) }
 	return b.Dialogs.Open(d)
 }
 
-// notYetCome refuses times that are to come.
+// notYetCome rejects times in the future.
 func (b *Board) notYetCome(text string) error {
 	now := b.server(b.Floor.Ours)
 	at, named := past.DayNamed(text, now)
 	if !named {
 		var err error
 		if at, err = form.ParseDate(text, b.zone()); err != nil {
-			return err //nolint:wrapcheck // it is for whoever types
+			return err //nolint:wrapcheck // a sentence for the viewer
 		}
 	}
 	if at.After(now) {
@@ -47,7 +46,7 @@ func (b *Board) notYetCome(text string) error {
 	return nil
 }
 
-// search asks for a day to go to.
+// search opens the form for a day.
 func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 	return c.board.ask("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
@@ -64,7 +63,7 @@ func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 	}})
 }
 
-// dateOf is a day as it is typed, "" for none.
+// dateOf formats a day for a form, "" for none.
 func dateOf(day time.Time) string {
 	if day.IsZero() {
 		return ""
@@ -72,7 +71,7 @@ func dateOf(day time.Time) string {
 	return day.Format(time.DateOnly)
 }
 
-// dayField asks for the day.
+// dayField returns the field for the day.
 func (c *chosen) dayField() form.Field {
 	return form.Field{
 		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,

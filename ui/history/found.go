@@ -16,20 +16,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// foundTable is a table of what a search has found. Its rows do not change until
-// the next one.
+// foundTable is the table of a search result. Its rows change only with the next search.
 type foundTable struct {
 	table   *table.Model
 	columns []table.Column
 }
 
-// foundRow is one thing that was found.
+// foundRow is a row of the result.
 type foundRow struct {
 	key   string
 	cells []foundCell
 }
 
-// foundCell is a text, and what it is sorted by before it is sorted as a text.
+// foundCell is a text with a sort key that has priority over the text.
 type foundCell struct {
 	text  string
 	order int64
@@ -65,8 +64,8 @@ func newFoundTable(lk *look.Look, columns []table.Column, sort string, desc bool
 
 func (t *foundTable) restyle(lk *look.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// set shows other rows, from the first on. Of those with one id, which the
-// platform should not have, only the first can be opened.
+// set replaces the rows and scrolls to the top. If several have the same id, which the
+// platform should not send, only the first can be opened.
 func (t *foundTable) set(rows []foundRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
@@ -79,7 +78,7 @@ func (t *foundTable) set(rows []foundRow) {
 	t.table.ScrollTo(0)
 }
 
-// sortNext sorts by the next visible column, in that column's own direction.
+// sortNext sorts by the next visible column in its default direction.
 func (t *foundTable) sortNext() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
@@ -107,7 +106,7 @@ func (t *foundTable) selected() (string, bool) {
 	return id, ok
 }
 
-// lines draws the table at a place on the screen.
+// lines draws the table at a position of the screen.
 func (t *foundTable) lines(lk *look.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
@@ -115,7 +114,7 @@ func (t *foundTable) lines(lk *look.Look, x, y, w, h int) []string {
 	return t.table.Lines()
 }
 
-// press obeys the keys of a table, and reports whether it was one of them.
+// press handles the keys of a table, and reports whether msg was one.
 func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
@@ -131,10 +130,10 @@ func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// forget has no click find the table until it is drawn again.
+// forget makes the table ignore clicks until it is drawn again.
 func (t *foundTable) forget() { t.table.SetSize(0, 0) }
 
-// foundLine says how many were found, and how to get what is missing.
+// foundLine draws the number of results, and how to get missing ones.
 func foundLine(lk *look.Look, n int, s *model.Short, how string, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {

@@ -15,21 +15,21 @@ import (
 	"wallboard/ui/look"
 )
 
-// groupsView is who had how many contacts, on a day or in a month.
+// groupsView counts contacts per group on a day or in a month.
 type groupsView struct {
 	*chosen
 	scrolled
 
 	page   *Keys
 	others Others
-	by     int  // of what the platform groups by
-	month  bool // the whole month
+	by     int  // index of the grouping
+	month  bool // a whole month
 }
 
-// groupQuestion asks who had how many contacts.
+// groupQuestion requests contacts per group.
 type groupQuestion struct {
 	kind  past.Kind
-	date  time.Time // a midnight of the contact center
+	date  time.Time // midnight in the contact center's time zone
 	by    int
 	month bool
 }
@@ -41,11 +41,11 @@ func (q groupQuestion) same(other question) bool {
 
 func (q groupQuestion) ages(time.Time) bool { return false }
 
-// groupAnswer is who had how many contacts.
+// groupAnswer is contacts per group.
 type groupAnswer struct {
 	of     groupQuestion
-	by     string   // what they are grouped by, as the platform calls it
-	bys    []string // what else they can be grouped by
+	by     string   // grouping, as the platform names it
+	bys    []string // all groupings
 	groups []past.Group
 }
 
@@ -54,7 +54,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, far func(past.Progres
 	a := groupAnswer{of: q}
 	var err error
 	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
-		return a, err //nolint:wrapcheck // a sentence for people
+		return a, err //nolint:wrapcheck // a sentence for the viewer
 	}
 	if len(a.bys) > 0 {
 		a.by = a.bys[q.by%len(a.bys)]
@@ -64,7 +64,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, far func(past.Progres
 		span.To = past.StartOfMonth(q.date, 1)
 	}
 	a.groups, err = r.Groups(ctx, past.GroupQuery{Kind: q.kind, By: a.by, Range: span})
-	return a, err //nolint:wrapcheck // a sentence for people
+	return a, err //nolint:wrapcheck // a sentence for the viewer
 }
 
 func (v *groupsView) question() question {
@@ -116,7 +116,7 @@ func (v *groupsView) keys(bool) []key.Binding {
 	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "day, month")}
 }
 
-// draw draws who had how many contacts, the most first.
+// draw draws the groups in descending order.
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()
@@ -155,7 +155,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
 }
 
-// groupWord is what the platform groups by as people say it.
+// groupWord returns the name of a grouping in plain words.
 func groupWord(by string) string { return strings.ToLower(strings.ReplaceAll(by, "_", " ")) }
 
 func (v *groupsView) sheet(answer any) sheet {

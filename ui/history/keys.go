@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Keys are the keys of the page, which it obeys before all others.
+// Keys holds the keys of the page. They have priority over those of the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 
@@ -25,14 +25,14 @@ type Keys struct {
 	JSON    key.Binding
 }
 
-// Others are keys of the board that mean on the page what they mean elsewhere.
+// Others holds keys of the board that also work on the page.
 type Others struct {
 	Open    key.Binding
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Turn    panes.Turn  // goes to the next pane, of which a view has one
-	Kind    key.Binding // goes to another kind of contact, as to another channel
+	Turn    panes.Turn  // next pane; each view has one
+	Kind    key.Binding // next kind of contact, like the next channel
 }
 
 // DefaultKeys returns the keys of the page.
@@ -60,8 +60,7 @@ func (k *Keys) All() []key.Binding {
 	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
 }
 
-// turns obeys the keys that go to another day, by a step forth or back, and reports
-// whether it was one of them.
+// turns handles the keys that change the day, and reports whether msg was one.
 func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
 	switch {
 	case key.Matches(msg, k.Earlier):
@@ -76,8 +75,8 @@ func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
 	return true
 }
 
-// Commands go straight to a view. show brings a page to the front, nil where the
-// board has none.
+// Commands returns the palette's commands for opening a view. show brings the page to the
+// front; it returns nil if there is none.
 func Commands(show func() *Page) []palette.Command {
 	out := make([]palette.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {

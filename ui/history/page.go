@@ -15,29 +15,29 @@ import (
 	"wallboard/ui/panes"
 )
 
-// shown is a view, and who asks its questions.
+// shown is a view with the asker of its requests.
 type shown struct {
 	view
 	asker *asker
 }
 
-// Page is the page about what has been. What it shows was asked of the statistical
-// data service, so it is never stale and does not freeze.
+// Page is the page History. Its data comes from the statistical data service, so it never
+// becomes stale and does not freeze.
 type Page struct {
 	board  *Board
 	keys   *Keys
 	others Others
 	chosen *chosen
-	budget past.Budget // as of the last answer
+	budget past.Budget // request budget, as of the last answer
 
 	views []shown
-	at    int // the one that is shown
+	at    int // index of the current view
 
 	tabs tabs
 }
 
-// New returns the page of a board. The keys are those of the page, others those that
-// mean the same on other pages.
+// New returns the page of a board. keys are the page's own, others those that it shares
+// with other pages.
 func New(b Board, keys *Keys, others Others) *Page {
 	c := &chosen{board: &b}
 	p := &Page{board: &b, keys: keys, others: others, chosen: c}
@@ -51,7 +51,7 @@ func New(b Board, keys *Keys, others Others) *Page {
 		&intervalsView{chosen: c, page: keys, others: others},
 	} {
 		recorded := names[i] == intervalsName
-		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.nothing()) {
+		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.empty()) {
 			p.views = append(p.views, shown{v, &asker{board: &b, budget: &p.budget, took: v.took}})
 			p.tabs.names = append(p.tabs.names, names[i])
 		}
@@ -67,8 +67,8 @@ var (
 // Crumb implements [panes.Page].
 func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
-// Status implements [panes.Page]: it says which lines are in view, where they are not
-// all, else how much of the platform's limit of requests is used, once that is close.
+// Status implements [panes.Page]: the visible lines if not all are, else the used request
+// budget if it is more than half.
 func (p *Page) Status(*panes.Scene) look.Position {
 	if text := p.now().lines(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
@@ -87,19 +87,19 @@ func (p *Page) Status(*panes.Scene) look.Position {
 	return look.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
-// Subs implements [panes.Page]: it shows no live figures.
+// Subs implements [panes.Page]: there are no live figures.
 func (p *Page) Subs() []model.Op { return nil }
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(*panes.Scene) {}
 
-// Focused implements [panes.Page]: what it lists are no records.
+// Focused implements [panes.Page]: there are no tables of records.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // Charted implements [panes.Page].
 func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// Carry implements [panes.Page]: nothing of another history is worth keeping.
+// Carry implements [panes.Page]: there is nothing to carry over from another history.
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
 // Pointed implements [panes.Page].
@@ -122,10 +122,10 @@ func (p *Page) Restyle(*panes.Scene) {
 
 func (p *Page) now() *shown { return &p.views[p.at] }
 
-// Turn goes to another kind of contact.
+// Turn selects another kind of contact.
 func (p *Page) Turn(by int) { p.chosen.turnKind(by) }
 
-// ShowNamed goes to the view with a name, if there is one.
+// ShowNamed opens the view with a name, if it exists.
 func (p *Page) ShowNamed(name string) tea.Cmd {
 	if at := slices.Index(p.tabs.names, name); at >= 0 {
 		return p.choose(at)
@@ -133,8 +133,7 @@ func (p *Page) ShowNamed(name string) tea.Cmd {
 	return nil
 }
 
-// choose goes to a view that somebody named or clicked at. Where nothing was searched
-// yet, the form opens.
+// choose opens a view by name or click. A view that needs a search opens its form.
 func (p *Page) choose(at int) tea.Cmd {
 	p.show(at)
 	if p.invites() {
@@ -143,8 +142,8 @@ func (p *Page) choose(at int) tea.Cmd {
 	return nil
 }
 
-// show goes to a view. What the present one waits for is called off. No form opens:
-// who goes from view to view would be held up in it.
+// show opens a view and cancels the request of the previous one. It opens no form, which
+// would interrupt stepping through the views.
 func (p *Page) show(at int) {
 	p.leave()
 	n := len(p.views)
@@ -152,37 +151,36 @@ func (p *Page) show(at int) {
 	p.now().top()
 }
 
-// invites reports whether there is nothing to see before somebody searches.
+// invites reports whether the view is empty until a search.
 func (p *Page) invites() bool {
 	now := p.now()
-	return !p.board.nothing() && now.question() == nil && now.invites() != ""
+	return !p.board.empty() && now.question() == nil && now.invites() != ""
 }
 
-// Tend asks what the view that is shown needs to know, while the page is in front,
-// else it calls off what the page waits for. It runs before every view; one question
-// is under way at a time.
+// Tend requests the data of the current view while the page is in front, else it cancels
+// requests. It runs before every frame; one request runs at a time.
 func (p *Page) Tend(front bool) tea.Cmd {
 	if !front {
 		p.leave()
 		return nil
 	}
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil
 	}
 	return p.now().asker.tend(p.now().question())
 }
 
-// leave calls off what the page waits for.
+// leave cancels all requests.
 func (p *Page) leave() {
 	for _, v := range p.views {
 		v.asker.stop()
 	}
 }
 
-// again asks anew what the view shows.
+// again repeats the request of the current view.
 func (p *Page) again() tea.Cmd { return p.now().asker.again(p.now().question()) }
 
-// Update implements [panes.Page]: it obeys the mouse. Keys come by [Page.Press].
+// Update implements [panes.Page]: it handles the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if tab, hit := p.tabs.at(click); hit {
@@ -195,7 +193,7 @@ func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Press implements [panes.Presser].
 func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil, false
 	}
 	now := p.now()
@@ -209,7 +207,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.others.Open) && p.invites():
-		return now.search(p.again), true // there is nothing yet that enter could open
+		return now.search(p.again), true // there is nothing else to open
 	case now.press(msg):
 	case key.Matches(msg, k.Search):
 		return now.search(p.again), true
@@ -225,7 +223,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// back calls off what is asked, else closes what is open.
+// back cancels the running request, or closes what is open.
 func (p *Page) back() bool {
 	if a := p.now().asker; a.phase == asking {
 		a.stop()
@@ -234,9 +232,9 @@ func (p *Page) back() bool {
 	return p.now().back()
 }
 
-// Help returns the keys that matter on the page now.
+// Help returns the keys for the footer.
 func (p *Page) Help() []key.Binding {
-	if p.board.nothing() {
+	if p.board.empty() {
 		return nil
 	}
 	k, a := p.keys, p.now().asker
@@ -251,7 +249,7 @@ func (p *Page) Help() []key.Binding {
 	return append(out, k.Again)
 }
 
-// export writes what the view shows to a file, in a form.
+// export writes the content of the view to a file.
 func (p *Page) export(end string, form func(*sheet) ([]byte, error)) tea.Cmd {
 	on, now := p.board.Dialogs, p.now()
 	if now.asker.answer == nil {

@@ -8,13 +8,13 @@ import (
 	"wallboard/ui/panes"
 )
 
-// lowPage is the height below which no line is left blank.
+// lowPage is the height below which blank lines are omitted.
 const lowPage = 12
 
-// View implements [panes.Page]: the views' names, and the present view below them.
+// View implements [panes.Page]: the tabs of the views, and the current view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
-	if p.board.nothing() {
+	if p.board.empty() {
 		return look.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
@@ -35,7 +35,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	return look.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
 
-// noHistory says that there is nothing to ask, and what to do about it.
+// noHistory explains that the history is not configured, and how to configure it.
 func (b *Board) noHistory(lk *look.Look, w int) []string {
 	if b.Untold != "" {
 		return append([]string{""}, paragraph(lk, themes.Text, b.Untold+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
@@ -55,7 +55,7 @@ func (b *Board) noHistory(lk *look.Look, w int) []string {
 	return out
 }
 
-// note is the line below the views' names: what is shown, and how far the asking is.
+// note draws the line below the tabs: the subject and the state of the request.
 func (p *Page) note(lk *look.Look, w int) string {
 	a := p.now().asker
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
@@ -64,13 +64,13 @@ func (p *Page) note(lk *look.Look, w int) string {
 	case state == "":
 	case a.phase == asking && a.answer != nil:
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
-	case a.phase != asking && look.Width(state)+2 <= l.Room(): // half of a time is none
+	case a.phase != asking && look.Width(state)+2 <= l.Room(): // a cut time would be wrong
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
 	}
 	return l.End(themes.Style{})
 }
 
-// why says why there is nothing to see, "" when there is.
+// why returns the reason for an empty view, or "".
 func (p *Page) why() string {
 	now := p.now()
 	a := now.asker

@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// host is a board of 100 cells.
+// host is a board with 100 columns.
 type host struct {
 	look *look.Look
 	now  time.Time
@@ -33,7 +33,7 @@ func (h *host) Now() time.Time           { return h.now }
 func (h *host) Context() context.Context { return h.ctx }
 func (h *host) Say(string) tea.Cmd       { return nil }
 
-// slow finds two calls when it is told to, and knows nothing else.
+// slow finds two calls when told to.
 type slow struct {
 	Reader
 
@@ -54,7 +54,7 @@ func (s *slow) Calls(ctx context.Context, _ past.Query, progress func(past.Progr
 	return model.Found[past.Call]{Items: []past.Call{{ID: "1"}, {ID: "2"}}}, nil
 }
 
-// newSlowPage returns a page that has been told what to search for.
+// newSlowPage returns a page with a search.
 func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	t.Helper()
 	theme, err := themes.Load(themes.Default)
@@ -77,8 +77,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	return p, s, v
 }
 
-// ask asks the page's question, and returns what waits for the answer and for how far
-// it is.
+// ask sends the page's request, and returns the commands for the answer and the progress.
 func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	t.Helper()
 	p.now().asker.stop()
@@ -89,7 +88,7 @@ func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	return batch[0], batch[1]
 }
 
-// start is ask, and begins to wait for the answer.
+// start is ask, and starts waiting for the answer.
 func start(t *testing.T, p *Page) (chan tea.Msg, tea.Cmd) {
 	t.Helper()
 	work, follow := ask(t, p)
@@ -98,7 +97,7 @@ func start(t *testing.T, p *Page) (chan tea.Msg, tea.Cmd) {
 	return done, follow
 }
 
-// shows fails unless the page says something.
+// shows checks that the page contains a text.
 func shows(t *testing.T, p *Page, want string) {
 	t.Helper()
 	drawn := ansi.Strip(strings.Join(p.View(nil, 0, 0, 100, 28), " "))
@@ -107,7 +106,7 @@ func shows(t *testing.T, p *Page, want string) {
 	}
 }
 
-// arrive hands over an answer.
+// arrive applies an answer.
 func arrive(t *testing.T, msg tea.Msg) answerMsg {
 	t.Helper()
 	a, ok := msg.(answerMsg)
@@ -118,7 +117,7 @@ func arrive(t *testing.T, msg tea.Msg) answerMsg {
 	return a
 }
 
-// TestCallsOff gives up what takes long.
+// TestCallsOff cancels a slow request.
 func TestCallsOff(t *testing.T) {
 	t.Parallel()
 	p, _, _ := newSlowPage(t)
@@ -138,7 +137,7 @@ func TestCallsOff(t *testing.T) {
 	shows(t, p, "Called off before there was an answer. r refreshes.")
 }
 
-// TestLateAnswer drops the answer to a search after which another one was made.
+// TestLateAnswer drops the answer to a superseded search.
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
 	p, s, v := newSlowPage(t)
@@ -154,8 +153,8 @@ func TestLateAnswer(t *testing.T) {
 	shows(t, p, "2 found")
 }
 
-// TestTabsAreClicked finds each view where its name is, in any width, and nowhere
-// else. The present one is always named.
+// TestTabsAreClicked checks that each tab is clickable where it is drawn, at any width. The
+// current one is always visible.
 func TestTabsAreClicked(t *testing.T) {
 	t.Parallel()
 	p, _, _ := newSlowPage(t)

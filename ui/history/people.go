@@ -16,13 +16,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// peopleView is people of the address book that were searched for.
+// peopleView lists the people of the address book that a search found.
 type peopleView struct {
 	board  *Board
 	page   *Keys
 	others Others
 
-	asked *peopleQuestion // who was searched for; nil: nobody yet
+	asked *peopleQuestion // last search; nil: none
 	table *foundTable
 }
 
@@ -30,7 +30,7 @@ func newPeopleView(b *Board, keys *Keys, others Others) *peopleView {
 	return &peopleView{board: b, page: keys, others: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
 }
 
-// peopleQuestion asks for people of the address book.
+// peopleQuestion requests people of the address book.
 type peopleQuestion struct {
 	uuid               string
 	mail, organization string
@@ -41,7 +41,7 @@ func (q peopleQuestion) same(other question) bool { return other == question(q) 
 
 func (q peopleQuestion) ages(time.Time) bool { return false }
 
-// words says who was looked for.
+// words describes the search.
 func (q peopleQuestion) words() string {
 	var parts []string
 	if q.mail != "" {
@@ -62,10 +62,10 @@ func (q peopleQuestion) words() string {
 func (q peopleQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
-		return model.Found[past.Contact]{Items: []past.Contact{c}}, err //nolint:wrapcheck // a sentence for people
+		return model.Found[past.Contact]{Items: []past.Contact{c}}, err //nolint:wrapcheck // a sentence for the viewer
 	}
 	list, err := r.Contacts(ctx, past.ContactQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
-	return list, err //nolint:wrapcheck // a sentence for people
+	return list, err //nolint:wrapcheck // a sentence for the viewer
 }
 
 func (v *peopleView) question() question {
@@ -111,7 +111,7 @@ func (v *peopleView) keys(bool) []key.Binding {
 	return []key.Binding{look.Doing(v.page.Search, "search")}
 }
 
-// search asks whom to look for.
+// search opens the search form.
 func (v *peopleView) search(again func() tea.Cmd) tea.Cmd {
 	q := peopleQuestion{most: mostFound}
 	if v.asked != nil {
@@ -150,7 +150,7 @@ func peopleRows(list []past.Contact) []foundRow {
 	return rows
 }
 
-// nameOf is what a person is called.
+// nameOf returns the name of a person.
 func nameOf(c past.Contact) string {
 	if c.FullName != "" {
 		return c.FullName
@@ -158,7 +158,7 @@ func nameOf(c past.Contact) string {
 	return strings.TrimSpace(c.Name + " " + c.Surname)
 }
 
-// draw draws who was found, and all that is known of the selected one.
+// draw draws the list and the details of the selected person.
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[past.Contact])
 	lk := v.board.look()

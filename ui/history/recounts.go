@@ -18,30 +18,30 @@ import (
 	"wallboard/ui/table"
 )
 
-// Recording is what was recorded of the floor. Its methods are called from commands, but
-// for Formula.
+// Recording reads the recording of the floor. Intervals is called from commands, the others
+// from Update.
 type Recording interface {
-	// Intervals returns those of the recording between two instants. The error is a
-	// sentence for a supervisor.
+	// Intervals returns the intervals between two instants. The error is a sentence for the
+	// viewer.
 	Intervals(ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress) ([]recount.Interval, error)
-	// Formula is what the service level of a service is computed by; "" is all of them.
+	// Formula returns the service level formula of a service; "" means all services.
 	Formula(service string) model.ServiceLevelFormula
-	// Target is what its service level is measured by.
+	// Target returns the target service level.
 	Target(service string) model.Float
 }
 
-// intervalsView is a day in intervals, as it was recorded.
+// intervalsView shows a recorded day in intervals.
 type intervalsView struct {
 	*chosen
 	scrolled
 
 	page    *Keys
 	others  Others
-	length  int // in recount.Lengths
+	length  int // index in recount.Lengths
 	service string
 }
 
-// intervalsQuestion asks for the intervals of a day.
+// intervalsQuestion requests the intervals of a day.
 type intervalsQuestion struct {
 	board  *Board
 	date   time.Time
@@ -60,10 +60,10 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(past.Pro
 	list, err := q.board.Recording.Intervals(ctx, q.date, past.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
 		far(past.Progress{Read: done, Total: all})
 	})
-	return list, err //nolint:wrapcheck // a sentence for people
+	return list, err //nolint:wrapcheck // a sentence for the viewer
 }
 
-// channel is that of the kind of contact that is looked at.
+// channel returns the channel of the selected kind.
 func (v *intervalsView) channel() model.Channel {
 	switch v.kind {
 	case past.Video:
@@ -79,7 +79,7 @@ func (v *intervalsView) question() question {
 	return intervalsQuestion{v.board, v.date(), recount.Lengths()[v.length], recount.Scope{Channel: v.channel(), Service: v.service}}
 }
 
-// of is what the intervals are of, in words.
+// of returns the name of the selected service.
 func (v *intervalsView) of() string {
 	if v.service == "" {
 		return "All services"
@@ -101,7 +101,7 @@ func (v *intervalsView) empty(answer any) string {
 	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
 }
 
-// services are the codes of those on the channel, in the order of their names.
+// services returns the codes of the channel's services in order of their names.
 func (v *intervalsView) services() []string {
 	var codes []string
 	if v.board.Floor.Shown == nil {
@@ -141,22 +141,22 @@ func (v *intervalsView) keys(bool) []key.Binding {
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 
-// table is an answer for people and other programs.
+// table converts an answer to a table.
 func (v *intervalsView) table(answer any) recount.Table {
 	list, _ := answer.([]recount.Interval)
 	return recount.NewTable(v.date(), v.board.server(v.board.Floor.Ours), recount.Lengths()[v.length], v.of(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths are those of the columns, but for the last, which has the rest, and shortWidths
-// and shortHead what there is on a narrow screen.
+// intervalWidths are the column widths except the last, which takes the rest. shortWidths
+// and shortHead are those of a narrow screen.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fitting returns the widths of the columns that have room, and their heads.
+// fitting returns the widths and heads of the columns that fit.
 func fitting(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, recount.Head()
 	sum := func() (n int) {
@@ -174,7 +174,7 @@ func fitting(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// besideNotes is the width from which on there is room for notes beside the figures.
+// besideNotes is the width from which notes are drawn beside the figures.
 const besideNotes = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -221,7 +221,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// row draws the cells of a row, and what is drawn before the last of them.
+// row draws the cells of a row, with a bar before the last one.
 func (v *intervalsView) row(cells []string, widths []int, bar func(*look.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -242,15 +242,14 @@ func (v *intervalsView) row(cells []string, widths []int, bar func(*look.Line), 
 	return l.End(themes.Style{})
 }
 
-// bars draw how many contacts the intervals had, where there is room between the figures
-// and the notes.
+// bars draws the contacts of each interval between the figures and the notes.
 type bars struct {
 	lk   *look.Look
 	room int
 	most float64
 }
 
-// Rooms of the bars of intervals: what the notes keep, and the least of theirs.
+// Widths of the notes and the minimum of the bars.
 const (
 	notesRoom = 36
 	leastBar  = 26
@@ -271,7 +270,7 @@ func newBars(lk *look.Look, rows []recount.Row, widths []int, w int) bars {
 	return b
 }
 
-// marks are the signs of contacts that were answered, and of the others.
+// marks returns the characters for answered and other contacts.
 func (b bars) marks() (answered, other string) {
 	if b.lk.ASCII {
 		return "#", "="
@@ -279,7 +278,7 @@ func (b bars) marks() (answered, other string) {
 	return "█", "▒"
 }
 
-// head says what the bars show.
+// head draws the legend of the bars.
 func (b bars) head() func(*look.Line) {
 	answered, other := b.marks()
 	text := answered + " answered " + other + " not answered"
@@ -290,7 +289,7 @@ func (b bars) head() func(*look.Line) {
 	}
 }
 
-// of draws those of an interval.
+// of draws the bar of an interval.
 func (b bars) of(r *recount.Row) func(*look.Line) {
 	return func(l *look.Line) {
 		if b.room == 0 {
@@ -300,7 +299,7 @@ func (b bars) of(r *recount.Row) func(*look.Line) {
 		all, _ := r.Received.Get()
 		done, _ := r.Answered.Get()
 		n := int(math.Round(float64(all) / max(b.most, 1) * float64(b.room)))
-		first := min(int(math.Round(float64(done)/max(b.most, 1)*float64(b.room))), n) // those of before may be answered in it
+		first := min(int(math.Round(float64(done)/max(b.most, 1)*float64(b.room))), n) // contacts of the previous interval may be answered in this one
 		l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Gauge), strings.Repeat(answered, first))
 		l.Add(b.lk.Style(themes.Dim), strings.Repeat(other, n-first)).Space(themes.Style{}, b.room-n)
 	}
@@ -310,7 +309,7 @@ func (v *intervalsView) sheet(answer any) sheet {
 	d := v.table(answer)
 	name := "intervals-" + d.Date.Format(time.DateOnly)
 	if v.service != "" {
-		name += "-" + fileWord(v.service)
+		name += "-" + safeFileName(v.service)
 	}
 	return sheet{name: name, head: recount.CSVHead(), rows: d.CSVRows(), value: d}
 }

@@ -2,7 +2,7 @@ package history
 
 import "testing"
 
-// TestIntervalsFit have no column that is cut, on any screen.
+// TestIntervalsFit checks that no column is cut at any width.
 func TestIntervalsFit(t *testing.T) {
 	t.Parallel()
 	for w := 12; w < 250; w++ {

@@ -6,8 +6,7 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// scrolled is what a view has that is drawn as lines: it shows a part of them where
-// there is no room for all, and nothing can be opened in it.
+// scrolled is the common part of views that are scrollable lines without selection.
 type scrolled struct{ text dialog.Scroller }
 
 func (s *scrolled) took(answer any) {

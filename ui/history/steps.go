@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/look"
 )
 
-// contact draws a contact as a line of time for each of its steps.
+// contact draws a contact with a time bar for each step.
 func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []string {
 	lk := v.board.look()
 	start, end := c.Start(), c.End()
@@ -47,7 +47,7 @@ func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []strin
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// step is one step: its figures, and where in the whole it was.
+// step draws a step: figures and time bar.
 func (v *callsView) step(s past.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))

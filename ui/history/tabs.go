@@ -9,25 +9,25 @@ import (
 	"wallboard/ui/look"
 )
 
-// viewNames are the names on the views' tabs.
+// viewNames returns the names of all views.
 func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the view that needs nothing but a recording.
+// intervalsName is the view that needs only a recording.
 const intervalsName = "Intervals"
 
-// tabs are the views' names, and where they stand.
+// tabs holds the names of the views and their positions.
 type tabs struct {
-	names []string // of those that there are
+	names []string // of the available views
 	spans []span
 	y     int
 }
 
-// span is where something stands on a line: from x to before another place.
+// span is a range of columns.
 type span struct{ from, to int }
 
-// at returns the view whose name is clicked at.
+// at returns the view whose tab was clicked.
 func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -37,8 +37,7 @@ func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
 	return 0, false
 }
 
-// line draws the names at a place on the screen. Where there is no room for all, that
-// of the present view stays.
+// line draws the tabs. If they do not all fit, the current one is visible.
 func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
@@ -62,7 +61,7 @@ func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstName returns the first of some names from which on they all fit.
+// firstName returns the index from which the remaining names fit.
 func firstName(names []string, w int) int {
 	room := w
 	for i := len(names) - 1; i >= 0; i-- {

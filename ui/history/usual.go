@@ -9,26 +9,26 @@ import (
 	"wallboard/model/past"
 )
 
-// Usual tells what usually comes. Unlike the rest of a board it may be asked from any
-// goroutine: an engine that several boards share is told by it.
+// Usual returns usual call volumes. Unlike the rest of the package it is safe for
+// concurrent use, because a shared engine calls it.
 type Usual struct {
 	days atomic.Pointer[map[past.Kind]comparedDay]
 }
 
-// know takes over what is known of today.
+// know stores today's comparisons.
 func (u *Usual) know(days map[past.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
 
-// Least of the day for its usual rate to be told of a service.
+// Minimum counts of today for an estimate of a service.
 const (
 	leastOfFloor   = 50
 	leastOfService = 5
 )
 
-// Rate returns how many contacts a minute usually come for a service at a time: what is
-// usual of the whole floor in that hour, of which the service gets its share of today.
+// Rate returns the usual number of contacts per minute for a service: the floor's usual
+// rate in that hour times the service's share of today.
 func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
 	kind, some := past.KindOn(k.Channel)
 	days := u.days.Load()
@@ -57,7 +57,7 @@ func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMi
 	return hour.Median / 60 * float64(own) / float64(all), basis, true
 }
 
-// on reports whether a time is on this day of the contact center.
+// on reports whether a time is on this day in the contact center's time zone.
 func (d *comparedDay) on(at time.Time) bool {
 	x, y := d.Day.At.In(d.Day.Date.Location()), at.In(d.Day.Date.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()

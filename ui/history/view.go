@@ -7,37 +7,37 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// view is one view of the page. What it draws is an answer to a question of its own.
+// view is a view of the page. It draws the answer to its own request.
 type view interface {
-	// question returns what there is to ask now, nil for nothing.
+	// question returns the request for the current selection, nil for none.
 	question() question
-	// took is told of another answer, nil: of none.
+	// took receives a new answer; nil: the answer is discarded.
 	took(answer any)
-	// about says what is shown, in the line above it.
+	// about describes the subject in a line.
 	about(w int) string
-	// invites says how to ask for something, "" where the page asks by itself.
+	// invites explains how to search; "" if the view requests data by itself.
 	invites() string
-	// empty says why there is nothing to see in an answer, "" when there is.
+	// empty explains an empty answer; "" if it is not empty.
 	empty(answer any) string
-	// draw draws an answer at a place on the screen.
+	// draw draws an answer at a position of the screen.
 	draw(answer any, x, y, w, h int) []string
-	// forget has no mouse and no key find what is not drawn this time.
+	// forget clears the mouse positions of the last frame.
 	forget()
-	// top goes back to where the view begins.
+	// top scrolls to the beginning.
 	top()
-	// lines are those that are scrolled, nil where none are.
+	// lines returns the scrolled lines, nil if there are none.
 	lines() *dialog.Scroller
-	// press obeys a key, and reports whether it did.
+	// press handles a key and reports whether it did.
 	press(msg tea.KeyPressMsg) bool
-	// point obeys the mouse.
+	// point handles the mouse.
 	point(msg tea.Msg)
-	// back closes what is open, and reports whether anything was.
+	// back closes what is open and reports whether something was.
 	back() bool
-	// search opens the form that asks what to look for. again asks for it.
+	// search opens the search form. again sends the request.
 	search(again func() tea.Cmd) tea.Cmd
-	// keys are those that matter now; found reports whether there is an answer.
+	// keys returns the keys for the footer; found reports whether there is an answer.
 	keys(found bool) []key.Binding
-	// sheet is an answer as a table for other programs.
+	// sheet converts an answer to a table for export.
 	sheet(answer any) sheet
 	restyle()
 }

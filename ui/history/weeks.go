@@ -16,26 +16,26 @@ import (
 	"wallboard/ui/look"
 )
 
-// weeksView is the weekdays by the hour, over some weeks or a month.
+// weeksView shows the mean of each hour of the week, over some weeks or a month.
 type weeksView struct {
 	*chosen
 	scrolled
 
 	page   *Keys
 	others Others
-	span   int // one of spans
+	span   int // index in spans
 }
 
-// aMonth stands among the weeks for a month of the calendar.
+// aMonth in spans means a calendar month.
 const aMonth = 0
 
-// spans are how many weeks a map may be of.
+// spans returns the selectable numbers of weeks.
 func spans() []int { return []int{4, 8, 13, 26, aMonth} }
 
-// weeksQuestion asks for the weeks that end with a day, or a month.
+// weeksQuestion requests the weeks that end with a day, or a month.
 type weeksQuestion struct {
 	kind  past.Kind
-	date  time.Time // a midnight of the contact center
+	date  time.Time // midnight in the contact center's time zone
 	weeks int
 }
 
@@ -46,7 +46,7 @@ func (q weeksQuestion) same(other question) bool {
 
 func (q weeksQuestion) ages(time.Time) bool { return false }
 
-// weeksAnswer is the mean of each hour of a week.
+// weeksAnswer is the mean of each hour of the week.
 type weeksAnswer struct {
 	of weeksQuestion
 	past.Heat
@@ -61,10 +61,10 @@ func (q weeksQuestion) read(ctx context.Context, r Reader, far func(past.Progres
 	} else {
 		heat, err = r.Heat(ctx, q.date, q.weeks, q.kind)
 	}
-	return weeksAnswer{q, heat}, err //nolint:wrapcheck // a sentence for people
+	return weeksAnswer{q, heat}, err //nolint:wrapcheck // a sentence for the viewer
 }
 
-// ofMonth reports whether the view is of a whole month of the calendar.
+// ofMonth reports whether the view shows a calendar month.
 func (v *weeksView) ofMonth() bool { return spans()[v.span] == aMonth }
 
 func (v *weeksView) question() question {
@@ -109,7 +109,7 @@ func (v *weeksView) empty(answer any) string {
 	return ""
 }
 
-// step goes from one span of weeks to the next.
+// step moves by one span.
 func (v *weeksView) step(day time.Time, by int) time.Time {
 	if v.ofMonth() {
 		return past.StartOfMonth(day, by)
@@ -132,7 +132,7 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "weeks, month")}
 }
 
-// draw draws the weekdays by the hour, and names the busiest of them.
+// draw draws the heat map and names the busiest hour.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()
@@ -164,7 +164,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	out := []string{head.End(themes.Style{})}
 	var rows []chart.HeatRow
 	for i := range days {
-		day := time.Weekday((i + 1) % days) // a week begins on Monday
+		day := time.Weekday((i + 1) % days) // Monday first
 		row := chart.HeatRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
@@ -181,7 +181,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	return append(out, v.text.View(body, x, y+1, w, h-1)...)
 }
 
-// busiest says when there is most to do, in words.
+// busiest describes the busiest hour and day.
 func (v *weeksView) busiest(lk *look.Look, a *past.Heat) string {
 	var days [7]float64
 	at, hour, most := time.Sunday, 0, -1.0

@@ -1,7 +1,6 @@
-// Package kiosk is what makes a board one that hangs on a wall: its pages rotate,
-// what is wrong brings its page to the front, nobody can do anything but turn the page,
-// and no name stands on it that may not.
+// Package kiosk turns a board into an unattended wall display: pages rotate, situations
+// bring their page to the front, keys only turn pages, and names are hidden.
 //
-// A [Wall] moves on the clock of the board only, turns the pages that it is given,
-// and draws what is different around them.
+// A [Wall] advances with the board's clock and runs on the board's goroutine. It selects
+// pages and draws the lines around them.
 package kiosk

@@ -10,22 +10,22 @@ import (
 	"wallboard/ui/floor"
 )
 
-// frontage is a situation that has brought its page to the front.
-type frontage struct {
-	key   string // of the row that it is about
+// frontPage is a page in front because of a situation.
+type frontPage struct {
+	key   string // key of the situation's row
 	dwell time.Duration
-	back  model.Channel // what is shown afterwards
+	back  model.Channel // channel to restore
 }
 
-// front is what is known of the situations that are grave enough for the front.
-type front struct {
-	met map[string]alert.Level // those that were there, and how grave they were
+// frontTracker tracks the situations that qualify for the front.
+type frontTracker struct {
+	met map[string]alert.Level // highest level shown, by situation id
 }
 
-// pressing returns the situations that are grave enough and need somebody, in their
-// order. No figure of the day is among them: nobody can help it now. least is the
-// lowest level that is; Normal: none is.
-func pressing(v *situation.View, least alert.Level) []*situation.Situation {
+// urgentSituations returns the situations of at least a level that need action, in order. Daily
+// figures are left out, because nothing can change them now. With least == Normal it
+// returns none.
+func urgentSituations(v *situation.View, least alert.Level) []*situation.Situation {
 	if v == nil || least == alert.Normal {
 		return nil
 	}
@@ -38,9 +38,8 @@ func pressing(v *situation.View, least alert.Level) []*situation.Situation {
 	return out
 }
 
-// forget forgets the situations that are over, so that they do not pile up and count as
-// new when they come again.
-func (f *front) forget(open []*situation.Situation) {
+// forget drops ended situations, so that they count as new when they occur again.
+func (f *frontTracker) forget(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.met))
 	for _, s := range open {
 		if level, ok := f.met[s.ID]; ok {
@@ -50,9 +49,8 @@ func (f *front) forget(open []*situation.Situation) {
 	f.met = still
 }
 
-// next returns the first situation that was not in front yet, and the page about it;
-// nil: all were.
-func (f *front) next(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
+// next returns the first situation that has not been in front, and its page; nil: none.
+func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
 	for _, s := range open {
 		if level, ok := f.met[s.ID]; ok && level >= s.Level {
 			continue
@@ -60,9 +58,9 @@ func (f *front) next(open []*situation.Situation, r *rotation) (*situation.Situa
 		f.met[s.ID] = s.Level
 		at, ok := r.stopAbout(s.About())
 		if !ok {
-			continue // the line above the page says it
+			continue // only the ticker shows it
 		}
-		for _, other := range open { // those that stand on the same page are seen as well
+		for _, other := range open { // others on the same page are visible, too
 			if to, ok := r.stopAbout(other.About()); ok && to == at && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.met[other.ID] = other.Level
 			}
@@ -72,9 +70,9 @@ func (f *front) next(open []*situation.Situation, r *rotation) (*situation.Situa
 	return nil, stop{}
 }
 
-// stopAbout finds the page that shows what a situation is about: of the rotation
-// the one that shows the least else, or the standard page. What is about the
-// feed or the whole floor stands above every page.
+// stopAbout returns the page that shows the subject of a situation: the most specific one
+// of the rotation, or else the standard page. ok is false for the feed and the whole floor,
+// which every page shows.
 func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
 	of, _, ok := floor.About(about)
 	if !ok {
@@ -95,11 +93,11 @@ func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
 	return stop{p, r.stop().dwell}, ok
 }
 
-// bring brings the page about a situation to the front.
+// bring shows the page of a situation.
 func (r *rotation) bring(s *situation.Situation, to stop) {
 	r.turned()
 	about := s.About()
-	r.front = &frontage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
+	r.front = &frontPage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
 	if about.Channel != "" {
 		r.floor.Choose(about.Channel)
 	}

@@ -9,26 +9,25 @@ import (
 	"wallboard/ui/look"
 )
 
-// From this size on a frame has room at both sides of the screen, and the clock is large.
+// Screen size for side frames and for a large clock.
 const (
 	framedWidth    = 100
-	largeClockSize = 36 // lines
+	largeClockSize = 36 // in lines
 )
 
-// From this size on no figure of a kiosk has fewer than three lines.
+// Screen size from which all figures have at least three lines.
 const (
 	afarWidth  = 160
 	afarHeight = 45
 )
 
-// Afar reports whether a screen has room for figures that are read from five metres, and
-// for no smaller ones.
+// Afar reports whether the screen is large enough to show only figures that can be read
+// from five metres away.
 func (w *Wall) Afar(width, height int) bool {
 	return w != nil && width >= afarWidth && height >= afarHeight
 }
 
-// Header is what is wrong, or that nothing is, and under it the site, the state of the data
-// and the time of day; then what must not be overlooked.
+// Header draws the ticker, the line with site, feed state and time, and the banners.
 func (w *Wall) Header(now *chrome.Moment, around *chrome.Lines) []string {
 	out := make([]string, 0, now.Height)
 	if !w.Covers() {
@@ -45,7 +44,7 @@ func (w *Wall) Header(now *chrome.Moment, around *chrome.Lines) []string {
 	return append(out, now.Banners()...)
 }
 
-// largeHeader is the header with a clock that is read from afar.
+// largeHeader draws the header with a large clock.
 func largeHeader(now *chrome.Moment, around *chrome.Lines) []string {
 	lk := now.Look
 	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), Half: true}
@@ -76,12 +75,12 @@ func largeHeader(now *chrome.Moment, around *chrome.Lines) []string {
 	return lines
 }
 
-// beside is how many cells the frame takes at each side.
+// beside is the width of the frame at each side.
 const beside = 1
 
-// Side is what stands at both sides of the screen where there is room for it: blanks, and
-// while something critical goes on the sides of a frame. Its top is the line of what is
-// wrong, its bottom that of the rotation. Without colours it is drawn with heavy rules.
+// Side returns the text at both sides of each line: blanks, or the sides of a frame while
+// something is critical. The ticker is the frame's top and the footer its bottom. Without
+// colors the frame is drawn with heavy lines.
 func (w *Wall) Side(now *chrome.Moment) string {
 	side := " "
 	switch {
@@ -91,17 +90,17 @@ func (w *Wall) Side(now *chrome.Moment) string {
 		return look.Blanks(beside)
 	case now.Look.ASCII:
 		side = "#"
-	case colourless(now.Look):
+	case withoutColours(now.Look):
 		side = "┃"
 	}
 	return now.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// colourless reports whether nothing is in colour: blanks in reverse are not seen on every
-// terminal.
-func colourless(lk *look.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
+// withoutColours reports whether the theme has no colors. Blanks in reverse video are invisible
+// on some terminals.
+func withoutColours(lk *look.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
 
-// heavy is the rule of a frame without colours.
+// heavy returns the horizontal line of a frame without colors.
 func heavy(lk *look.Look) string {
 	if lk.ASCII {
 		return "#"
@@ -109,9 +108,9 @@ func heavy(lk *look.Look) string {
 	return "━"
 }
 
-// withRule draws the upper edge of a frame without colours where a line has no text.
+// withRule replaces long runs of blanks by the line of a frame without colors.
 func withRule(lk *look.Look, line string) string {
-	const least = 4 // blanks: fewer stand between words, and parts of digits
+	const least = 4 // minimum length of a run: shorter ones are within texts and digits
 	out, blanks := make([]byte, 0, 2*len(line)), 0
 	flush := func() {
 		if blanks >= least {

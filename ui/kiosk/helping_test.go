@@ -8,8 +8,8 @@ import (
 	"wallboard/situation"
 )
 
-// TestWallSaysWhatHelps says why and what would help in one line, and each in its turn
-// where there is no room for both.
+// TestWallSaysWhatHelps checks that the ticker shows cause and remedy together, or in turn
+// if there is no room.
 func TestWallSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := &situation.Situation{Help: situation.Help{
@@ -20,13 +20,13 @@ func TestWallSaysWhatHelps(t *testing.T) {
 		t.Fatalf("%q", helps)
 	}
 	why := []string{"why: lunch"}
-	if got := both(why, helps); got[1] != "why: lunch · what helps: 2 more agents clear it in 3 min" {
+	if got := causesWithHelp(why, helps); got[1] != "why: lunch · what helps: 2 more agents clear it in 3 min" {
 		t.Errorf("%q", got)
 	}
-	if a, b := turn(0, why, helps), turn(1, why, helps); !slices.Equal(a, why) || !slices.Equal(b, helps) {
+	if a, b := alternate(0, why, helps), alternate(1, why, helps); !slices.Equal(a, why) || !slices.Equal(b, helps) {
 		t.Errorf("%q, then %q", a, b)
 	}
-	if got := turn(0, []string{""}, helps); !slices.Equal(got, helps) {
+	if got := alternate(0, []string{""}, helps); !slices.Equal(got, helps) {
 		t.Errorf("where nobody knows why: %q", got)
 	}
 	if got := helping(new(situation.Situation), 100); got != nil {

@@ -7,52 +7,52 @@ import (
 	"wallboard/model"
 )
 
-// Options say how a kiosk shows the pages of a board.
+// Options configure a kiosk.
 type Options struct {
-	// Pages are the names of the pages to rotate; nil: of the standard pages those that
-	// are made to be read from afar, of others the start page, then the rest but the
-	// feed's, and the history's where there is none.
+	// Pages are the names of the pages in rotation. nil means: on a board with the standard
+	// pages those that are readable from afar; otherwise the start page and then all
+	// others, except Feed and, without history, History.
 	Pages []string
-	// Dwell is how long a page stays; 0 is 20 s.
+	// Dwell is how long a page stays; 0 means 20 s.
 	Dwell time.Duration
-	// Dwells is how long a page stays instead, by its name in lower case.
+	// Dwells overrides Dwell by page name in lower case.
 	Dwells map[string]time.Duration
-	// Front is the lowest level of an alert that brings the page about it to the
-	// front; Normal: none does.
+	// Front is the lowest level at which a situation brings its page to the front; Normal:
+	// never.
 	Front alert.Level
-	// Active reports whether the board is to be seen at a time, of the board's time
-	// zone; nil: always.
+	// Active reports whether the screen is on at a time in the board's time zone; nil:
+	// always.
 	Active func(time.Time) bool
-	// Quit is the key that ends the board, such as "ctrl+alt+q"; "": none does.
+	// Quit is the key that quits, such as "ctrl+alt+q"; "": none.
 	Quit string
 }
 
-// Setup is what a kiosk goes by: its options, and what the board knows besides.
+// Setup holds the options and what the kiosk needs to know about the board.
 type Setup struct {
 	*Options
 
-	Standard  bool   // the board has the standard pages, none of its own
-	Start     string // the page to begin with; "": the one that is made for walls
-	NoHistory bool   // the page of the history has nothing to show
+	Standard  bool   // the board has the standard pages
+	Start     string // first page; "": the page Wall
+	NoHistory bool   // the page History is empty
 }
 
-// Pages are the pages that a kiosk turns, by their places among the tabs.
+// Pages is the board's pages, addressed by tab index.
 type Pages interface {
 	Len() int
-	// Current is the page that is shown.
+	// Current returns the current page.
 	Current() int
 	Name(page int) string
-	// Named returns the page with a name, whatever its case.
+	// Named returns the page with a name, ignoring case.
 	Named(name string) (page int, ok bool)
-	// Is reports whether a page is the standard one with a name.
+	// Is reports whether a page is a certain standard page.
 	Is(page int, standard string) bool
-	// Subs returns the subscriptions whose figures a page shows.
+	// Subs returns the subscriptions that a page uses.
 	Subs(page int) []model.Op
-	// ShowTop goes to a page at its beginning.
+	// ShowTop opens a page, scrolled to its top.
 	ShowTop(page int)
 }
 
-// Standard pages that a kiosk treats otherwise than others.
+// Standard pages with special treatment.
 const (
 	pageWall    = "Wall"
 	pageFeed    = "Feed"
@@ -60,5 +60,5 @@ const (
 	pageSites   = "Sites"
 )
 
-// afar are the standard pages with figures that can be read from some metres away.
+// afar lists the standard pages that are readable from some metres away.
 var afar = []string{pageWall, "Services", "Agents"}

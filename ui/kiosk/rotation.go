@@ -9,35 +9,35 @@ import (
 	"wallboard/ui/table"
 )
 
-// defaultDwell is how long a page stays when nobody says otherwise.
+// defaultDwell is how long a page stays by default.
 const defaultDwell = 20 * time.Second
 
-// stop is a page that the board rotates through.
+// stop is a page in the rotation.
 type stop struct {
 	page  int
 	dwell time.Duration
 }
 
-// rotation is where a kiosk is among its pages.
+// rotation is the state of a kiosk's rotation.
 type rotation struct {
 	floor  *floor.View // has the clock
 	pages  Pages
-	page   int // in front
+	page   int // on the screen
 	stops  []stop
-	at     int         // the stop that is shown, or was before an alert came
-	since  time.Time   // when the page came to the front, on our clock
-	turns  map[int]int // how many screens of a page's tables were shown before
-	front  *frontage   // the alert whose page is shown; nil: the rotation's
-	paused bool        // a page of the rotation comes before the next alert
-	held   bool        // somebody elsewhere has turned to the page
+	at     int         // current stop, also while an alert's page is in front
+	since  time.Time   // when the page came to the front, on the local clock
+	turns  map[int]int // number of screens of a page's tables shown so far
+	front  *frontPage  // page in front because of a situation; nil: none
+	paused bool        // a page of the rotation comes before the next situation
+	held   bool        // another viewer has selected the page
 	begun  bool
-	// further says that the floor is not of the first of several platforms: the page
-	// about all of them is among the first one's.
-	further bool
+	// secondary is true on all but the first of several platforms. Only the first one shows
+	// the page Sites.
+	secondary bool
 }
 
-// follow takes the pages to rotate over, and begins with the first of them; a
-// rotation that runs goes on with the present one if it is among them.
+// follow sets the pages of the rotation. A running rotation continues with the current page
+// if it is still included.
 func (r *rotation) follow(o *Setup) {
 	r.stops = r.stopsOf(o)
 	r.at = 0
@@ -52,7 +52,7 @@ func (r *rotation) follow(o *Setup) {
 	r.page = r.pages.Current()
 }
 
-// stopsOf returns the pages to rotate over.
+// stopsOf returns the pages of the rotation.
 func (r *rotation) stopsOf(o *Setup) []stop {
 	var out []stop
 	add := func(p int) {
@@ -95,14 +95,13 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	return slices.DeleteFunc(out, r.elsewhere)
 }
 
-// elsewhere reports whether a page is shown on the wall of another platform.
-func (r *rotation) elsewhere(s stop) bool { return r.further && r.pages.Is(s.page, pageSites) }
+// elsewhere reports whether a page is left to the wall of another platform.
+func (r *rotation) elsewhere(s stop) bool { return r.secondary && r.pages.Is(s.page, pageSites) }
 
-// has reports whether there is a page of its own to show.
+// has reports whether the wall has a page of its own.
 func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.elsewhere) }
 
-// first is the page to begin with: the one that was asked for, or the one that is
-// made for walls.
+// first returns the first page: the configured one or the page Wall.
 func (r *rotation) first(o *Setup) int {
 	if o.Start == "" {
 		if p, ok := r.standard(pageWall); ok {
@@ -113,7 +112,7 @@ func (r *rotation) first(o *Setup) int {
 	return p
 }
 
-// standard returns the place of a standard page.
+// standard returns the index of a standard page.
 func (r *rotation) standard(name string) (int, bool) {
 	for p := range r.pages.Len() {
 		if r.pages.Is(p, name) {
@@ -123,10 +122,10 @@ func (r *rotation) standard(name string) (int, bool) {
 	return 0, false
 }
 
-// stop is the stop that is shown, or was before an alert came.
+// stop returns the current stop, also while an alert's page is in front.
 func (r *rotation) stop() stop { return r.stops[r.at] }
 
-// next is the stop that follows.
+// next returns the next stop.
 func (r *rotation) next() stop {
 	if r.front != nil {
 		return r.stop()
@@ -134,7 +133,7 @@ func (r *rotation) next() stop {
 	return r.stops[(r.at+1)%len(r.stops)]
 }
 
-// dwell is how long what is in front stays there.
+// dwell returns how long the page in front stays.
 func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
@@ -145,28 +144,28 @@ func (r *rotation) dwell() time.Duration {
 	return r.stop().dwell
 }
 
-// heldFor is how long a page stays that somebody elsewhere has turned to.
+// heldFor is how long a page stays that another viewer has selected.
 const heldFor = 2 * time.Minute
 
-// elapsed is how long what is in front has been there.
+// elapsed returns how long the page has been in front.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.Ours.Sub(r.since), 0), r.dwell())
 }
 
-// goTo brings a page to the front, at its beginning.
+// goTo brings a page to the front, scrolled to its top.
 func (r *rotation) goTo(page int) {
 	r.pages.ShowTop(page)
 	r.page, r.since = page, r.floor.Ours
 }
 
-// steady follows a clock that was set back.
-func (r *rotation) steady() {
+// followClock handles a clock that was set back.
+func (r *rotation) followClock() {
 	if r.floor.Ours.Before(r.since) {
 		r.since = r.floor.Ours
 	}
 }
 
-// rotate goes on by so many stops.
+// rotate moves by some stops.
 func (r *rotation) rotate(by int) {
 	r.turned()
 	r.paused, r.held = false, false
@@ -174,8 +173,8 @@ func (r *rotation) rotate(by int) {
 	r.goTo(r.stop().page)
 }
 
-// turned notes how many screens of long tables were shown, so that those that
-// follow are when the page comes again.
+// turned counts the screens of long tables that were shown, so that the page continues with
+// the next ones.
 func (r *rotation) turned() {
 	if r.elapsed() == 0 {
 		return
@@ -183,7 +182,7 @@ func (r *rotation) turned() {
 	r.turns[r.page] += r.screen(r.screens()) + 1
 }
 
-// leaveFront gives the rotation back what an alert has shown.
+// leaveFront returns from an alert's page to the rotation.
 func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
@@ -192,21 +191,19 @@ func (r *rotation) leaveFront() {
 	r.front, r.paused = nil, true
 }
 
-// leastScreen is how long a screen of a long table stays at least.
+// leastScreen is the minimum time for a screen of a long table.
 const leastScreen = 4 * time.Second
 
-// screens is how many screens of a long table are shown while its page is in
-// front.
+// screens returns how many screens of a long table fit into the dwell time.
 func (r *rotation) screens() int { return max(int(r.dwell()/leastScreen), 1) }
 
-// screen is the number of the screen that is shown now, of n in a dwell.
+// screen returns the index of the current one of n screens.
 func (r *rotation) screen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
-// scroll has a table show the rows whose turn it is, or the one that an alert is
-// about. A table with more screens than its page has time for goes on with the
-// others at the next turn.
+// scroll scrolls a table to its current screen, or to the row of the situation in front. A
+// table with too many screens continues at the next turn of its page.
 func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.key) {
 		return

@@ -15,24 +15,24 @@ import (
 	"wallboard/ui/render"
 )
 
-// tellsEvery is how many seconds the ticker tells of one situation before it goes on to
-// the next.
+// tellsEvery is how many seconds the ticker shows a situation.
 const tellsEvery = 6
 
-// critical reports whether something critical needs somebody.
-func critical(now *chrome.Moment) bool { return len(pressing(now.Situations, alert.Critical)) > 0 }
+// critical reports whether a critical situation needs action.
+func critical(now *chrome.Moment) bool {
+	return len(urgentSituations(now.Situations, alert.Critical)) > 0
+}
 
-// ticker says what needs somebody, one situation after the other, and while a page is in
-// front because of one that. While something is critical it is the upper edge of the frame
-// and tells of nothing less. Where nothing does it says so, in as many lines: nothing below
-// jumps.
+// ticker draws the situations that need action, one after another. A critical one hides
+// lesser ones and is the top of the frame. Without situations it draws the same number of
+// lines, so that nothing below jumps.
 func (w *Wall) ticker(now *chrome.Moment) []string {
-	open := pressing(now.Situations, alert.Warning)
+	open := urgentSituations(now.Situations, alert.Warning)
 	if len(open) == 0 {
 		return calm(now)
 	}
 	told := open
-	if worst := pressing(now.Situations, alert.Critical); len(worst) > 0 {
+	if worst := urgentSituations(now.Situations, alert.Critical); len(worst) > 0 {
 		told = worst
 	}
 	s := w.told(now, told)
@@ -41,7 +41,7 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 	if s.Level == alert.Critical {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
-	if just(now, s.Since) && !s.FromStart {
+	if isRecent(now, s.Since) && !s.FromStart {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
 	b := newBand(now, token)
@@ -57,9 +57,9 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 		more += " and " + lk.Count(n) + " more"
 	}
 	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
-	what, why := said(s)
+	what, why := headlineAndCause(s)
 	helps := helping(s, now.Width-4)
-	why = append(both(why, helps), turn(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
+	why = append(causesWithHelp(why, helps), alternate(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
 	if b.rows == 2 {
 		for i := range what {
 			what[i] = before + what[i]
@@ -81,10 +81,10 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 	return b.say(more, texts...)
 }
 
-// told is the situation whose turn it is: one that has just begun, or the one that the page
-// in front is about.
+// told returns the situation for the ticker: a new one, the one whose page is in front, or
+// the next in turn.
 func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.Situation {
-	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return just(now, s.Since) && !s.FromStart }); i >= 0 {
+	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(now, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
@@ -95,12 +95,12 @@ func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.
 	return open[int(w.floor.Ours.Unix()/tellsEvery)%len(open)]
 }
 
-// just reports whether something was so little time ago that it is news.
-func just(now *chrome.Moment, at time.Time) bool {
+// isRecent reports whether an instant is so recent that it is news.
+func isRecent(now *chrome.Moment, at time.Time) bool {
 	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsFor
 }
 
-// calm says that nothing needs anybody. A small screen has no line to spare for that.
+// calm draws that nothing needs action. Small screens have no line for it.
 func calm(now *chrome.Moment) []string {
 	const small = 24
 	v, lk := now.Situations, now.Look
@@ -111,7 +111,7 @@ func calm(now *chrome.Moment) []string {
 	switch {
 	case v == nil:
 		token = themes.Dim
-	case len(v.Recovered) > 0 && just(now, v.Recovered[0].Ended):
+	case len(v.Recovered) > 0 && isRecent(now, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
 		text = "Recovered: " + r.Place.Title + " (" + lk.Duration(r.Ended.Sub(r.Began)) + ")"
 	case len(v.Live) > 0:
@@ -145,7 +145,7 @@ func calm(now *chrome.Moment) []string {
 	return out
 }
 
-// indented are texts for a second line.
+// indented indents texts for a second line.
 func indented(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
@@ -154,21 +154,20 @@ func indented(texts []string) []string {
 	return out
 }
 
-// band is the lines of the ticker: one, two on narrow screens, and where figures are to be
-// large one of three.
+// band is the lines of the ticker: one; two on narrow screens; three with large figures.
 type band struct {
 	look  *look.Look
 	style themes.Style
 	width int
 	rows  int
 	large bool
-	ruled bool // its first line is the upper edge of a frame without colours
+	ruled bool // its first line is the top of a frame without colors
 }
 
 func newBand(now *chrome.Moment, token themes.Token) band {
-	const wide = 120 // what is wrong and why stand in one line
+	const wide = 120 // headline and cause share a line
 	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
-	b.ruled = colourless(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
+	b.ruled = withoutColours(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
 	switch width := now.Width + 2*beside; {
 	case width >= afarWidth && now.Height >= afarHeight:
 		b.rows, b.large = chart.HalfRows, true
@@ -178,7 +177,7 @@ func newBand(now *chrome.Moment, token themes.Token) band {
 	return b
 }
 
-// fits reports whether a text has room.
+// fits reports whether a text fits into a line.
 func (b band) fits(text string) bool {
 	if !b.large {
 		return look.Width(text) <= b.width-2
@@ -187,7 +186,7 @@ func (b band) fits(text string) bool {
 	return width <= b.width-2
 }
 
-// say sets the first of some texts that has room, with more behind it.
+// say draws the first of the texts that fits together with more.
 func (b band) say(more string, texts ...string) []string {
 	at := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
 	text := texts[len(texts)-1]
@@ -199,7 +198,7 @@ func (b band) say(more string, texts ...string) []string {
 		text = render.WholeWords(text, b.width-2-look.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.ruled)}
 	}
-	for at < 0 && !b.fits(text+more) { // whole words, until they have room
+	for at < 0 && !b.fits(text+more) { // drop words until it fits
 		cut := strings.LastIndex(strings.TrimSuffix(text, b.look.Glyphs.Ellipsis), " ")
 		if cut < 0 {
 			break
@@ -220,9 +219,9 @@ func (b band) line(text string, ruled bool) string {
 	return look.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
-// said is what is wrong, and why, each in ever fewer words; why is one empty text where
-// nobody knows.
-func said(s *situation.Situation) (what, why []string) {
+// headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is
+// one empty text.
+func headlineAndCause(s *situation.Situation) (what, why []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	what = []string{headline}
 	if first, _, is := strings.Cut(headline, ". "); is {
@@ -234,8 +233,7 @@ func said(s *situation.Situation) (what, why []string) {
 	return what, []string{"why: " + strings.TrimSuffix(s.Why()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// helping is what would help, or what comes of it by itself, in ever fewer words; none
-// where nothing is known.
+// helping returns the remedies in ever shorter forms; none if unknown.
 func helping(s *situation.Situation, room int) []string {
 	label, helps := s.HelpsIn(room)
 	var out []string
@@ -245,8 +243,8 @@ func helping(s *situation.Situation, room int) []string {
 	return out
 }
 
-// both are why something is so and what would help, in ever fewer words.
-func both(why, helps []string) []string {
+// causesWithHelp combines causes and remedies.
+func causesWithHelp(why, helps []string) []string {
 	var out []string
 	for _, a := range why {
 		for _, b := range helps {
@@ -256,8 +254,8 @@ func both(why, helps []string) []string {
 	return out
 }
 
-// turn is one of them where there is no room for both: each in its turn.
-func turn(n int64, why, helps []string) []string {
+// alternate alternates between causes and remedies if there is no room for both.
+func alternate(n int64, why, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || why[0] == "") {
 		return helps
 	}

@@ -14,11 +14,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// Covers reports whether a kiosk has no page to show.
+// Covers reports whether the kiosk shows a full screen instead of a page.
 func (w *Wall) Covers() bool { return w != nil && (w.dim || w.empty()) }
 
-// Cover returns the frame that stands for the page: a dark screen, or one that says
-// why nothing is there.
+// Cover draws the full screen: dark, or with the reason why there is no data.
 func (w *Wall) Cover(now *chrome.Moment, around *chrome.Lines) []string {
 	if w.dim {
 		return w.darkScreen(now)
@@ -26,14 +25,13 @@ func (w *Wall) Cover(now *chrome.Moment, around *chrome.Lines) []string {
 	return w.waitingScreen(now, around)
 }
 
-// Dark reports whether the screen is to be dark.
+// Dark reports whether the screen is dark.
 func (w *Wall) Dark() bool { return w != nil && w.dim }
 
-// empty reports whether nothing has ever come of the floor.
+// empty reports whether there has been no data yet.
 func (w *Wall) empty() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
-// darkScreen is black but for the time of day, which wanders: no cell of the
-// screen is lit for long.
+// darkScreen draws a black screen with a moving clock, to prevent burn-in.
 func (w *Wall) darkScreen(now *chrome.Moment) []string {
 	width := now.Width
 	text := w.floor.Ours.In(now.Look.Zone()).Format("15:04")
@@ -51,7 +49,7 @@ func (w *Wall) darkScreen(now *chrome.Moment) []string {
 	return lines
 }
 
-// wander goes to and fro over n places, one at a step.
+// wander moves back and forth over n positions.
 func wander(step, n int) int {
 	if n < 2 {
 		return 0
@@ -63,8 +61,8 @@ func wander(step, n int) int {
 	return at
 }
 
-// darkStyle is grey on black whatever the theme: the light of a theme's own
-// background is what a dark screen is without.
+// darkStyle is grey on black in every theme, because a theme's background would light the
+// screen.
 func darkStyle(mono bool) string {
 	if mono {
 		return ansi.SGR(ansi.AttrFaint)
@@ -72,8 +70,7 @@ func darkStyle(mono bool) string {
 	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
 }
 
-// waitingScreen says in large words why there is nothing to see yet, and what is
-// being done about it.
+// waitingScreen draws in large letters why there is no data yet.
 func (w *Wall) waitingScreen(now *chrome.Moment, around *chrome.Lines) []string {
 	lk, width := now.Look, now.Width
 	token, word := w.trouble()
@@ -101,7 +98,7 @@ func (w *Wall) waitingScreen(now *chrome.Moment, around *chrome.Lines) []string 
 	return append(lines, w.Footer(now))
 }
 
-// trouble is why there is nothing to see, in a word or two.
+// trouble returns the reason for missing data in a word or two.
 func (w *Wall) trouble() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -120,7 +117,7 @@ func (w *Wall) trouble() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// troubleWords say why, and what happens next.
+// troubleWords explains the reason and the next step.
 func (w *Wall) troubleWords(lk *look.Look) []string {
 	h := w.floor.Health()
 	var out []string
@@ -144,12 +141,11 @@ func (w *Wall) troubleWords(lk *look.Look) []string {
 	return out
 }
 
-// Footer is the line of the rotation: which page this is, how much of its
-// time is over, and which is next. What there is to say stands there instead.
+// Footer draws the current page, a progress bar and the next page; or a notice.
 func (w *Wall) Footer(now *chrome.Moment) string {
 	lk, width, r := now.Look, now.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
-	if critical(now) { // the lower edge of the frame
+	if critical(now) { // bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}
@@ -180,7 +176,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 	if lk.ASCII {
 		over, left = "=", "-"
 	}
-	if colourless(lk) && critical(now) && width+2*beside >= framedWidth {
+	if withoutColours(lk) && critical(now) && width+2*beside >= framedWidth {
 		over, left = "█", heavy(lk)
 		if lk.ASCII {
 			over = "="

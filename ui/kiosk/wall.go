@@ -13,45 +13,44 @@ import (
 	"wallboard/ui/table"
 )
 
-// Wall is a board on a wall. A nil Wall is none: somebody operates the board.
+// Wall is the kiosk mode of a board. A nil Wall means an interactive board.
 type Wall struct {
 	setup    Setup
 	floor    *floor.View
 	rotation rotation
-	front    front
-	tour     *Tour // of the walls of several platforms; nil: there is one
+	front    frontTracker
+	tour     *Tour // nil with a single platform
 
-	dim   bool      // the screen is dark: nobody is there
-	awake time.Time // until when somebody has woken it
-	heard time.Time // when the last snapshot came, on our clock
+	dim   bool      // the screen is dark, outside the active hours
+	awake time.Time // end of a manual wake-up
+	heard time.Time // time of the last snapshot, on the local clock
 }
 
-// New returns a kiosk that turns the pages of a floor. There must be pages before
-// [Wall.Hang].
+// New returns a kiosk for the pages of a board. The pages must exist before [Wall.Hang].
 func New(s Setup, view *floor.View, pages Pages) *Wall {
 	return &Wall{
 		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
-		front:    front{met: make(map[string]alert.Level)},
+		front:    frontTracker{met: make(map[string]alert.Level)},
 	}
 }
 
-// Follow has the kiosk go by another setup, and other pages.
+// Follow applies a new setup after a change of the configuration or the pages.
 func (w *Wall) Follow(s Setup) {
 	w.setup = s
 	w.Hang()
 }
 
-// Hang takes the pages to rotate over.
+// Hang reads the pages and starts the rotation.
 func (w *Wall) Hang() { w.rotation.follow(&w.setup) }
 
-// Heard notes when the feed spoke last: when a snapshot came.
+// Heard stores when the last snapshot arrived.
 func (w *Wall) Heard(at time.Time) { w.heard = at }
 
-// Tick moves the kiosk on: once a second.
+// Tick advances the kiosk; it is called once a second.
 func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 	now := w.floor.Ours
-	w.rotation.steady()
+	w.rotation.followClock()
 	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
 	if w.dim {
 		return
@@ -66,7 +65,7 @@ func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 	}
 }
 
-// turn goes on when the time of what is in front is over.
+// turn moves on when the dwell time is over.
 func (w *Wall) turn() {
 	r := &w.rotation
 	switch over := w.floor.Ours.Sub(r.since) >= r.dwell(); {
@@ -80,7 +79,7 @@ func (w *Wall) turn() {
 	}
 }
 
-// rotate goes on by so many stops. After the last one another platform has its turn.
+// rotate moves by some stops, and at the end to another platform.
 func (w *Wall) rotate(by int) {
 	r := &w.rotation
 	if to := r.at + by; w.tour != nil && (to < 0 || to >= len(r.stops)) {
@@ -92,10 +91,10 @@ func (w *Wall) rotate(by int) {
 	r.rotate(by)
 }
 
-// bringToFront shows the page about a situation that has not been in front yet. The
-// rotation has a page between two of them, so that a storm does not stop it.
+// bringToFront shows the page of a new situation. Between two of them a page of the
+// rotation is shown, so that many situations do not block it.
 func (w *Wall) bringToFront(wrong *situation.View) {
-	open := pressing(wrong, w.setup.Front)
+	open := urgentSituations(wrong, w.setup.Front)
 	w.front.forget(open)
 	if w.rotation.front != nil || w.rotation.paused {
 		return
@@ -105,7 +104,7 @@ func (w *Wall) bringToFront(wrong *situation.View) {
 	}
 }
 
-// Press obeys the keys of a kiosk: they turn the page.
+// Press handles a key: keys turn pages.
 func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.Quit != "" && name == w.setup.Quit {
@@ -132,12 +131,11 @@ func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r.leaveFront()
 	w.tour.wake(w)
 	w.rotate(to - r.at)
-	w.seen().rotation.paused = true // who has turned the page wants to see it
+	w.seen().rotation.paused = true // keep the selected page
 	return nil
 }
 
-// Show turns to a page, by name, for two minutes; then the rotation goes on. It reports
-// whether there is one.
+// Show opens a page by name for two minutes. It reports whether the page exists.
 func (w *Wall) Show(name string) bool {
 	r := &w.rotation
 	page, is := r.pages.Named(name)
@@ -155,7 +153,7 @@ func (w *Wall) Show(name string) bool {
 	return true
 }
 
-// Deaf reports whether a message is what nobody may do at a kiosk.
+// Deaf reports whether a message must be ignored on a kiosk.
 func (w *Wall) Deaf(msg tea.Msg) bool {
 	if w == nil {
 		return false
@@ -170,8 +168,8 @@ func (w *Wall) Deaf(msg tea.Msg) bool {
 // Scroll implements [panes.Wall].
 func (w *Wall) Scroll(t *table.Model) { w.rotation.scroll(t) }
 
-// Alive reports whether the feed speaks when it should.
+// Alive reports whether the feed delivers as expected.
 func (w *Wall) Alive() bool {
-	const silence = 2 * time.Minute // a connection that is up brings news every 15 s
+	const silence = 2 * time.Minute // a connected feed sends every 15 s
 	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.heard) <= silence
 }

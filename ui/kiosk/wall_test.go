@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// pages are pages with nothing on them.
+// pages are empty pages.
 type pages struct {
 	names []string
 	at    int
@@ -30,7 +30,7 @@ func (p *pages) Is(page int, standard string) bool { return p.names[page] == sta
 func (p *pages) Subs(int) []model.Op               { return nil }
 func (p *pages) ShowTop(page int)                  { p.at = page }
 
-// clock is a kiosk with the pages and the clock that it turns them by.
+// clock is a kiosk with its pages and clock.
 type clock struct {
 	*kiosk.Wall
 	pages *pages
@@ -57,7 +57,7 @@ func (c *clock) setup(o *kiosk.Options, change ...func(*kiosk.Setup)) kiosk.Setu
 	return s
 }
 
-// pass lets seconds go by, and returns the pages that came to the front.
+// pass advances the clock and returns the pages that came to the front.
 func (c *clock) pass(seconds int) (turned []string) {
 	for range seconds {
 		before := c.pages.at
@@ -70,8 +70,7 @@ func (c *clock) pass(seconds int) (turned []string) {
 	return turned
 }
 
-// TestRotation begins with the page that is made for walls, and leaves out those
-// that say nothing there.
+// TestRotation starts with the page Wall and skips empty pages.
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Dwell: 5 * time.Second, Dwells: map[string]time.Duration{"agents": 2 * time.Second}},
@@ -91,7 +90,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestStandardRotation has of the standard pages those that can be read from afar.
+// TestStandardRotation checks that the standard pages in rotation are readable from afar.
 func TestStandardRotation(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.Standard, s.Start = true, "Overview" })
@@ -100,7 +99,7 @@ func TestStandardRotation(t *testing.T) {
 	}
 }
 
-// TestFollowStaysOnThePage takes another rotation over.
+// TestFollowStaysOnThePage applies another configuration.
 func TestFollowStaysOnThePage(t *testing.T) {
 	t.Parallel()
 	o := &kiosk.Options{Pages: []string{"overview", "agents", "wall"}, Dwell: 5 * time.Second}
@@ -120,7 +119,7 @@ func TestFollowStaysOnThePage(t *testing.T) {
 	}
 }
 
-// TestDarkHours wakes for a minute when somebody presses a key.
+// TestDarkHours checks that a key wakes a dark screen for a minute.
 func TestDarkHours(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Active: func(t time.Time) bool { return t.Hour() >= 10 }})
@@ -140,7 +139,7 @@ func TestDarkHours(t *testing.T) {
 	}
 }
 
-// TestAlive is silent while the connection is up and brings nothing.
+// TestAlive checks that a connected but silent feed is not alive.
 func TestAlive(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{})
@@ -157,7 +156,7 @@ func TestAlive(t *testing.T) {
 	}
 }
 
-// TestNoWall is a board that somebody operates.
+// TestNoWall checks an interactive board.
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Wall
@@ -166,8 +165,8 @@ func TestNoWall(t *testing.T) {
 	}
 }
 
-// TestShownFromElsewhere turns to pages as somebody elsewhere wants: they stay for two
-// minutes, then the rotation goes on.
+// TestShownFromElsewhere checks that a page selected by another viewer stays for two
+// minutes.
 func TestShownFromElsewhere(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Pages: []string{"overview", "agents"}, Dwell: 5 * time.Second})

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/rewind"
 )
 
-// minutes is a film of a picture for each step, in whose turn nobody else reads.
+// minutes is a film with a snapshot per step.
 type minutes struct {
 	Film
 	turn chan struct{}
@@ -29,8 +29,8 @@ func (f minutes) Through(from, to time.Time, step time.Duration, _ ...model.Op) 
 	}
 }
 
-// TestChartsGiveWay has somebody jump while another's charts are being made: they do not wait
-// for all of them, and no picture of those is missing or there twice.
+// TestChartsGiveWay checks that a jump does not wait for another viewer's charts, whose
+// snapshots are neither skipped nor repeated.
 func TestChartsGiveWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestChartsGiveWay(t *testing.T) {
 		part := hindsight.Old(at)
 		turn := queue.Charts(t.Context())
 		seen, jumped, next := 0, -1, part.From
-		for s := range givingWay(turn, film, part) {
+		for s := range yieldingPictures(turn, film, part) {
 			if seen++; !s.At.Equal(next) {
 				t.Fatalf("the picture of %v, want that of %v", s.At, next)
 			}

@@ -45,9 +45,9 @@ func (r *Reel) grown() tea.Cmd {
 	earlier := from.Before(r.from)
 	r.mark()
 	r.Board.Refresh()
-	if earlier && !r.missed.IsZero() {
+	if earlier && !r.requested.IsZero() {
 		now := r.Board.Say("The recording now goes back to " + rewind.When(r.from, r.to, r.Board.Look()) + ".")
-		return tea.Batch(now, r.Leap(r.missed), r.Follow())
+		return tea.Batch(now, r.Leap(r.requested), r.Follow())
 	}
 	return r.Follow()
 }

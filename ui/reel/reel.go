@@ -1,5 +1,8 @@
-// Package reel is a recording that a board shows: where in it the viewer is, how fast it is
-// played, and what was wrong then, which is worked out from what was before. It knows no page.
+// Package reel replays a recording on a board: the position, the speed, and the alerts of
+// that time, which it derives from the snapshots before it.
+//
+// A [Reel] belongs to the board's goroutine. Commands read the recording and send their
+// results as messages; results for an earlier position are dropped.
 package reel
 
 import (
@@ -24,129 +27,128 @@ import (
 )
 
 const (
-	// warmEvery is how far apart the pictures are that the alerts and situations of an
-	// instant are made from.
+	// warmEvery is the interval of the snapshots from which the alerts of an instant are
+	// derived.
 	warmEvery = 10 * time.Second
-	// warmAfter is how long nobody has gone elsewhere before that begins, glanceAfter
-	// before the picture of the instant itself is looked at, where the board does not.
+	// warmAfter is how long the position has to be stable before that starts; glanceAfter
+	// is the same for evaluating only the snapshot at the instant, if the board does not.
 	warmAfter   = 150 * time.Millisecond
 	glanceAfter = 20 * time.Millisecond
 )
 
-// Film is a recording of the floor that is shown from any instant on and at any pace.
-// Instants are on the server's clock. It must be safe for concurrent use.
+// Film is a recording that can be played from any instant at any speed. Instants are on the
+// server's clock. It must be safe for concurrent use.
 type Film interface {
-	// Latest returns the picture that is shown.
+	// Latest returns the current snapshot.
 	Latest() *model.Snapshot
-	// At is the instant that is shown.
+	// At returns the current instant.
 	At() time.Time
-	// Span is from when to when it goes; Empty reports whether nothing was recorded
-	// at an instant.
+	// Span returns the first and the last instant. Empty reports whether nothing was
+	// recorded at an instant.
 	Span() (from, to time.Time)
 	Empty(at time.Time) bool
-	// Marks are what happened, in the order of time.
+	// Marks returns the marks in order of time.
 	Marks() []model.Mark
-	// Go goes to an instant, whose picture is the latest then.
+	// Go moves to an instant; Latest then returns its snapshot.
 	Go(at time.Time) error
-	// Pace sets how many times as fast as it was it is shown; 0: it stands still.
+	// Pace sets the speed as a multiple of real time; 0 pauses.
 	Pace(times float64)
-	// Through returns the pictures from one instant to another, in the order of time and
-	// about a step apart: those that cost least, where that is a minute. Only the tables
-	// that are named need be in them; of none, all are.
+	// Through returns the snapshots between two instants, in order and about a step apart.
+	// With steps of a minute it returns those that are cheapest to read. If tables are
+	// named, the others may be missing.
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Board is what a reel needs of the board that shows it.
+// Board is the part of the board that a reel uses.
 type Board interface {
 	Look() *look.Look
 	Names() model.Names
 	// Context ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// Relive goes on by an engine: that of another instant. Where it is not to look at the
-	// picture itself, somebody does so beside.
+	// Relive replaces the engine after a change of the instant. If look is false, the board
+	// does not evaluate the current snapshot, because a command does.
 	Relive(e alerts.Engine, look bool) tea.Cmd
-	// Refresh has the board draw another picture.
+	// Refresh redraws the board with the current snapshot.
 	Refresh()
-	// Remember has the board know what the floor did before.
+	// Remember sets the floor's history.
 	Remember(past *situation.Watch)
 }
 
-// Options are what a reel is made of.
+// Options configure a reel.
 type Options struct {
 	Film  Film
 	Board Board
-	// Engine returns an engine that has seen nothing yet.
+	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
-	// Queue is of those who go through the recording on a server; nil: nobody waits for another.
+	// Queue limits the replays on a server; nil: no limit.
 	Queue *rewind.Queue
-	// Asked is the instant that somebody asked to be shown first; the zero time: nobody did.
+	// Asked is the instant that the viewer asked to start at; zero: none.
 	Asked time.Time
 }
 
-// Reel is the recording that a board shows, and where in it the viewer is. A nil one is of a
-// board that shows what is. It belongs to the board's goroutine.
+// Reel is the replay of a board. A nil Reel belongs to a live board. It must be used only
+// from the board's goroutine.
 type Reel struct {
 	Options
-	live      func() time.Time // our clock now; nil: nothing is live beside the recording
-	known     []alert.Alert    // there, when it was rewound
-	from, to  time.Time        // of the recording, when its marks were looked at
-	marks     []model.Mark     // that the viewer can go to, in the order of time
-	missed    time.Time        // where they wanted to be before it begins; zero: they are where they wanted
-	pace      float64          // 0: it stands still
-	before    float64          // the pace before it stood still
-	takeOvers []takeOver       // in the order of time
-	going     going            // what the steps come to that were not made yet
+	live      func() time.Time // local clock of the live board; nil: there is no live board
+	known     []alert.Alert    // alerts of the live board when the replay began
+	from, to  time.Time        // span when the marks were read
+	marks     []model.Mark     // that the viewer can jump to, in order of time
+	requested time.Time        // requested instant before the recording's start; zero: none
+	pace      float64          // speed; 0: paused
+	before    float64          // speed before the pause
+	takeOvers []takeOver       // in order of time
+	pending   pendingSteps     // pending steps
 
-	warm   context.CancelFunc // ends what is being made of the pictures before; nil: nothing is
-	blind  bool               // the board's engine has seen nothing yet, and is not to
-	gap    bool               // nothing was recorded then: nothing was wrong that anybody knows of
-	leaped int                // how often the viewer has gone elsewhere
-	warmed *told              // that has seen what was before the instant; nil: none has
+	warm      context.CancelFunc // cancels the evaluation of the past; nil: none is running
+	warmingUp bool               // the board's engine has no history and must not evaluate
+	gap       bool               // nothing was recorded at this instant: no alerts are known
+	jumps     int                // counts jumps, so that late results are dropped
+	warmed    *takeOverEngine    // engine with the history of the instant; nil: none
 }
 
-// New returns a reel that stands at what its film shows.
+// New returns a reel at the current position of its film.
 func New(o Options) *Reel {
 	r := &Reel{Options: o, pace: 1, before: 1}
 	r.mark()
 	return r
 }
 
-// Beside has it know what is live beside the recording: our clock now, and the alerts that are
-// known there, of which those that are critical began at marks that it may not have, and those
-// that were taken over are so on the board of then.
+// Beside connects the replay with a live board: its clock, and its known alerts. Critical
+// ones become marks that the recording may lack, and take-overs are repeated in the replay.
 func (r *Reel) Beside(live func() time.Time, known []alert.Alert) {
 	r.live, r.known = live, known
 	r.mark()
 }
 
-// At is the instant that is shown.
+// At returns the current instant.
 func (r *Reel) At() time.Time { return r.Film.At() }
 
-// warmedMsg brings an engine that has seen what was before an instant.
+// warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
 	of     *Reel
-	ctx    context.Context //nolint:containedctx // until the viewer goes elsewhere
+	ctx    context.Context //nolint:containedctx // canceled by the next jump
 	leaped int
 	at     time.Time // the instant
 	engine alerts.Engine
-	glance bool // it has seen the picture of that instant only; more follows
+	glance bool // only the snapshot of the instant was evaluated; more follows
 	err    error
 }
 
-// Arrive has the board that is shown take it over, and returns what is to be done next.
+// Arrive implements history.Msg: it hands the engine to the board.
 func (msg warmedMsg) Arrive() tea.Cmd { return msg.of.warmedUp(msg) }
 
-// warmed is an engine with the situations that it has led to.
-type warmed struct {
+// warmEngine is an engine with its situations.
+type warmEngine struct {
 	alerts.Engine
 	situations alerts.Situations
 }
 
-// Situations has the board take over the situations, too.
-func (w warmed) Situations() alerts.Situations { return w.situations }
+// Situations implements [alerts.Shared].
+func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
-// Behind is how long ago what is shown was; 0: nothing is live beside it.
+// Behind returns how far the replay is behind the live board; 0: there is no live board.
 func (r *Reel) Behind(now time.Time) time.Duration {
 	if r == nil || r.live == nil {
 		return 0
@@ -154,7 +156,7 @@ func (r *Reel) Behind(now time.Time) time.Duration {
 	return max(r.live().Sub(now), time.Second)
 }
 
-// Press obeys the keys that go through a recording.
+// Press handles the keys of the replay.
 func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 	if r == nil {
 		return nil, false
@@ -184,31 +186,31 @@ func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 	case key.Matches(msg, k.Play):
 		return r.play(), true
 	case key.Matches(msg, k.Faster):
-		return r.turn(1), true
+		return r.changePace(1), true
 	case key.Matches(msg, k.Slower):
-		return r.turn(-1), true
+		return r.changePace(-1), true
 	}
 	return nil, false
 }
 
-// play goes on, or stands still.
+// play toggles between playing and pause.
 func (r *Reel) play() tea.Cmd {
 	if r.pace == 0 {
-		return r.goOn(r.before)
+		return r.setPace(r.before)
 	}
 	r.before = r.pace
-	return r.goOn(0)
+	return r.setPace(0)
 }
 
-// turn goes to another pace.
-func (r *Reel) turn(by int) tea.Cmd {
+// changePace changes the speed.
+func (r *Reel) changePace(by int) tea.Cmd {
 	at, _ := slices.BinarySearch(rewind.Paces, max(r.pace, 1))
-	return r.goOn(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
+	return r.setPace(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
 }
 
-// goOn plays at a pace, or stands still at 0. Where it was so fast that pictures were further apart than those that
-// alerts are made from, what led to the instant is looked at anew.
-func (r *Reel) goOn(pace float64) tea.Cmd {
+// setPace sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
+// so slowing down evaluates the past again.
+func (r *Reel) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmEvery / time.Second)
 	before := r.pace
 	r.pace = pace
@@ -217,14 +219,14 @@ func (r *Reel) goOn(pace float64) tea.Cmd {
 		return nil
 	}
 	r.warmed = nil
-	return r.Leap(r.Film.At().Add(r.going.by))
+	return r.Leap(r.Film.At().Add(r.pending.by))
 }
 
-// Leap goes to another instant. Its picture is there at once; what led to it is looked
-// at beside, as soon as the viewer stays. A small step on needs no more than that: who has
-// looked at what was before it looks at the next picture.
+// Leap jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
+// time before it once the position is stable. After a small step forward the engine just
+// evaluates the next snapshot.
 func (r *Reel) Leap(at time.Time) tea.Cmd {
-	r.going.by = 0 // of steps that wait: the viewer is elsewhere
+	r.pending.by = 0 // discard pending steps
 	before := r.Film.At()
 	if err := r.Film.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
@@ -234,24 +236,23 @@ func (r *Reel) Leap(at time.Time) tea.Cmd {
 		r.Board.Refresh()
 		return beyond
 	}
-	ctx := r.leave()
-	fresh, err := r.fresh()()
+	ctx := r.cancelWarming()
+	fresh, err := r.newEngine()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
-	r.blind, r.gap = floor.Large(r.Film.Latest()), false
-	return tea.Batch(beyond, r.Board.Relive(fresh, !r.blind), r.warmUp(ctx, r.leaped, r.Film.At()))
+	r.warmingUp, r.gap = floor.Large(r.Film.Latest()), false
+	return tea.Batch(beyond, r.Board.Relive(fresh, !r.warmingUp), r.warmUp(ctx, r.jumps, r.Film.At()))
 }
 
-// beyond says that an instant which somebody wants to go to is not in the recording, and
-// where that begins or ends.
+// beyond says that an instant is outside the recording, and where that begins or ends.
 func (r *Reel) beyond(at time.Time) tea.Cmd {
 	from, to := r.Film.Span()
 	lk := r.Board.Look()
-	r.missed = time.Time{}
+	r.requested = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
-		r.missed = at
+		r.requested = at
 		return r.Board.Say("The recording begins at " + rewind.When(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
@@ -261,10 +262,10 @@ func (r *Reel) beyond(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + rewind.When(to, to, lk) + ".")
 }
 
-// leave ends what is being made of the pictures before an instant, as another is shown. It
-// returns what that one has.
-func (r *Reel) leave() context.Context {
-	r.leaped++
+// cancelWarming cancels the evaluation of the previous instant and returns the context for the
+// next.
+func (r *Reel) cancelWarming() context.Context {
+	r.jumps++
 	r.warmed = nil
 	if r.warm != nil {
 		r.warm()
@@ -274,27 +275,27 @@ func (r *Reel) leave() context.Context {
 	return ctx
 }
 
-// Begin has a board that does nothing but play know what was before its first picture, and
-// says where the recording begins to who asked for an instant before that. Who rewinds goes
-// somewhere at once.
+// Begin evaluates the time before the first position of a replay that has no live board,
+// and says so if the requested start is before the recording. A rewound board calls Leap
+// instead.
 func (r *Reel) Begin() tea.Cmd {
 	if r == nil || r.live != nil {
 		return nil
 	}
-	warm := r.warmUp(r.leave(), r.leaped, r.Film.At())
+	warm := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At())
 	if r.Asked.IsZero() {
 		return warm
 	}
 	return tea.Batch(r.beyond(r.Asked), warm)
 }
 
-// warmUp has an engine look at what was before an instant. Where the board does not look
-// itself, one looks at that instant first.
+// warmUp starts the evaluation of the time before an instant. If the board does not
+// evaluate snapshots itself, the instant's own snapshot is evaluated first.
 func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	w := warming{r, r.fresh(), ctx, leap, at, r.Film.At, r.Board.Names()}
+	w := warming{r, r.newEngine(), ctx, leap, at, r.Film.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmAfter, glanceAfter
-	if r.Queue != nil { // who holds a key down has not stayed
-		warmAfter, glanceAfter = stayed, stayed/2
+	if r.Queue != nil { // wait longer while a key is held down
+		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
 		return task.Guard(func() tea.Msg {
@@ -314,7 +315,7 @@ func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		defer turn.End()
 		return w.look(false, hindsight.Readable(r.Film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
 	})
-	if !r.blind {
+	if !r.warmingUp {
 		return all
 	}
 	latest := r.Film.Latest()
@@ -323,19 +324,19 @@ func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 	}))
 }
 
-// warming is an engine that is shown what was before an instant.
+// warming evaluates the time before an instant with a new engine.
 type warming struct {
 	of     *Reel
 	engine func() (alerts.Engine, error)
-	ctx    context.Context //nolint:containedctx // until the viewer goes elsewhere
+	ctx    context.Context //nolint:containedctx // canceled by the next jump
 	leap   int
 	at     time.Time
-	shown  func() time.Time // where the film is by now
+	shown  func() time.Time // current instant of the film
 	names  model.Names
 }
 
-// look shows pictures to an engine. It returns nothing where the viewer has gone elsewhere, or
-// the film has played so far that nothing of it would be known there.
+// look evaluates snapshots. It returns nil if the viewer has jumped, or the film has played
+// so far that the result is useless.
 func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
@@ -348,35 +349,35 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 		}
 		judge.See(s)
 	}
-	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmed{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
-// warmedUp takes over what was wrong at the instant that is shown.
+// warmedUp applies the result of an evaluation.
 func (r *Reel) warmedUp(msg warmedMsg) tea.Cmd {
 	switch {
-	case msg.leaped != r.leaped:
+	case msg.leaped != r.jumps:
 		return nil
 	case msg.err != nil:
-		r.blind = false
+		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, is := msg.engine.(warmed); is && !msg.glance {
-		r.warmed, _ = w.Engine.(*told)
+	if w, is := msg.engine.(warmEngine); is && !msg.glance {
+		r.warmed, _ = w.Engine.(*takeOverEngine)
 	}
-	r.blind = false
+	r.warmingUp = false
 	if msg.glance {
 		return r.Board.Relive(msg.engine, true)
 	}
 	return tea.Batch(r.Board.Relive(msg.engine, true), r.lookBack(msg, false))
 }
 
-// Looks reports whether the board is to look at pictures itself: not as long as an engine
-// that has seen none is being shown one beside, and not in a gap. A nil reel has it look.
-func (r *Reel) Looks() bool { return r == nil || !r.blind && !r.gap }
+// Looks reports whether the board evaluates snapshots itself. It does not while a command
+// evaluates the past of a new instant, nor in a gap of the recording. A nil Reel always
+// does.
+func (r *Reel) Looks() bool { return r == nil || !r.warmingUp && !r.gap }
 
-// Gap has the board know of nothing that was wrong where nothing was recorded, as its picture
-// is, and look at what led to the instant behind that. It reports whether the board is not to
-// look at its picture.
+// Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
+// past again behind it. It reports whether the board must not evaluate its snapshot.
 func (r *Reel) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	if r == nil || r.gap == unrecorded {
 		return nil, r != nil && r.gap
@@ -384,20 +385,20 @@ func (r *Reel) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	if !unrecorded {
 		return r.Leap(r.Film.At()), true
 	}
-	fresh, err := r.fresh()()
+	fresh, err := r.newEngine()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
 	}
-	r.leave()
-	r.gap, r.blind = true, false
+	r.cancelWarming()
+	r.gap, r.warmingUp = true, false
 	return r.Board.Relive(fresh, false), true
 }
 
-// DrawsFirst reports whether a picture is drawn before it is looked at: who goes through a
-// recording of a large floor is not to wait for why.
+// DrawsFirst reports whether a snapshot is drawn before it is evaluated, which is faster on
+// a large floor.
 func (r *Reel) DrawsFirst() bool { return r != nil && floor.Large(r.Film.Latest()) }
 
-// lookBack has charts show the hours before an instant: what is wrong is known without.
+// lookBack fills the charts with the hours before an instant. Alerts are already known.
 func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	names, own, film, queue := r.Board.Names(), r.Engine, r.Film, r.Queue
 	from := msg.at.Add(-hindsight.Warm)
@@ -414,9 +415,9 @@ func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		fresh, err := own()
 		engine, is := fresh.(*alert.Engine)
 		if err != nil || !is {
-			return nil // what was wrong is known all the same
+			return nil // only charts are missing
 		}
-		seen, all := hindsight.Look(msg.ctx, engine, names, p, givingWay(turn, film, p))
+		seen, all := hindsight.Look(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
 		if !all {
 			return nil
 		}
@@ -424,14 +425,14 @@ func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	})
 }
 
-// atOnce is how many pictures for charts are looked at before who waits for something urgent is
-// let by.
+// atOnce is how many snapshots for charts are evaluated before urgent requests may go
+// first.
 const atOnce = 30
 
-// givingWay are the pictures of a part of the time before, up to the first that cannot be read.
-// Between some and the next it lets by who waits for something urgent: not between any two, as
-// a film may have its own turn while a picture of it is looked at.
-func givingWay(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*model.Snapshot] {
+// yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
+// read. Between batches it lets urgent requests go first. It cannot do so between any two
+// snapshots, because the film may hold a lock then.
+func yieldingPictures(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {
 			if !turn.GiveWay() {
@@ -450,19 +451,19 @@ func givingWay(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*model.S
 	}
 }
 
-// recalledMsg brings what was seen of a part of the time before an instant.
+// recalledMsg carries the figures for charts of a part of the past.
 type recalledMsg struct {
-	warmed warmedMsg // what it goes on from
+	warmed warmedMsg // its predecessor
 	part   hindsight.Part
 	hindsight.Seen
 }
 
-// Arrive has charts show it, and returns what is to be done next.
+// Arrive implements history.Msg: it fills the charts.
 func (msg recalledMsg) Arrive() tea.Cmd { return msg.warmed.of.recalled(msg) }
 
-// recalled has charts show what was before what the engine has seen.
+// recalled adds earlier figures to the charts.
 func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
-	if msg.warmed.leaped != r.leaped || r.warmed == nil {
+	if msg.warmed.leaped != r.jumps || r.warmed == nil {
 		return nil
 	}
 	own, is := r.warmed.Engine.(*alert.Engine)
@@ -470,7 +471,7 @@ func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
 		return nil
 	}
 	msg.Past.Tell(own)
-	r.warmed.take(r.Film.At()) // what is known to have begun earlier may have been taken over before
+	r.warmed.take(r.Film.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.Remember(msg.Watch)
 	if msg.part.Old {
 		return nil
@@ -478,8 +479,8 @@ func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
 	return r.lookBack(msg.warmed, true)
 }
 
-// End is the last instant that there is, on the server's clock: what a time of the day is
-// reckoned from. server turns a time of ours into one of that.
+// End returns the last available instant, to which times of day refer. server converts a
+// local time to the server's clock.
 func (r *Reel) End(server func(time.Time) time.Time) time.Time {
 	if r.live != nil {
 		return server(r.live())
@@ -488,8 +489,7 @@ func (r *Reel) End(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// Bar is where in the recording the viewer is, as lines of the header: none where the
-// board shows what is.
+// Bar draws the header line of the replay; a live board has none.
 func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
 	if r == nil {
 		return nil
@@ -518,11 +518,10 @@ func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
 	return []string{bar.Text(width)}
 }
 
-// LookBack has the board know what was before its picture, and waits for that. The board is
-// handed the messages that it would be sent.
+// LookBack evaluates the past synchronously. update receives the messages for the board.
 func (r *Reel) LookBack(ctx context.Context, update func(tea.Msg)) error {
-	r.blind = false // it waits for all of it: nobody has to glance first
-	for cmd := r.warmUp(r.leave(), r.leaped, r.Film.At()); cmd != nil; {
+	r.warmingUp = false // all of it is awaited: no glance needed
+	for cmd := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil
 		update(msg)
@@ -537,5 +536,5 @@ func (r *Reel) LookBack(ctx context.Context, update func(tea.Msg)) error {
 			return msg.Err
 		}
 	}
-	return ctx.Err() //nolint:wrapcheck // the documented error
+	return ctx.Err() //nolint:wrapcheck // only ctx.Err()
 }

@@ -8,34 +8,36 @@ import (
 	"wallboard/ui/task"
 )
 
-// going is where somebody goes who holds down a key beside others who are not to wait.
-type going struct {
+// pendingSteps collects the steps of a held key on a server, where steps must not delay live
+// boards.
+type pendingSteps struct {
 	by     time.Duration
-	rested time.Time // when the next step may be made
+	rested time.Time // a timer is running
 	waits  bool      // for that
 }
 
 const (
-	// stepPause is between two steps beside others, at least; restful is how many times as
-	// long as one took.
+	// stepPause is the minimum pause between two steps on a server; restful is the pause as
+	// a multiple of the duration of the last step.
 	stepPause = 100 * time.Millisecond
 	restful   = 6
-	// stayed is how long somebody has not gone on then before what led to it is looked at.
-	stayed = 600 * time.Millisecond
+	// settleTime is how long the position has to be stable on a server before the past is
+	// evaluated.
+	settleTime = 600 * time.Millisecond
 )
 
-// step goes on by a while. Beside others, steps that come too fast become one.
+// step moves by a duration. On a server, steps in quick succession are combined.
 func (r *Reel) step(by time.Duration) tea.Cmd {
-	r.going.by += by
-	pause := max(time.Until(r.going.rested), 0)
+	r.pending.by += by
+	pause := max(time.Until(r.pending.rested), 0)
 	pause += r.Queue.After(time.Now().Add(pause))
 	switch {
-	case r.going.waits:
+	case r.pending.waits:
 		return nil
 	case pause <= 0:
-		return r.stepped()
+		return r.applySteps()
 	}
-	r.going.waits = true
+	r.pending.waits = true
 	ctx := r.Board.Context()
 	return task.Guard(func() tea.Msg {
 		select {
@@ -47,23 +49,23 @@ func (r *Reel) step(by time.Duration) tea.Cmd {
 	})
 }
 
-// steppedMsg has the steps be made that have waited.
+// steppedMsg carries out the pending steps.
 type steppedMsg struct{ *Reel }
 
-// Arrive makes them.
-func (m steppedMsg) Arrive() tea.Cmd { return m.stepped() }
+// Arrive implements history.Msg.
+func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 
-// stepped makes them.
-func (r *Reel) stepped() tea.Cmd {
-	by, begun := r.going.by, time.Now()
-	r.going = going{}
-	if by == 0 { // there and back, or the viewer is elsewhere
+// applySteps carries out the pending steps.
+func (r *Reel) applySteps() tea.Cmd {
+	by, begun := r.pending.by, time.Now()
+	r.pending = pendingSteps{}
+	if by == 0 { // back at the start, or the viewer has jumped
 		return nil
 	}
 	cmd := r.Leap(r.Film.At().Add(by))
 	if r.Queue != nil {
 		now := time.Now()
-		r.going.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
+		r.pending.rested = now.Add(max(stepPause, restful*now.Sub(begun)))
 	}
 	return cmd
 }

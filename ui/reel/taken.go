@@ -10,24 +10,25 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// takeOver is an alert that somebody took over.
+// takeOver is an alert that was taken over.
 type takeOver struct {
 	rule  string
 	key   alert.Key
 	level alert.Level
 	ack   alert.Ack
-	known bool      // the live board knows the alert, and that nothing has lifted it
-	ended time.Time // of such an alert; zero: it has not
+	known bool      // from the live board: its end is known
+	ended time.Time // end of a known alert; zero: active
 }
 
 const (
-	// nobodyNamed stands for who took something over where the recording names nobody.
+	// nobodyNamed replaces the name in recordings without names.
 	nobodyNamed = "somebody"
-	// sameTakeOver is how far a mark and what the live board knows of the same are apart.
+	// sameTakeOver is the maximum distance between a mark and the live board's time of the
+	// same take-over.
 	sameTakeOver = 2 * time.Second
 )
 
-// marked are the take-overs that a recording has marks of.
+// marked returns the take-overs in the marks of a recording.
 func marked(marks []model.Mark) []takeOver {
 	var out []takeOver
 	for i := range marks {
@@ -43,8 +44,8 @@ func marked(marks []model.Mark) []takeOver {
 	return out
 }
 
-// withKnown are the take-overs of marks and those of the alerts that the live board knows, in
-// the order of time. It knows more of them: what was noted, and until when they lasted.
+// withKnown merges the take-overs of marks and of the live board's alerts, in order of
+// time. The live board's have the note and the end.
 func withKnown(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
@@ -61,9 +62,9 @@ func withKnown(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// holds reports whether an alert of its record at a time is the one that was taken over, and
-// still was. lifted is when it last became critical, which lifts what was before. Pictures are
-// looked at some seconds apart, so that an alert may be found as much later than it was live.
+// holds reports whether the take-over applies to an alert of the same record at a time.
+// lifted is when the alert last became critical, which ends earlier take-overs. Evaluated
+// snapshots are warmEvery apart, so an alert may appear that much later than live.
 func (t *takeOver) holds(a *alert.Alert, lifted, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
@@ -75,15 +76,15 @@ func (t *takeOver) holds(a *alert.Alert, lifted, now time.Time) bool {
 	return a.Level <= t.level && !a.Since.After(late) && !lifted.After(late)
 }
 
-// told is an engine that is told who had taken over what it finds.
-type told struct {
+// takeOverEngine is an engine that repeats recorded take-overs.
+type takeOverEngine struct {
 	alerts.Engine
-	takeOvers []takeOver           // in the order of time; never changed
-	lifted    map[string]time.Time // when alerts became critical, by their IDs
+	takeOvers []takeOver           // in order of time; read-only
+	lifted    map[string]time.Time // when alerts became critical, by id
 }
 
-// Evaluate looks at a picture, at a time of the server's clock.
-func (e *told) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+// Evaluate implements [alerts.Engine].
+func (e *takeOverEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	changes := e.Engine.Evaluate(s, now)
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
@@ -98,8 +99,8 @@ func (e *told) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return changes
 }
 
-// take notes who had taken over what is wrong at a time.
-func (e *told) take(now time.Time) {
+// take repeats the take-overs until a time.
+func (e *takeOverEngine) take(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {
@@ -107,20 +108,20 @@ func (e *told) take(now time.Time) {
 		}
 		for _, a := range e.Of(t.key) {
 			if a.Ack.At.Before(t.ack.At) && t.holds(&a, e.lifted[a.ID], now) {
-				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // it is active, and somebody is named
+				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
 			}
 		}
 	}
 }
 
-// fresh returns an engine that has seen nothing yet, and will be told who had taken over what.
-func (r *Reel) fresh() func() (alerts.Engine, error) {
+// newEngine returns a constructor for engines that repeat the recorded take-overs.
+func (r *Reel) newEngine() func() (alerts.Engine, error) {
 	engine, takeOvers := r.Engine, r.takeOvers
 	return func() (alerts.Engine, error) {
 		e, err := engine()
 		if err != nil {
 			return nil, err
 		}
-		return &told{e, takeOvers, make(map[string]time.Time)}, nil
+		return &takeOverEngine{e, takeOvers, make(map[string]time.Time)}, nil
 	}
 }

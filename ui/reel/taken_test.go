@@ -43,7 +43,8 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	}
 }
 
-// TestTakeOversKnownTwice has a mark and the live board tell of the same, once.
+// TestTakeOversKnownTwice checks that a take-over in a mark and on the live board counts
+// once.
 func TestTakeOversKnownTwice(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// Queue has those who go through a recording beside others look back one after another: what
-// led to an instant takes a whole engine, and on a large floor a hundred megabytes. What
-// somebody waits for comes before what is only for charts, and each in the order in which it
-// came. A nil one lets everybody look at once. It is safe for concurrent use.
+// Queue lets one viewer at a time evaluate the past of a recording on a server: the
+// evaluation needs its own engine, on a large floor a hundred megabytes. Urgent requests,
+// which a viewer waits for, come before those for charts; each kind is first in, first out.
+// A nil Queue does not limit. It is safe for concurrent use.
 type Queue struct {
 	after func(now time.Time) time.Duration
 
 	mu     sync.Mutex
 	busy   bool
-	urgent []chan struct{} // closed when it is their turn
+	urgent []chan struct{} // closed when it is the request's turn
 	charts []chan struct{}
 }
 
-// NewQueue returns a queue in which nobody waits. While the boards beside are drawn nobody is
-// to be shown another picture: after tells how long that still lasts, 0 for as long as they
-// are not; nil: always.
+// NewQueue returns an empty queue. after returns how long the server is still busy with
+// drawing live boards, 0 if it is not; replays do not step during that time. nil means
+// never.
 func NewQueue(after func(now time.Time) time.Duration) *Queue { return &Queue{after: after} }
 
-// After is how long the boards beside are still drawn, 0 for not at all.
+// After returns how long live boards are still being drawn, 0 for none.
 func (q *Queue) After(now time.Time) time.Duration {
 	if q == nil || q.after == nil {
 		return 0
@@ -33,17 +33,17 @@ func (q *Queue) After(now time.Time) time.Duration {
 	return q.after(now)
 }
 
-// Turn is the time in which somebody alone looks back. It belongs to one goroutine.
+// Turn is the exclusive right to evaluate. It belongs to one goroutine.
 type Turn struct {
-	queue *Queue          // nil: there is nobody beside, or it is over
-	ctx   context.Context //nolint:containedctx // of who looks back
+	queue *Queue          // nil: no queue, or ended
+	ctx   context.Context //nolint:containedctx // of the request
 }
 
-// Urgent waits until nobody else looks back, for what somebody waits for. Then [Turn.End] has
-// to be called; nil: the context ended first.
+// Urgent waits for a turn with priority. The caller has to call [Turn.End]. It returns nil
+// if ctx ends first.
 func (q *Queue) Urgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
-// Charts waits, too, until nothing is urgent.
+// Charts waits for a turn without priority.
 func (q *Queue) Charts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
 func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
@@ -69,7 +69,7 @@ func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
 	return t
 }
 
-// comes reports whether it becomes somebody's turn before their context ends.
+// comes reports whether the turn comes before ctx ends.
 func (q *Queue) comes(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
@@ -84,11 +84,11 @@ func (q *Queue) comes(ctx context.Context, next chan struct{}) bool {
 			return false
 		}
 	}
-	q.next() // it has come meanwhile
+	q.next() // the turn came in the meantime: pass it on
 	return false
 }
 
-// next lets the next one look back. Who calls holds the lock, and has the turn.
+// next passes the turn on. The caller has the turn and holds the lock.
 func (q *Queue) next() {
 	line := &q.urgent
 	if len(*line) == 0 {
@@ -102,8 +102,8 @@ func (q *Queue) next() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// GiveWay lets those look back first who wait for what is urgent, and goes on after them. It
-// reports whether the context has not ended. Nothing that they need may be held meanwhile.
+// GiveWay lets urgent requests go first and continues afterwards. It reports whether the
+// context is still alive. The caller must hold no resource that they need.
 func (t *Turn) GiveWay() bool {
 	q := t.queue
 	if q == nil {
@@ -125,7 +125,7 @@ func (t *Turn) GiveWay() bool {
 	return true
 }
 
-// End lets the next one look back.
+// End passes the turn on.
 func (t *Turn) End() {
 	if t.queue == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// TestQueue has several look back: what is urgent comes first, also before charts that are
-// being looked at and give way, and who leaves is not waited for.
+// TestQueue checks that urgent requests come first, also before running charts, and that
+// canceled ones are skipped.
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -63,8 +63,8 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// TestQueueLeftWhileGivingWay calls off charts that have given way: the turn stays with who has
-// it, and nobody has it afterwards.
+// TestQueueLeftWhileGivingWay cancels charts that have given way: the turn stays with its
+// owner and is free afterwards.
 func TestQueueLeftWhileGivingWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

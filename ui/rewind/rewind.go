@@ -1,5 +1,6 @@
-// Package rewind tells where in a recording somebody is: the line of its time, the marks
-// on it, and the instants that people name. It draws from values and knows no board.
+// Package rewind draws the time line of a replay with its marks, and parses the instants
+// that viewers type. It depends on no board. All but [Queue] are pure functions of values
+// and start no goroutines.
 package rewind
 
 import (
@@ -14,11 +15,11 @@ import (
 	"wallboard/ui/look"
 )
 
-// Paces are how many times as fast as it was a recording can be played, the slowest
-// first.
+// Paces are the speeds of the replay, in ascending order.
 var Paces = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// sign is how marks of a kind are drawn; of those in one cell the first of these is seen.
+// sign is how marks of a kind are drawn. If several share a cell, the first of signs is
+// drawn.
 type sign struct {
 	kind  model.MarkKind
 	token themes.Token
@@ -28,8 +29,8 @@ type sign struct {
 func broken(g look.Glyphs) string { return g.Broken }
 func deed(g look.Glyphs) string   { return g.Deed }
 
-// signs are the kinds of marks that somebody can go to. That something warns, or is over,
-// is too much for a line.
+// signs are the kinds of marks that the viewer can jump to. Warnings and recoveries are too
+// many for the time line.
 var signs = []sign{
 	{model.MarkCritical, themes.Critical, broken},
 	{model.MarkAction, themes.Accent, deed},
@@ -42,8 +43,8 @@ func signOf(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s sign) bool { return s.kind == k })
 }
 
-// Stops are the marks that somebody can go to, in the order of time; of the same within a
-// second one.
+// Stops returns the marks that the viewer can jump to, in order of time and without
+// duplicates within a second.
 func Stops(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
@@ -54,7 +55,7 @@ func Stops(marks []model.Mark) []model.Mark {
 	})
 }
 
-// Words say what a mark is, and when.
+// Words describes a mark.
 func Words(lk *look.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
 	if i := signOf(m.Kind); i >= 0 {
@@ -73,11 +74,11 @@ func Words(lk *look.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// here is how near somebody is to a mark who is at it.
+// here is the distance within which the replay is at a mark.
 const here = time.Second
 
-// Next returns the mark before or after an instant; some is false where there is none.
-// Marks are in the order of time.
+// Next returns the mark before or after an instant; some is false if there is none. Marks
+// are in order of time.
 func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bool) {
 	if before {
 		for _, m := range slices.Backward(marks) {
@@ -95,11 +96,11 @@ func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bo
 	return to, false
 }
 
-// longest is how far back somebody can ask to go.
+// longest is how far back a viewer can rewind with "back".
 const longest = 366 * 24 * time.Hour
 
-// Instant reads "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of the
-// day that is still to come is that of yesterday. ok is false for anything else.
+// Instant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
+// later than now means yesterday. ok is false for anything else.
 func Instant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	if len(words) < 2 {
@@ -119,8 +120,8 @@ func Instant(line string, now time.Time, zone *time.Location) (at time.Time, ok 
 	return at, false
 }
 
-// clock reads a time of the day, of today or, where that is said or it is still to come,
-// yesterday.
+// clock parses a time of day. It is today's, or yesterday's if "yesterday" precedes it or
+// today's is later than now.
 func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
@@ -132,23 +133,23 @@ func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	return past.TimeOfDay(words[0], now, days)
 }
 
-// Bar is a recording as a line of time.
+// Bar is the time line of a replay.
 type Bar struct {
 	Look     *look.Look
 	From, To time.Time
 	At       time.Time
-	Empty    func(at time.Time) bool // nothing was recorded then
-	Marks    []model.Mark            // that somebody can go to
-	State    string                  // what the recording does
-	Hints    []look.Hint             // keys, the most important first
+	Empty    func(at time.Time) bool // nothing was recorded at that instant
+	Marks    []model.Mark            // from [Stops]
+	State    string                  // playing, paused or ended
+	Hints    []look.Hint             // key hints, most important first
 }
 
-// leastLine is how many cells the line of time takes at least; it takes half of a wide
-// screen.
+// leastLine is the minimum width of the time line in cells. On a wide screen it takes half
+// the width.
 const leastLine = 10
 
-// Text is the bar in so many cells: when it begins, the line with the marks and the
-// place, when it ends, what it does, and keys where there is room.
+// Text draws the bar: start, time line with marks and position, end, state, and as many key
+// hints as fit.
 func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
@@ -165,7 +166,7 @@ func (b Bar) Text(width int) string {
 	return lk.BarHints(l, b.Hints...).End(bar)
 }
 
-// line is the time from end to end.
+// line draws the time line.
 func (b Bar) line(l *look.Line, width int) {
 	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
 	cell := func(at time.Time) int {
@@ -198,7 +199,7 @@ func (b Bar) line(l *look.Line, width int) {
 	}
 }
 
-// When is an instant as people say it at a time: with its day where that is another.
+// When formats an instant as a time of day, with the date if it is on another day than now.
 func When(at, now time.Time, lk *look.Look) string {
 	form := "15:04:05"
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {

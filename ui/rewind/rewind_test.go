@@ -72,8 +72,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestBar is as wide as the screen, whatever that is, and has the place and the marks
-// where they belong.
+// TestBar checks the width of the bar, the position and the marks.
 func TestBar(t *testing.T) {
 	t.Parallel()
 	from := time.Date(2026, 3, 2, 6, 0, 0, 0, time.UTC)
@@ -115,7 +114,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// TestStops leaves out what nobody goes to, and what is said twice.
+// TestStops checks that minor and duplicate marks are left out.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)

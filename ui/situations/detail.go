@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/look"
 )
 
-// Sentence is one about a situation, and how it is shown.
+// Sentence is a sentence about a situation with its color.
 type Sentence struct {
 	Token themes.Token
 	Text  string
 }
 
-// Standing are sentences about how a situation stands: since when it is there and how
-// often it was, whether that is to be doubted, whether it is silent and who has taken it.
+// Standing returns sentences about the state of a situation: duration and recurrence,
+// doubts, snooze and take-over.
 func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
 	since := "Since " + clock(s.Since)
@@ -45,8 +45,8 @@ func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	return out
 }
 
-// Detail returns lines about a situation, each exactly w cells wide, the most
-// important first: what it is, why, what would help, and the alerts that it is made of.
+// Detail returns lines about a situation, each exactly w cells wide, most important first:
+// headline, causes, remedies and alerts.
 func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -75,8 +75,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// Over returns lines about what is well again. past is how often it was there; nil: nobody
-// remembers.
+// Over returns lines about a situation that has ended. past is its history; nil: unknown.
 func Over(lk *look.Look, headline string, past *situation.Past, w int) []string {
 	if w <= 0 {
 		return nil
@@ -100,18 +99,18 @@ func Over(lk *look.Look, headline string, past *situation.Past, w int) []string 
 		p.add(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
 	}
 	label := "alerts"
-	for i := range past.Alerts[max(len(past.Alerts)-mostPast, 0):] {
-		a := &past.Alerts[max(len(past.Alerts)-mostPast, 0)+i]
+	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
+		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
 		p.add(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
 		label = " "
 	}
 	return p.lines
 }
 
-// mostPast is how many alerts are named of what came and went: the last.
-const mostPast = 6
+// maxPastAlerts is how many alerts of an ended situation are listed, the latest ones.
+const maxPastAlerts = 6
 
-// paragraphs are wrapped texts, some of them beside a label.
+// paragraphs collects wrapped texts, some of them beside a label.
 type paragraphs struct {
 	lk    *look.Look
 	w     int
@@ -121,7 +120,7 @@ type paragraphs struct {
 func (p *paragraphs) add(token themes.Token, label, text string) {
 	room := p.w
 	if label != "" {
-		room -= labelled
+		room -= labelWidth
 	}
 	for i, line := range form.Wrap(Plain(p.lk, text), max(room, 1)) {
 		l := look.NewLine(p.w, p.lk.Glyphs.Ellipsis)
@@ -130,7 +129,7 @@ func (p *paragraphs) add(token themes.Token, label, text string) {
 			if i > 0 {
 				beside = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), look.Fit(beside, labelled, p.lk.Glyphs.Ellipsis))
+			l.Add(p.lk.Style(themes.Dim), look.Fit(beside, labelWidth, p.lk.Glyphs.Ellipsis))
 		}
 		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
 	}

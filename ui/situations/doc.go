@@ -1,3 +1,3 @@
-// Package situations tells situations on the screen: the words they are told in, and
-// the panel that says what needs a person now.
+// Package situations draws situations in words: a panel with the situations that need
+// action, and their details. Everything runs on the board's goroutine.
 package situations

@@ -13,14 +13,14 @@ import (
 	"wallboard/ui/render"
 )
 
-// drawing is the panel while it is drawn.
+// drawing is the state while the panel is drawn.
 type drawing struct {
 	Shown
 
 	w       int
 	panel   *Panel
 	focused bool
-	title   int // cells of the widest place
+	title   int // width of the longest place name
 	out     []string
 }
 
@@ -29,11 +29,11 @@ func (d *drawing) add(id, line string) {
 	d.panel.rows = append(d.panel.rows, id)
 }
 
-// plain is a text with the characters that the terminal has.
+// plain replaces characters that the terminal cannot show.
 func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
 
-// body draws what goes on: the situation that the viewer is at with why and what helps,
-// then the others, the gravest first; then what is well again, and the day.
+// body draws the live situations, the selected one with causes and remedies; below them the
+// recovered ones and the figures of the day.
 func (d *drawing) body(room int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -58,7 +58,7 @@ func (d *drawing) body(room int) {
 	d.rest(left)
 }
 
-// more names the situations that there is no room for.
+// more names the situations for which there is no room.
 func (d *drawing) more(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.All != "" {
@@ -74,19 +74,19 @@ func (d *drawing) more(others []situation.Situation) string {
 	return text + end
 }
 
-// plan hands out the lines: the situation that the viewer is at is told whole before the
-// next one begins, the others get a line each, and what is left says more of these.
-// lines are those of the situations from first on; 0 lines are of none of them.
+// plan distributes the lines. The selected situation gets all its lines, each other one
+// gets one, and the rest is given to those in order. lines are the counts from situation
+// first on.
 func (d *drawing) plan(at, room int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.says(&live[i])) }
 	one := min(whole(at), room)
 	if len(live) > 1 {
-		one = min(one, max(room-1, 1)) // the others have a line at least
+		one = min(one, max(room-1, 1)) // at least one line is left for the others
 	}
 	others := min(len(live)-1, room-one)
 	spare := room - one - others
-	if others < len(live)-1 { // the last line names those that have none
+	if others < len(live)-1 { // the last line names those without a line
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
@@ -106,16 +106,16 @@ func (d *drawing) plan(at, room int) (first int, lines []int) {
 // said is a line below a situation.
 type said struct {
 	label string
-	parts []string // the most telling first
+	parts []string // most informative first
 	sep   string
 }
 
-// says is what there is to say of a situation beside its sentence.
+// says returns the lines below the headline of a situation.
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
 	if why := s.Why(); len(why) > 0 {
 		if len(s.Causes) > 0 && look.Width(why[0]) > d.beside() {
-			why = []string{look.Capital(s.Causes[0].Short()) + "."} // no figure of it is cut
+			why = []string{look.Capital(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
 		out = append(out, said{"why", why, " "})
 	}
@@ -125,10 +125,10 @@ func (d *drawing) says(s *situation.Situation) []said {
 	return out
 }
 
-// aligned is the width from which sentences begin below each other.
+// aligned is the width from which headlines start in the same column.
 const aligned = 100
 
-// situation draws its sentence.
+// situation draws the headline of a situation.
 func (d *drawing) situation(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := Situated(lk, s)
@@ -143,9 +143,9 @@ func (d *drawing) situation(s *situation.Situation) {
 		case under.Open == "":
 			return lk.Style(t)
 		case t == themes.Dim && under.LG().GetReverse():
-			return under // faint letters on the colour of text are lost
+			return under // faint text is unreadable in reverse
 		}
-		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // before the colour for who fades it
+		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [look.Look.Fade]
 	}
 	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
 	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
@@ -180,7 +180,7 @@ func (d *drawing) situation(s *situation.Situation) {
 	d.add(s.ID, l.End(under))
 }
 
-// since says when it began, who has taken it over, and how often it was there today.
+// since says when the situation began, who took it over, or how often it occurred today.
 func (d *drawing) since(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
@@ -199,21 +199,21 @@ func (d *drawing) since(s *situation.Situation) string {
 	return text + " "
 }
 
-// details draws n of the lines below a situation.
+// details draws the first n lines below a situation.
 func (d *drawing) details(s *situation.Situation, n int) {
 	for _, line := range d.says(s)[:n] {
 		d.line(s.ID, line.label, themes.Dim, d.fit(line))
 	}
 }
 
-// labelled is the room of a label before a text below a situation.
-const labelled = 12
+// labelWidth is the width of a label below a situation.
+const labelWidth = 12
 
-// fit joins as many parts as there is room for.
+// fit joins as many parts as fit.
 func (d *drawing) fit(s said) string { return d.fitIn(s, d.beside()) }
 
-// beside is the room beside a label.
-func (d *drawing) beside() int { return d.w - 3 - labelled - 1 }
+// beside returns the width beside a label.
+func (d *drawing) beside() int { return d.w - 3 - labelWidth - 1 }
 
 func (d *drawing) fitIn(s said, room int) string {
 	for n := len(s.parts); n > 1; n-- {
@@ -224,24 +224,24 @@ func (d *drawing) fitIn(s said, room int) string {
 	return render.WholeWords(d.plain(s.parts[0]), room, d.Look.ASCII)
 }
 
-// line draws a line below a situation, or one that belongs to none.
+// line draws a line below a situation, or one without a situation (id "").
 func (d *drawing) line(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
 	if label != "" {
-		l.Add(lk.Style(token), look.Fit(label, labelled, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(token), look.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)
 	d.add(id, l.End(themes.Style{}))
 }
 
-// quiet says that nothing needs anybody.
+// quiet draws that nothing needs action.
 func (d *drawing) quiet(room int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
 	if len(d.View.Watched())+len(d.View.Silenced) > 0 || d.View.Unknown {
-		token = themes.Text // something is raised, or nothing is known: it is not green
+		token = themes.Text // alerts exist or nothing is known: not green
 	}
 	if text == "" {
 		token, text = themes.Dim, "Nothing is known of the floor yet."
@@ -254,7 +254,7 @@ func (d *drawing) quiet(room int) {
 		mark = ""
 	}
 	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	if day := len(d.View.Today); day > 0 && room > 1 { // a line of its own says it
+	if day := len(d.View.Today); day > 0 && room > 1 { // the day has a line of its own
 		said := strings.Split(text, " · ")
 		said = slices.DeleteFunc(said, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
 		text = strings.Join(said, " · ")
@@ -264,8 +264,7 @@ func (d *drawing) quiet(room int) {
 	d.rest(room - 1)
 }
 
-// someOf joins as many names as there is room for, and says how many others there are; ok
-// is false where there is room for none.
+// someOf joins as many names as fit and counts the others; ok is false if none fits.
 func someOf(names []string, room int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -282,8 +281,7 @@ func someOf(names []string, room int) (text string, ok bool) {
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// rest draws what is well again, and the figures of the day, in the lines that are
-// left.
+// rest draws the recovered situations and the figures of the day in the remaining lines.
 func (d *drawing) rest(room int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
@@ -318,7 +316,7 @@ func (d *drawing) rest(room int) {
 		if i > 0 {
 			label = " "
 		}
-		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelled, d.Look.ASCII))
+		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelWidth, d.Look.ASCII))
 		room--
 	}
 }

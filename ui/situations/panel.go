@@ -10,21 +10,21 @@ import (
 	"wallboard/ui/look"
 )
 
-// Shown is what a panel is drawn from.
+// Shown is the data that a panel draws.
 type Shown struct {
 	Look *look.Look
 	View *situation.View // never nil
 	Keys Keys
 }
 
-// Keys is what a viewer can do; its zero value is nothing: nobody presses any key.
+// Keys holds the key hints. The zero value has none.
 type Keys struct {
-	Acts string // what keys do with the situation that is pointed at
-	All  string // the page that lists all situations: "page 7"
+	Acts string // actions on the selected situation
+	All  string // page with all situations: "page 7"
 }
 
-// Note says beside the title what is well again and what the day is about, as far as
-// no line says it.
+// Note returns the text beside the title: counts of open, taken, daily and snoozed
+// situations.
 func (sh Shown) Note() string {
 	var parts []string
 	if text := sh.Needs(); text != "" {
@@ -42,7 +42,7 @@ func (sh Shown) Note() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// Needs says how many situations need a person; "" for none.
+// Needs counts the situations that need action; "" for none.
 func (sh Shown) Needs() string {
 	critical, warning := sh.View.Open()
 	switch n := critical + warning; n {
@@ -55,17 +55,17 @@ func (sh Shown) Needs() string {
 	}
 }
 
-// Panel says in sentences what needs a person now: where, why, and what would
-// help. When nothing does it says that all is well. How many lines it has depends on
-// the screen alone, so that nothing jumps.
+// Panel lists the situations that need action: where, why and what would help; or that
+// there are none. Its height depends only on the screen size, so that nothing below it
+// jumps.
 type Panel struct {
-	chosen string   // the situation that the viewer went to; "": the first
-	rows   []string // of the last view: the situation of each line, "" for none
-	x, y   int      // where it was drawn
+	chosen string   // id of the selected situation; "": the first
+	rows   []string // id of the situation on each line of the last view, "" for none
+	x, y   int      // position of the last view
 	w      int
 }
 
-// Room is how many of h lines the panel has above other things.
+// Room returns the height of the panel on a page with h lines.
 func Room(h int) int {
 	switch {
 	case h < 16:
@@ -80,14 +80,13 @@ func Room(h int) int {
 	return 8
 }
 
-// At is the place of the chosen situation among those that go on: the first, where it
-// is over.
+// At returns the index of the selected situation, or 0 if it has ended.
 func (p *Panel) At(sh Shown) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.chosen }), 0)
 }
 
-// Pointed is the situation that the viewer points at, nil where nothing goes on.
+// Pointed returns the selected situation, nil if there is none.
 func (p *Panel) Pointed(sh Shown) *situation.Situation {
 	live := sh.View.Live
 	if len(live) == 0 {
@@ -96,7 +95,7 @@ func (p *Panel) Pointed(sh Shown) *situation.Situation {
 	return &live[p.At(sh)]
 }
 
-// Move goes to another situation. The viewer stays with it, wherever it stands later.
+// Move selects another situation. The selection follows it when the order changes.
 func (p *Panel) Move(sh Shown, by int) {
 	live := sh.View.Live
 	if len(live) == 0 {
@@ -105,7 +104,7 @@ func (p *Panel) Move(sh Shown, by int) {
 	p.chosen = live[min(max(p.At(sh)+by, 0), len(live)-1)].ID
 }
 
-// Press obeys the keys of the panel while it has the keyboard.
+// Press handles a key while the panel is focused.
 func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
@@ -126,7 +125,7 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation,
 	return nil, true
 }
 
-// Click goes to what is under the mouse, and opens what is chosen already.
+// Click selects the situation under the mouse, or opens it if it is already selected.
 func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
 	if y < p.y || y >= p.y+len(p.rows) || x < p.x || x >= p.x+p.w {
 		return nil, false
@@ -141,12 +140,12 @@ func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
 	return nil, true
 }
 
-// Look is how a panel is drawn.
+// Look holds the drawing options of a panel.
 type Look struct {
-	Focused bool // it has the keyboard
+	Focused bool // has the keyboard
 }
 
-// View draws the panel in h lines of w cells at a place on the screen.
+// View draws the panel with h lines of w cells at a position of the screen.
 func (p *Panel) View(sh Shown, x, y, w, h int, as Look) []string {
 	p.x, p.y, p.w, p.rows = x, y, w, p.rows[:0]
 	if h <= 0 {

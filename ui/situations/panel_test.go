@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// crowd is a view of queues at so many places, the gravest first.
+// crowd returns a view of situations at the places, worst first.
 func crowd(t *testing.T, places ...string) Shown {
 	t.Helper()
 	theme, err := themes.Load(themes.Default)
@@ -36,8 +36,8 @@ func crowd(t *testing.T, places ...string) Shown {
 	}
 }
 
-// TestOneSituationWhole tells the situation that the viewer is at with why and what helps
-// before the next one begins, and leaves no other without a word.
+// TestOneSituationWhole checks that the selected situation is shown completely and the
+// others in a line each.
 func TestOneSituationWhole(t *testing.T) {
 	t.Parallel()
 	places := []string{"Billing EN", "Contracts PT", "Sales IT", "Returns ES"}
@@ -77,7 +77,7 @@ func TestOneSituationWhole(t *testing.T) {
 	}
 }
 
-// TestSentencesGetShorter keeps for how long nobody has been ready at 80 cells.
+// TestSentencesGetShorter checks that the duration stays visible at 80 columns.
 func TestSentencesGetShorter(t *testing.T) {
 	t.Parallel()
 	sh := crowd(t, "Contracts PT", "Deliveries NL · chat")

@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/render"
 )
 
-// Plain is a text of a situation with the characters that the terminal has.
+// Plain replaces characters that the terminal cannot show.
 func Plain(lk *look.Look, text string) string { return plainly.Signs(text, lk.ASCII) }
 
-// Situated is the colour and the mark of a situation.
+// Situated returns the color and the glyph of a situation.
 func Situated(lk *look.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
@@ -27,8 +27,7 @@ func Situated(lk *look.Look, s *situation.Situation) (token themes.Token, glyph 
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// Sentences cuts a text to the sentences that there is room for; of the first one as
-// many words.
+// Sentences cuts a text to the sentences that fit, or the first one to the words that fit.
 func Sentences(text string, w int, ascii bool) string {
 	for look.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
@@ -40,7 +39,7 @@ func Sentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// Phrases cuts a text to the phrases between dots that there is room for.
+// Phrases cuts a text to the phrases between dots that fit.
 func Phrases(text string, w int, lk *look.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for look.Width(text) > w {
