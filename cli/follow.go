@@ -103,7 +103,7 @@ const (
 func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
-			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
+			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
 			Narrow: fo.Narrow, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
@@ -147,12 +147,12 @@ func touches(changed []string, names ...string) bool {
 }
 
 // asked are the keys about what is asked of the real-time service, and not about
-// the way to it.
+// the way to it. The configuration service lists the campaigns.
 func asked() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
 		"rtd.max_records", "rtd.max_codes",
-		"rtd.filter",
+		"rtd.filter", "rest",
 	}
 }
 

@@ -67,7 +67,7 @@ type RTD struct {
 	MaxCodes        int           `toml:"max_codes"`        // The most services found through the users that are asked for, and as many groups.
 	Services        []string      `toml:"services"`         // Codes; empty: those found through the users.
 	Groups          []string      `toml:"groups"`           // Codes; empty: those found through the users.
-	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: none can be found, none are shown.
+	Campaigns       []int         `toml:"campaigns"`        // Ids; empty: those that the configuration service of [rest] lists, looked for every five minutes; without [rest] none.
 	Filter          Filter        `toml:"filter"`
 	Dialect         Dialect       `toml:"dialect"`
 	Names           []Name        `toml:"names"`

@@ -134,8 +134,8 @@ func (w *drafter) value(line string, hide bool) {
 	w.hide = hide
 }
 
-// names writes the names that were found. Campaigns are shown only where they
-// are named, and so are theirs in force.
+// names writes the names that were found. Those of campaigns are in force: the
+// real-time service does not tell them.
 func (w *drafter) names() {
 	w.named = true
 	w.comment = true

@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"log/slog"
-	"maps"
 	"strings"
 	"time"
 
@@ -155,13 +154,7 @@ func (l *learner) triedAgain(id string, payload []byte) bool {
 
 // begin starts from what the configuration says and what was learnt before.
 func (l *learner) begin() {
-	pinned := l.opts.Dialect
-	pinned.Roots = maps.Clone(pinned.Roots)
-	if pinned.Roots == nil {
-		pinned.Roots = make(map[string]string)
-	}
-	maps.Copy(pinned.Roots, l.opts.Roots)
-	*l.speech = *dialect.New(pinned)
+	*l.speech = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
 		if p, ok := l.opts.Profiles.Load(); ok {
 			l.speech.Recall(p)

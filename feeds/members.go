@@ -26,8 +26,9 @@ type members struct {
 	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
 	env       *merge.Env
 
-	services codes
-	groups   codes
+	services  codes
+	groups    codes
+	discovery discovery
 
 	renamedServices, renamedGroups renames
 
@@ -43,6 +44,7 @@ type staleness struct{ users, profiles, operators bool }
 func (m *members) begin() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	m.discovery.begin(o.FindCampaigns)
 	m.renamedServices, m.renamedGroups = renames{}, renames{}
 	m.stale, m.shapedAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
@@ -55,6 +57,7 @@ func (m *members) change() {
 	m.shapedAt, m.known = before.shapedAt, before.known
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
+	m.discovery.keep(before.discovery)
 }
 
 // userMatters reports whether a user's update changes what is asked for: a state
@@ -156,10 +159,10 @@ func (m *members) reshapeUsers(now time.Time) {
 		opAttendants:   m.opts.Narrow.AttendantsRequest(m.services.list(), m.opts.UserSite),
 		opUserStats:    m.opts.Narrow.NamesRequest(names),
 		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
-		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
 		m.want(op, r, now)
 	}
+	m.wantCampaigns(now)
 }
 
 // untold are the channels whose states the server does not tell: whoever is there may be
@@ -180,7 +183,7 @@ func (m *members) want(op string, r queries.Request, now time.Time) {
 		r = queries.Request{}
 	}
 	s, follows := m.subs.named(op), traits[op].follows
-	known := follows == "" || m.has(follows)
+	known := (follows == "" || m.has(follows)) && (op != opCampaigns || !m.discovery.awaited)
 	if s.ask(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).cover.done) {
 		s.gatherFrom()
 	}

@@ -47,14 +47,13 @@ type Options struct {
 	Groups    []string // empty: found through the users
 	Narrow    queries.Narrow
 	Campaigns []int64 // document 2 has no operation to find them
+	// FindCampaigns lists more campaigns; nil: there are no more. It is called by one
+	// goroutine of Run, at the start, every five minutes and after Reconfigure.
+	FindCampaigns func(context.Context) ([]int64, error)
 	// Only are the operations that are asked for; empty is all. The others wait.
 	Only []model.Op
 
-	// Roots are subscription root names that differ from the query's. Document
-	// 2 does not show them; what is missing is asked of the server when it
-	// refuses a name.
-	Roots map[string]string
-	// Dialect pins the rest of what document 2 leaves open.
+	// Dialect pins what document 2 leaves open. What is not pinned is found out.
 	Dialect dialect.Pinned
 	// Profiles keeps what is found out about the server; nil: nothing is kept.
 	Profiles dialect.Store
@@ -115,6 +114,8 @@ type Filter struct {
 	Groups    []string // empty: found through the users
 	Campaigns []int64
 	Narrow    queries.Narrow
+	// FindCampaigns is as in [Options].
+	FindCampaigns func(context.Context) ([]int64, error)
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms

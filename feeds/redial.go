@@ -7,7 +7,7 @@ import (
 // Redial connects anew with another address, another login, or by other rules,
 // and keeps the picture, marked as old, until the new connection has brought its
 // own. Of the options it takes URL, WSURL, Subprotocols, Auth, Credentials, TLS,
-// InsecureTLS, Roots, Dialect, Profiles and PollEvery. It may be called from any goroutine; its errors are
+// InsecureTLS, Dialect, Profiles and PollEvery. It may be called from any goroutine; its errors are
 // those of [New].
 func (f *Feed) Redial(o Options) error {
 	if o.TLS == nil {

@@ -245,9 +245,9 @@ func (r *run) feedOptions() feeds.Options {
 	}
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night nobody has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
-		o.Roots = make(map[string]string) // a person has to say so
+		o.Dialect.Roots = make(map[string]string) // a person has to say so
 		for _, root := range r.srv.RTD().Roots() {
-			o.Roots[root.Query] = root.Subscription
+			o.Dialect.Roots[root.Query] = root.Subscription
 		}
 	}
 	return o

@@ -258,7 +258,7 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 // picture looks on until the floor is known, or as long as it may.
 func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := wiring.FeedOptions(c)
-	fo.Logger = slog.New(slog.DiscardHandler)
+	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := feeds.New(fo)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
@@ -308,7 +308,8 @@ func found(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// campaigns takes the campaigns into the draft: what is not named is not shown.
+// campaigns offers the campaigns in the draft, with their names in force: those that the
+// configuration service lists are shown unless some are named.
 func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
 	client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -329,7 +330,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 			i.draft.Names = append(i.draft.Names, config.Name{Kind: "campaign", Code: ids[len(ids)-1], Name: name})
 		}
 	}
-	i.draft.Set["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
+	i.draft.Offer["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
 	return len(ids), nil
 }
 

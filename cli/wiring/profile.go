@@ -81,7 +81,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 
 // dialectOf is what the configuration pins of the dialect.
 func dialectOf(d *config.Dialect) dialect.Pinned {
-	out := dialect.Pinned{Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
+	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
 		out.Filters = dialect.Filters(d.Filters)
 	}
