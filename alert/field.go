@@ -42,12 +42,13 @@ type field struct {
 	text   words
 	truth  condition
 
-	format  Format
-	counter bool // it grows, and starts again at 0
-	pace    pace // of a number that changes with time alone
-	day     bool // it is made of what was counted today
-	fixed   bool // it says which record it is, or what was configured
-	kpi     *KPI // of a built-in KPI
+	format     Format
+	counter    bool           // it grows, and starts again at 0
+	pace       pace           // of a number that changes with time alone
+	day        bool           // it is made of what was counted today
+	presumable model.Presumed // the platform's time that it is, whose unit may be presumed
+	fixed      bool           // it says which record it is, or what was configured
+	kpi        *KPI           // of a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -139,7 +140,7 @@ func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day, presumable: figure.Presumable}
 		if figure.Sure != nil {
 			sure := *form
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Sure(c) }
@@ -160,3 +161,15 @@ func catalogued(s Scope, of func(*kpi.Form) numeric) []field {
 // record returns the frame's record. A scope's names are compiled for its
 // records only.
 func record[T any](f *frame) *T { return f.rec.(*T) }
+
+// marked marks a time while its unit is presumed.
+func (f *field) marked() {
+	if f.presumable == 0 {
+		return
+	}
+	for _, number := range []*numeric{&f.number, &f.sure} {
+		if get, time := *number, f.presumable; get != nil {
+			*number = func(f *frame) model.Figure { return get(f).Presume(f.presumed.Has(time)) }
+		}
+	}
+}

@@ -75,6 +75,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
+		fs[i].marked()
 		l.fields[fs[i].name] = &fs[i]
 		l.names = append(l.names, fs[i].name)
 	}
@@ -257,6 +258,8 @@ type frame struct {
 	stamp uint64  // another one for every record and time
 	until instant // from when on time alone may change what was computed; 0: never
 	memo  []memo
+	// presumed are the times of the picture whose unit is presumed.
+	presumed model.Presumed
 
 	// Of messages only.
 	title string

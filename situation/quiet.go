@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -49,11 +48,10 @@ func (w *Watch) quiet(s *model.Snapshot, v *View) string {
 // duty is how the services of a floor do, each counted once, whatever its channels.
 type duty struct {
 	services int
-	inTarget int // known to be, on all of their channels
-	queues   int // services where somebody sits and waits
-	unknown  int // of those: where it is not known who does
-	longest  time.Duration
-	about    bool          // longest is an estimate
+	inTarget int           // known to be, on all of their channels
+	queues   int           // services where somebody sits and waits
+	unknown  int           // of those: where it is not known who does
+	longest  model.Figure  // 0 or more
 	on       model.Channel // where that one waits
 	waiting  bool
 	timed    bool // of all who wait it is known for how long
@@ -76,15 +74,15 @@ func (w *Watch) duty(s *model.Snapshot) duty {
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
-		longest := r.ChannelStats.LongestWait()
-		wait, timed := longest.Seconds()
+		longest := longestWait(s, r)
+		wait, timed := longest.Get()
 		switch {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
-			if wait > d.longest {
-				d.longest, d.on, d.about = wait, r.Channel, longest.Estimated()
+			if most, _ := d.longest.Get(); wait > most {
+				d.longest, d.on = longest, r.Channel
 			}
 		}
 	}
@@ -127,11 +125,7 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 func (d *duty) wait() string {
 	switch {
 	case d.waiting && d.timed:
-		text := "longest wait "
-		if d.about {
-			text += "about "
-		}
-		text += plainly.Span(d.longest)
+		text := "longest wait " + plainly.Wait(d.longest)
 		if d.on != "" && d.on != model.Call { // the figures beside it are mostly about calls
 			text += " (" + plainly.Channel(d.on) + ")"
 		}

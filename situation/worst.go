@@ -14,8 +14,7 @@ import (
 type worst struct {
 	waiting int
 	at      time.Time
-	longest time.Duration // that anybody has waited; 0: unknown
-	about   bool          // longest is an estimate
+	longest model.Figure // that anybody has waited
 	causes  []cause.Cause
 	unsaid  bool // it has become worse since it was last said why
 }
@@ -25,8 +24,9 @@ func (b *worst) note(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.at, b.unsaid = int(n), now, true
 	}
-	if d, ok := q.longest.Seconds(); ok && d > b.longest {
-		b.longest, b.about = d, q.longest.Estimated()
+	was, _ := b.longest.Get()
+	if d, ok := q.longest.Get(); ok && d > was {
+		b.longest = q.longest
 	}
 }
 
@@ -37,12 +37,8 @@ func (b *worst) words(ch model.Channel) string {
 	}
 	one, many := plainly.Waiting(ch)
 	text := "at the worst " + plainly.Count(b.waiting, one, many) + " waited"
-	if b.longest >= time.Second {
-		text += ", the longest "
-		if b.about {
-			text += "about "
-		}
-		text += plainly.Span(b.longest)
+	if d, _ := b.longest.Seconds(); d >= time.Second {
+		text += ", the longest " + plainly.Wait(b.longest)
 	}
 	return text + "."
 }

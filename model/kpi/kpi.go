@@ -67,10 +67,13 @@ type Figure struct {
 	ByGoal bool // it depends on the goal
 	// Sure is the part of an estimated figure that is certain: alerts are raised from
 	// it. nil: there is no such part.
-	Sure  func(*model.ServiceCalls) model.Figure
-	Count bool   // a number of things as the platform sends it: it has no formula
-	Day   bool   // it is made of what was counted today: no call of now changes it much
-	Of    []Form // at most one for each scope
+	Sure func(*model.ServiceCalls) model.Figure
+	// Presumable is the time of the platform that the figure is made of, whose unit may be
+	// presumed; 0: it is made of none.
+	Presumable model.Presumed
+	Count      bool   // a number of things as the platform sends it: it has no formula
+	Day        bool   // it is made of what was counted today: no call of now changes it much
+	Of         []Form // at most one for each scope
 }
 
 // Tile is the tile of a figure of the floor.

@@ -76,6 +76,20 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
+// Wait writes how long somebody waits: "0:58", "about 0:58" of an estimate, and
+// "0:58 (presumed)" in a unit that is presumed.
+func Wait(f model.Figure) string {
+	d, _ := f.Seconds()
+	text := Span(d)
+	if f.Estimated() {
+		text = "about " + text
+	}
+	if f.Presumed() {
+		text += " (presumed)"
+	}
+	return text
+}
+
 // Seconds writes a length in seconds as [Span] does, to the next second.
 func Seconds(s float64) string { return Span(time.Duration(s+0.5) * time.Second) }
 

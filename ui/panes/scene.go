@@ -113,9 +113,6 @@ func (sc *Scene) view(service, group string) render.View {
 	}
 }
 
-// presumedTimes are the times that the tiles are made of.
-var presumedTimes = map[string]model.Presumed{"longestWait": model.PresumedLongest, "asa": model.PresumedAverage}
-
 // presumed returns the times whose unit is presumed in what is shown.
 func (sc *Scene) presumed() model.Presumed {
 	if sc.Floor.Shown == nil {
