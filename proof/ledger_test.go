@@ -55,9 +55,49 @@ type ledger struct {
 	// nil: of none.
 	admitted func(operation, path string) bool
 
-	// qualified reports whether the board marks a figure of a shown record as no more
-	// than likely, or as its own decision; nil: none.
-	qualified func(record any, operation, path string) bool
+	// qualified tells how the board marks a figure of a shown record that may differ from
+	// the platform's; nil: none is marked.
+	qualified func(record any, operation, path string) qualification
+	// presumed and decided count the marked figures that are not the platform's.
+	presumed, decided differing
+}
+
+// qualification is a mark of a figure.
+type qualification int
+
+const (
+	unqualified  qualification = iota
+	presumedUnit               // its unit, or its zone, is presumed
+	decidedState               // the board decides the state from all channels of an agent
+)
+
+// differing counts figures that differ from the platform's, once in each comparison.
+type differing struct {
+	count int
+	wrong int    // of these, those that have not been true for [oldest]
+	what  string // the first wrong one
+}
+
+func (d *differing) add(age time.Duration, what string) {
+	if d.count++; age <= oldest {
+		return
+	}
+	if d.wrong++; d.what == "" {
+		d.what = what
+	}
+}
+
+func (d *differing) merge(o differing) {
+	d.count, d.wrong, d.what = d.count+o.count, d.wrong+o.wrong, cmp.Or(d.what, o.what)
+}
+
+// String tells the counts in words.
+func (d *differing) String() string {
+	text := fmt.Sprintf("%d differ, %d of them for more than %v", d.count, d.wrong, oldest)
+	if d.what != "" {
+		text += " (" + d.what + ")"
+	}
+	return text
 }
 
 func newLedger(t *testing.T, seconds bool) *ledger {
@@ -135,12 +175,13 @@ func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
 func sameMap(a, b map[id]version) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 
 // age says of a record which of its leaves is the furthest from the truth: how
-// long ago what is shown of it was true.
-func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
+// long ago what is shown of it was true. Figures with a mark of their own are counted
+// apart; open reports whether there are any that differ.
+func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string, open bool) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) || l.qualifies(at, path) {
+		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) {
 			return
 		}
 		age := memory
@@ -149,14 +190,27 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 				age = min(age, now.Sub(f.until))
 			}
 		}
+		differs := func() string {
+			return fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.before(at, path, now))
+		}
+		switch l.qualifies(at, path) {
+		case presumedUnit:
+			l.presumed.add(age, differs())
+			open = true
+			return
+		case decidedState:
+			l.decided.add(age, differs())
+			open = true
+			return
+		case unqualified:
+		}
 		if age > worst || what == "" {
-			worst = age
-			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.before(at, path, now))
+			worst, what = age, differs()
 		}
 	}
 	look(present)
 	if shown == nil {
-		return worst, what
+		return worst, what, open
 	}
 	for path := range truth {
 		look(path)
@@ -166,7 +220,7 @@ func (l *ledger) age(at id, now time.Time) (worst time.Duration, what string) {
 			look(path)
 		}
 	}
-	return worst, what
+	return worst, what, open
 }
 
 // admits reports whether the board says of a field that it cannot know it. Of an
@@ -175,9 +229,12 @@ func (l *ledger) admits(operation, path string) bool {
 	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
 }
 
-// qualifies reports whether the board qualifies a figure.
-func (l *ledger) qualifies(at id, path string) bool {
-	return l.qualified != nil && l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
+// qualifies tells how the board marks a figure.
+func (l *ledger) qualifies(at id, path string) qualification {
+	if l.qualified == nil {
+		return unqualified
+	}
+	return l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
 }
 
 // element is what a path has of the key of a list's element.
@@ -200,9 +257,11 @@ func (l *ledger) before(at id, path string, now time.Time) string {
 // check calls f for every record of which something shown is not true now.
 func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what string)) {
 	for at := range l.off {
-		age, what := l.age(at, now)
+		age, what, open := l.age(at, now)
 		if what == "" {
-			delete(l.off, at)
+			if !open { // a mark may go although the figure does not change
+				delete(l.off, at)
+			}
 			continue
 		}
 		f(at, age, what)

@@ -294,7 +294,7 @@ func (r *run) look() {
 func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
-	r.ledger.qualified = func(record any, operation, path string) bool { return qualifies(s, record, operation, path) }
+	r.ledger.qualified = func(record any, operation, path string) qualification { return qualifies(s, record, operation, path) }
 	r.seconds++
 	if s.Health.Live() {
 		r.live++
@@ -367,13 +367,15 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	return timesSay(sub.Times, path, `(: no number of it| comes in a form)`)
 }
 
-// qualifies reports whether the board marks a figure of a record: its unit is presumed,
-// or it is a state that the board decides from all channels of an agent.
-func qualifies(s *model.Snapshot, record any, operation, path string) bool {
+// qualifies tells how the board marks a figure of a record.
+func qualifies(s *model.Snapshot, record any, operation, path string) qualification {
 	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
-		return true
+		return decidedState
 	}
-	return timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`)
+	if timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`) {
+		return presumedUnit
+	}
+	return unqualified
 }
 
 // timesSay reports whether what a subscription says of its times says something of the
