@@ -82,3 +82,7 @@ func (d *delivery) show(on *status, now time.Time) {
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
+
+// keyed counts an update that says which records it is for, against the belief that
+// updates do not. It reports whether that belief has ended.
+func (d *delivery) keyed() bool { return d.speech.Keyed(d.op) }

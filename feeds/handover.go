@@ -119,13 +119,6 @@ func (h *handover) expected() int { return max(h.fresh.Keys, h.data.Records()) }
 // maxKept is how many bytes of updates may wait for the full state.
 func (h *handover) maxKept() int { return max(maxKept, keptEach*h.expected()) }
 
-// goesOn notes that a piece of an answer came.
-func (h *handover) goesOn(piece bool, now time.Time) {
-	if piece {
-		h.since = now
-	}
-}
-
 // isFirst reports whether a message of the pending subscription is its first, or the
 // first of a piece of it.
 func (h *handover) isFirst(ofPiece bool) bool {

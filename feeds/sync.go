@@ -21,23 +21,28 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.status.Bytes += uint64(len(payload))
 	s.env.WholeLists = s.gaps.lists.is()
 	got := s.requests.Gather(id, payload, now)
-	s.hand.goesOn(got.Piece, now)
+	if got.Piece {
+		s.hand.since = now // the answer goes on
+	}
 	id, full := got.ID, got.Full
-	if !got.Complete {
-		return nil // a piece of an answer
-	}
-	if id == s.hand.query {
+	switch {
+	case !got.Complete: // a piece of an answer
+	case id == s.hand.query:
 		return s.answer(full, now)
-	}
-	if s.audit.Asks(id) {
+	case s.audit.Asks(id):
 		return s.looked(full, now)
-	}
-	payload = full[0]
-	if s.retired.has(id) {
-		a, err := s.retired.late(payload)
+	case s.retired.has(id):
+		a, err := s.retired.late(full[0])
 		s.count(a, err, now)
-		return nil
+	default:
+		return s.update(id, full[0], &got, now)
 	}
+	return nil
+}
+
+// update takes a message of a subscription over: of the one that delivers, or of the
+// pending one.
+func (s *sub) update(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.hand.pending && s.hand.isFirst(got.First)
 	if first {
 		full, held := s.hand.opens(payload, s.joined.next.Ready, s.active != "", s.env, now)
@@ -64,9 +69,12 @@ func (s *sub) next(id string, payload []byte, now time.Time) []graphqlws.GraphQL
 	s.env.Repeats = s.hand.pending != "" || s.speech.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
 	s.count(a, err, now)
-	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, &got), s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.doubt(s.data.Doubts(), begins(first, got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
-		s.keyed(a.Known > 0 && !got.Opening && id != s.hand.pending)
+		if a.Known > 0 && !got.Opening && id != s.hand.pending && s.delivery.keyed() {
+			s.renew = true
+			s.respread()
+		}
 		s.progress.delivered = true
 		s.status.updated(a.Records, now)
 		if s.audit.Falls(now) {
@@ -335,15 +343,6 @@ func (s *sub) unkeyed(now time.Time) {
 	s.losses.resync = true // what the update was about is known to nobody
 	if s.status.State == model.SubLive {
 		s.delivery.show(&s.status, now)
-	}
-}
-
-// keyed counts updates that said which records they are for, against the belief
-// that they do not.
-func (s *sub) keyed(is bool) {
-	if is && s.speech.Keyed(s.doc.Root) {
-		s.renew = true
-		s.respread()
 	}
 }
 
