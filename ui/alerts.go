@@ -3,7 +3,6 @@ package ui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -47,7 +46,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
-		cmds = append(cmds, tell(m, themes.Critical, news.Text))
+		cmds = append(cmds, m.tell(themes.Critical, news.Text))
 	}
 	if sc.floor.Past {
 		return tea.Batch(cmds...) // that is not news
@@ -56,57 +55,6 @@ func (m *Model) evaluate() tea.Cmd {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)
-}
-
-// pressAlert obeys the keys about alerts.
-func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := m.keys; {
-	case key.Matches(msg, k.Why):
-		m.dialogs.Mute(msg.String())
-		return m.askWhy(), true
-	case key.Matches(msg, k.Alert.TakeOver):
-		m.dialogs.Mute(msg.String())
-		return m.takeOver(), true
-	case key.Matches(msg, k.Alert.Snooze):
-		m.dialogs.Mute(msg.String())
-		return m.snooze(), true
-	case key.Matches(msg, k.Trend):
-		return m.openChart(), true
-	}
-	return nil, false
-}
-
-// takeOver asks for a note on an alert about what the viewer points at.
-func (m *Model) takeOver() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
-		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
-	})
-}
-
-// snooze asks for how long the alerts about what the viewer points at are to be quiet.
-func (m *Model) snooze() tea.Cmd {
-	return treat(m, func(here []alert.Alert) tea.Cmd {
-		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
-	})
-}
-
-// treat does something to the alerts about what the viewer points at, which nobody can
-// to those of the past.
-func treat(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	if m.scene.floor.Past {
-		return m.say("This is the past: nothing can be done here.")
-	}
-	return m.withAlerts(do)
-}
-
-// withAlerts gives what asks for them the alerts about what the viewer points at, or
-// says why there are none.
-func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	sc, watch := m.scene.panes(), m.scene.alerts
-	if here := m.pages.alerts(sc, watch); len(here) > 0 {
-		return do(here)
-	}
-	return m.say(m.pages.noAlert(sc, watch))
 }
 
 // nowKeys says what keys do with a situation, and where all are listed. Nothing is done

@@ -43,25 +43,6 @@ func (sc *scene) shift() explain.Shift {
 	return s
 }
 
-// askWhy explains what is wrong with what the viewer points at.
-func (m *Model) askWhy() tea.Cmd {
-	of := m.pages.situation(m.scene.panes())
-	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
-		subject := explain.Subject{Situation: of, Alerts: here}
-		if !m.scene.floor.Past {
-			subject.TakeOver = func() tea.Cmd {
-				return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
-			}
-		}
-		return explain.Why(m.dialogs, explained{m.scene}, subject)
-	})
-}
-
-// openChart shows how the figures of what is selected have been.
-func (m *Model) openChart() tea.Cmd {
-	return explain.Chart(m.dialogs, explained{m.scene}, m.pages.charted(m.scene.panes()))
-}
-
 // openHandover writes the shift so far.
 func (m *Model) openHandover() tea.Cmd {
 	return explain.Handover(m.dialogs, m.scene.panes(), m.scene.shift())

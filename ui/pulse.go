@@ -105,10 +105,10 @@ func (m *Model) retry() tea.Cmd {
 }
 
 // say shows a message in the footer for a while.
-func (m *Model) say(text string) tea.Cmd { return tell(m, themes.Accent, text) }
+func (m *Model) say(text string) tea.Cmd { return m.tell(themes.Accent, text) }
 
 // tell is say for a message in the colour of what it is about.
-func tell(m *Model, token themes.Token, text string) tea.Cmd {
+func (m *Model) tell(token themes.Token, text string) tea.Cmd {
 	m.touch()
 	return m.notice.say(m.scene.Context, token, text)
 }

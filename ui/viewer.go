@@ -212,11 +212,11 @@ func (v *Viewer) passOn(b *Model) tea.Cmd {
 	v.told[b] = n.id
 	switch {
 	case b == v.live:
-		return tell(front, n.token, "Now: "+n.text)
+		return front.tell(n.token, "Now: "+n.text)
 	case n.text == front.notice.text:
 		return nil // it is about all of them
 	}
-	return tell(front, n.token, b.scene.Title+": "+n.text)
+	return front.tell(n.token, b.scene.Title+": "+n.text)
 }
 
 // of has what comes of a command go to a board.
