@@ -9,7 +9,6 @@ import (
 
 	"wallboard/alert"
 	"wallboard/model"
-	"wallboard/model/kpi"
 )
 
 // exposition collects metrics for the OpenMetrics text format 1.0.0, in which
@@ -206,12 +205,8 @@ func (v *Viewer) figures(x *exposition, k alert.Key) {
 	}
 }
 
-// marks writes what the board draws as ~ and ? beside a time of the platform.
+// marks writes what the board draws as ~ and ? beside a duration.
 func (v *Viewer) marks(x *exposition, k alert.Key, name string, labels []string) {
-	figure := kpi.Named(name)
-	if figure == nil || figure.Presumable == 0 {
-		return
-	}
 	f := v.Value(name, k)
 	if !f.Known() {
 		return
