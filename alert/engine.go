@@ -168,8 +168,10 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.now, e.changes = now.Round(0), nil
 	e.tick = now.Unix() != e.second
 	e.second = now.Unix()
+	remarked := s.Health.Presumed != e.speech.frame.presumed
+	e.speech.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
-		e.evaluate(e.populations[scope], s)
+		e.evaluate(e.populations[scope], s, remarked)
 	}
 	e.last = s
 	if e.tick || len(e.changes) > 0 || e.quiet.outdated() {
@@ -183,8 +185,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluate evaluates one scope.
-func (e *Engine) evaluate(p *population, s *model.Snapshot) {
+// evaluate evaluates one scope. remarked reports whether other times than before are in a
+// presumed unit.
+func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	was := p.fresh
 	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
 		if was {
@@ -197,7 +200,7 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot) {
 	if p.begun.IsZero() && len(p.rows) > 0 {
 		p.begun = e.now
 	}
-	all := !was || setBack // due times refer to the clock before it was set
+	all := !was || setBack || remarked // due times refer to the clock before it was set
 	now := instantOf(e.now)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)

@@ -42,12 +42,13 @@ type field struct {
 	text   words
 	truth  condition
 
-	format  Format
-	counter bool // grows and may restart at 0
-	pace    pace // of a number that changes with time alone
-	day     bool // counted since the start of the day
-	fixed   bool // identifies the record or is configured
-	kpi     *KPI // for a built-in KPI
+	format     Format
+	counter    bool           // grows and may restart at 0
+	pace       pace           // of a number that changes with time alone
+	day        bool           // counted since the start of the day
+	presumable model.Presumed // the platform's time that it is, whose unit may be presumed
+	fixed      bool           // identifies the record or is configured
+	kpi        *KPI           // for a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -139,7 +140,7 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day, presumable: figure.Presumable}
 		if figure.Sure != nil {
 			sure := *form
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Sure(c) }
@@ -160,3 +161,15 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 // record returns the record of the frame. Names are compiled only for records of their
 // scope.
 func record[T any](f *frame) *T { return f.rec.(*T) }
+
+// marked marks a time while its unit is presumed.
+func (f *field) marked() {
+	if f.presumable == 0 {
+		return
+	}
+	for _, number := range []*numeric{&f.number, &f.sure} {
+		if get, time := *number, f.presumable; get != nil {
+			*number = func(f *frame) model.Figure { return get(f).Presume(f.presumed.Has(time)) }
+		}
+	}
+}

@@ -12,11 +12,13 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 		return func(r *T) model.Int { return get(of(r)) }
 	}
 	wait := field{
-		name: "averageTimeOnQueue", format: Duration,
+		name: "averageTimeOnQueue", format: Duration, presumable: model.PresumedAverage,
 		number: func(f *frame) model.Figure {
 			return of(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
+	longest := seconds("maxTimeCallOnQueue", on(sentWait))
+	longest.presumable = model.PresumedLongest
 	return []field{
 		total("answeredCalls", on(func(c *c) model.Int { return c.AnsweredCalls })),
 		total("answeredCallsUnderSpeedLimit", on(func(c *c) model.Int { return c.AnsweredCallsUnderSpeedLimit })),
@@ -24,7 +26,6 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 		total("closedCallsCallBack", on(func(c *c) model.Int { return c.ClosedCallsCallBack })),
 		level("connectedCall", on(func(c *c) model.Int { return c.ConnectedCall })),
 		total("hangupCalls", on(func(c *c) model.Int { return c.HangupCalls })),
-		seconds("maxTimeCallOnQueue", on(sentWait)),
 		total("outboundAnsweredCalls", on(func(c *c) model.Int { return c.OutboundAnsweredCalls })),
 		total("outboundClosedCallsGenericCause", on(func(c *c) model.Int { return c.OutboundClosedCallsGenericCause })),
 		total("outboundHangupCalls", on(func(c *c) model.Int { return c.OutboundHangupCalls })),
@@ -36,7 +37,7 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 		total("receivedCallsWithVendor4youMultiple", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youMultiple })),
 		total("receivedCallsWithVendor4youSingle", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youSingle })),
 		total("shortCalls", on(func(c *c) model.Int { return c.ShortCalls })),
-		wait,
+		wait, longest,
 	}
 }
 

@@ -34,7 +34,7 @@ func userFields() []field {
 	type r = model.UserStat
 	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
 	since := field{
-		name: "timeInState", format: Duration, pace: inState,
+		name: "timeInState", format: Duration, pace: inState, presumable: model.PresumedInState,
 		number: func(f *frame) model.Figure {
 			if d, ok := record[r](f).TimeInState.Since(f.now); ok {
 				return model.FigureOf(d.Seconds())

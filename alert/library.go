@@ -75,6 +75,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
+		fs[i].marked()
 		l.fields[fs[i].name] = &fs[i]
 		l.names = append(l.names, fs[i].name)
 	}
@@ -257,6 +258,7 @@ type frame struct {
 	stamp     uint64  // changes with every record and time
 	changesAt instant // time from which results may change without new data; 0: never
 	memo      []memo
+	presumed  model.Presumed // times of the snapshot whose unit is presumed
 
 	// Only for messages.
 	title string

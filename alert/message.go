@@ -180,7 +180,11 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 		if v.Estimated() {
 			dst = append(dst, '~')
 		}
-		return appendSeconds(dst, x)
+		dst = appendSeconds(dst, x)
+		if v.Presumed() {
+			dst = append(dst, '?')
+		}
+		return dst
 	case x == math.Trunc(x):
 		return strconv.AppendFloat(dst, x, 'f', 0, 64)
 	}

@@ -17,10 +17,15 @@ func (f Format) Words(v model.Figure) string {
 		return "not applicable"
 	case !ok:
 		return "unknown"
-	case f == Duration && v.Estimated():
-		return "about " + secondsInWords(x)
 	case f == Duration:
-		return secondsInWords(x)
+		text := secondsInWords(x)
+		if v.Estimated() {
+			text = "about " + text
+		}
+		if v.Presumed() {
+			text += " (presumed)"
+		}
+		return text
 	case f == Percent:
 		return strings.TrimSuffix(strconv.FormatFloat(x*100, 'f', 1, 64), ".0") + " percent"
 	case x == math.Trunc(x):

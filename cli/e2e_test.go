@@ -275,12 +275,12 @@ func speaksDialect(t *testing.T, sw rtd.Switches) {
 		if !sw.RenamedRoots || !sw.NoIntrospection {
 			return
 		}
-		o.Roots = make(map[string]string) // a person has to say so
+		o.Dialect.Roots = make(map[string]string) // a person has to say so
 		for _, q := range []string{
 			"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
 			"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",
 		} {
-			o.Roots[q] = "on" + strings.ToUpper(q[:1]) + q[1:] + "Changed"
+			o.Dialect.Roots[q] = "on" + strings.ToUpper(q[:1]) + q[1:] + "Changed"
 		}
 	})
 	defer r.stop()

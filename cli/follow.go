@@ -104,7 +104,7 @@ const (
 func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
 	if touches(changed, asked()...) {
 		feed.Reconfigure(feeds.Filter{
-			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns,
+			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
 			Narrow: fo.Narrow, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
@@ -148,12 +148,12 @@ func touches(changed []string, names ...string) bool {
 }
 
 // asked returns the keys that change only the subscriptions, not the connection to the
-// real-time service.
+// real-time service. The configuration service lists the campaigns.
 func asked() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
 		"rtd.max_records", "rtd.max_codes",
-		"rtd.filter",
+		"rtd.filter", "rest",
 	}
 }
 

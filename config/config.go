@@ -67,7 +67,7 @@ type RTD struct {
 	MaxCodes        int           `toml:"max_codes"`        // Maximum number of services requested because a user has them, and of groups likewise.
 	Services        []string      `toml:"services"`         // Codes of services to show; empty: the services of all users.
 	Groups          []string      `toml:"groups"`           // Codes of groups to show; empty: the groups of all users.
-	Campaigns       []int         `toml:"campaigns"`        // IDs of campaigns to show; empty: none, because the service cannot list them.
+	Campaigns       []int         `toml:"campaigns"`        // IDs of campaigns to show; empty: the campaigns that the configuration service of [rest] lists, searched every five minutes; without [rest] none.
 	Filter          Filter        `toml:"filter"`
 	Dialect         Dialect       `toml:"dialect"`
 	Names           []Name        `toml:"names"`

@@ -133,8 +133,8 @@ func (w *drafter) value(line string, hide bool) {
 	w.hide = hide
 }
 
-// names writes the discovered names. Those of campaigns are active, because only named
-// campaigns are shown.
+// names writes the discovered names. Those of campaigns are active, because the real-time
+// service does not send them.
 func (w *drafter) names() {
 	w.named = true
 	w.comment = true

@@ -84,3 +84,7 @@ func (d *delivery) showState(on *status, now time.Time) {
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
+
+// keyed counts an update that says which records it is for and reports whether the
+// contrary belief is dropped.
+func (d *delivery) keyed() bool { return d.dialect.Keyed(d.op) }

@@ -112,7 +112,7 @@ func (f *Feed) addSubs() error {
 	users.Matters, users.Changed = userMatters, func() { stale.users = true }
 	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
 	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
-	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env}
+	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: discovery{due: make(chan struct{}, 1)}}
 	f.members.reset()
 	return nil
 }

@@ -119,13 +119,6 @@ func (h *handover) expected() int { return max(h.request.Keys, h.data.Records())
 // maxBuffered returns how many bytes of updates may be buffered.
 func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecord*h.expected()) }
 
-// extend restarts the time limit when a piece of the answer arrived.
-func (h *handover) extend(piece bool, now time.Time) {
-	if piece {
-		h.since = now
-	}
-}
-
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {

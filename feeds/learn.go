@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"log/slog"
-	"maps"
 	"strings"
 	"time"
 
@@ -154,13 +153,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 
 // reset starts from the configuration and the saved profile.
 func (l *learner) reset() {
-	pinned := l.opts.Dialect
-	pinned.Roots = maps.Clone(pinned.Roots)
-	if pinned.Roots == nil {
-		pinned.Roots = make(map[string]string)
-	}
-	maps.Copy(pinned.Roots, l.opts.Roots)
-	*l.dialect = *dialect.New(pinned)
+	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
 		if p, ok := l.opts.Profiles.Load(); ok {
 			l.dialect.Recall(p)

@@ -186,7 +186,7 @@ func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc
 	o, n := &f.opts, &next.opts
 	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
 	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
-	o.TLS, o.InsecureTLS, o.Roots = n.TLS, n.InsecureTLS, n.Roots
+	o.TLS, o.InsecureTLS = n.TLS, n.InsecureTLS
 	f.login = next.login
 	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)

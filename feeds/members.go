@@ -25,8 +25,9 @@ type members struct {
 	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
 	env       *merge.Env
 
-	services codes
-	groups   codes
+	services  codes
+	groups    codes
+	discovery discovery
 
 	renamedServices, renamedGroups codeRenames
 
@@ -42,6 +43,7 @@ type staleness struct{ users, profiles, operators bool }
 func (m *members) reset() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	m.discovery.begin(o.FindCampaigns)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
 	m.stale, m.filteredAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
@@ -54,6 +56,7 @@ func (m *members) applyOptions() {
 	m.filteredAt, m.known = before.filteredAt, before.known
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
+	m.discovery.keep(before.discovery)
 }
 
 // userMatters reports whether a user's update changes the filters: a new state
@@ -155,10 +158,10 @@ func (m *members) updateUserFilters(now time.Time) {
 		opAttendants:   m.opts.Narrow.AttendantsRequest(m.services.list(), m.opts.UserSite),
 		opUserStats:    m.opts.Narrow.NamesRequest(names),
 		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
-		opCampaigns:    queries.CampaignsRequest(m.opts.Campaigns),
 	} {
 		m.setWanted(op, r, now)
 	}
+	m.setWantedCampaigns(now)
 }
 
 // unreportedChannels returns the channels whose states the server does not report; any user
@@ -179,7 +182,7 @@ func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 		r = queries.Request{}
 	}
 	s, follows := m.subs.named(op), traits[op].follows
-	known := follows == "" || m.complete(follows)
+	known := (follows == "" || m.complete(follows)) && (op != opCampaigns || !m.discovery.awaited)
 	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).coverage.done) {
 		s.noteCurrentUsers()
 	}

@@ -47,15 +47,14 @@ type Options struct {
 	Groups    []string // empty: found through the users
 	Narrow    queries.Narrow
 	Campaigns []int64 // document 2 has no operation that lists them
+	// FindCampaigns lists further campaigns; nil: there are none. A goroutine of
+	// Run calls it at the start, every five minutes and after Reconfigure.
+	FindCampaigns func(context.Context) ([]int64, error)
 	// Only lists the operations to request; empty means all. The others stay in
 	// the state waiting.
 	Only []model.Op
 
-	// Roots holds subscription root fields that differ from the query's.
-	// Document 2 does not show them; missing ones are looked up in the server's
-	// schema when it refuses a name.
-	Roots map[string]string
-	// Dialect pins other details that document 2 leaves open.
+	// Dialect pins details that document 2 leaves open; the rest is detected.
 	Dialect dialect.Pinned
 	// Profiles stores what is learnt about the server; nil: not stored.
 	Profiles dialect.Store
@@ -116,6 +115,8 @@ type Filter struct {
 	Groups    []string // empty: found through the users
 	Campaigns []int64
 	Narrow    queries.Narrow
+	// FindCampaigns is as in [Options].
+	FindCampaigns func(context.Context) ([]int64, error)
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms

@@ -6,9 +6,8 @@ import (
 
 // Redial reconnects with another address, login or dialect. It keeps the data,
 // marked as old, until the new connection has delivered its own. It uses URL,
-// WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Roots, Dialect,
-// Profiles and PollEvery. It is safe for concurrent use; its errors are those
-// of [New].
+// WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
+// and PollEvery. It is safe for concurrent use; its errors are those of [New].
 func (f *Feed) Redial(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}

@@ -16,14 +16,16 @@ func (f *Feed) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		defer func() {
-			if v := recover(); v != nil {
-				cancel(fmt.Errorf("feeds: panic: %v\n%s", v, debug.Stack()))
-			}
-		}()
-		f.tick(ctx)
-	})
+	for _, run := range []func(context.Context){f.tick, f.findCampaigns} {
+		wg.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					cancel(fmt.Errorf("feeds: panic: %v\n%s", v, debug.Stack()))
+				}
+			}()
+			run(ctx)
+		})
+	}
 	f.connectLoop(ctx)
 	wg.Wait()
 	return context.Cause(ctx) //nolint:wrapcheck // the documented error

@@ -21,23 +21,27 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	s.status.Bytes += uint64(len(payload))
 	s.env.WholeLists = s.gaps.lists.known()
 	got := s.requests.Gather(id, payload, now)
-	s.handover.extend(got.Piece, now)
+	if got.Piece {
+		s.handover.since = now // more pieces follow
+	}
 	id, full := got.ID, got.Full
-	if !got.Complete {
-		return nil // part of an answer
-	}
-	if id == s.handover.query {
+	switch {
+	case !got.Complete: // part of an answer
+	case id == s.handover.query:
 		return s.applyFullState(full, now)
-	}
-	if s.audit.Asks(id) {
+	case s.audit.Asks(id):
 		return s.handleCheck(full, now)
-	}
-	payload = full[0]
-	if s.retired.has(id) {
-		a, err := s.retired.applyLate(payload)
+	case s.retired.has(id):
+		a, err := s.retired.applyLate(full[0])
 		s.countErrors(a, err, now)
-		return nil
+	default:
+		return s.handleUpdate(id, full[0], &got, now)
 	}
+	return nil
+}
+
+// handleUpdate handles a message of the active or the pending subscription.
+func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.handover.pending && s.handover.isFirst(got.First)
 	if first {
 		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
@@ -64,9 +68,12 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	s.env.Repeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
 	a, err := s.data.Delta(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, &got), s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.WholeLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
-		s.noteKeyed(a.Known > 0 && !got.Opening && id != s.handover.pending)
+		if a.Known > 0 && !got.Opening && id != s.handover.pending && s.delivery.keyed() {
+			s.resubscribe = true
+			s.updateSpread()
+		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
 		if s.audit.Falls(now) {
@@ -336,15 +343,6 @@ func (s *sub) noteUnkeyed(now time.Time) {
 	s.losses.resync = true // the content of the update is lost
 	if s.status.State == model.SubLive {
 		s.delivery.showState(&s.status, now)
-	}
-}
-
-// noteKeyed records updates that say which record they are for, against the belief
-// that updates do not.
-func (s *sub) noteKeyed(is bool) {
-	if is && s.dialect.Keyed(s.doc.Root) {
-		s.resubscribe = true
-		s.updateSpread()
 	}
 }
 

@@ -2,6 +2,7 @@ package handover
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"wallboard/alert"
@@ -33,7 +34,7 @@ func (w *writer) figures() {
 		}
 		row := []string{"**All, " + channelName(c.Channel) + "**", count(calls.ReceivedCalls), count(calls.AnsweredCalls)}
 		for _, f := range figures {
-			row = append(row, cell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
+			row = append(row, w.cell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
 		}
 		rows = append(rows, append(row, agents))
 	}
@@ -49,7 +50,7 @@ func (w *writer) figures() {
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
 		row := []string{safe(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
-			row = append(row, cell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
+			row = append(row, w.cell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
 		}
 		rows = append(rows, append(row, unknown))
 	}
@@ -61,8 +62,12 @@ func (w *writer) figures() {
 	if len(w.Services) > 0 {
 		w.line("%s", w.others(missing))
 	}
-	w.line("SL: %s%s%s; **!** is off target.",
-		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon))
+	presumed := ""
+	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
+		presumed = "; ? is in a unit that is presumed"
+	}
+	w.line("SL: %s%s%s; **!** is off target%s.",
+		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon), presumed)
 }
 
 // others describes the services that are not in the table.
@@ -90,7 +95,7 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 
 // cell formats a figure of the catalogue and marks it if it is off target. c holds the
 // calls it is based on; of computes it.
-func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, of func(*kpi.Form) model.Figure) string {
+func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, of func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {
 		return unknown
@@ -100,7 +105,7 @@ func cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, 
 	case kpi.Percent:
 		return share(x, offTarget(f, x, c, goal))
 	case kpi.Duration:
-		return seconds(x)
+		return seconds(x.Presume(w.Health.Presumed.Has(f.Presumable)))
 	case kpi.Number:
 	}
 	if v, ok := x.Get(); ok {

@@ -106,3 +106,29 @@ func TestReadUsualSaysWhatIsMissing(t *testing.T) {
 		t.Error(list, why)
 	}
 }
+
+// TestMarksOfTimes writes a time in a presumed unit, and an estimate.
+func TestMarksOfTimes(t *testing.T) {
+	t.Parallel()
+	engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	for presumed, want := range map[model.Presumed][]string{
+		model.PresumedAverage: {" 1:05? ", "off target; ? is in a unit that is presumed."},
+		model.PresumedLongest: {" 1:05 ", "off target."},
+	} {
+		store := model.NewStore()
+		store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+			AnsweredCalls: model.IntOf(70), AverageTimeOnQueue: model.FloatOf(65),
+		}})
+		s := store.Publish(at, model.Health{Presumed: presumed})
+		text := handover.Markdown(handover.New(handover.Picture{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, Watched: at}))
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%q is missing in\n%s", w, text)
+			}
+		}
+	}
+}

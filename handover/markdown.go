@@ -190,7 +190,14 @@ func seconds(f model.Figure) string {
 	if !ok {
 		return missing(f)
 	}
-	return span(d)
+	text := span(d)
+	if f.Estimated() {
+		text = "~" + text
+	}
+	if f.Presumed() {
+		text += "?"
+	}
+	return text
 }
 
 // span formats a duration: 0:42 or 1:02:03.

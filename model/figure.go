@@ -5,8 +5,9 @@ import "time"
 // Figure is a derived figure. It is known, unknown because the platform did not send its
 // parts, or not applicable because its denominator is 0. The zero value is unknown.
 type Figure struct {
-	v     float64
-	state figureState
+	v        float64
+	state    figureState
+	presumed bool
 }
 
 type figureState uint8
@@ -19,7 +20,7 @@ const (
 )
 
 // FigureOf returns a known figure.
-func FigureOf(v float64) Figure { return Figure{v, figureKnown} }
+func FigureOf(v float64) Figure { return Figure{v: v, state: figureKnown} }
 
 // Get returns the figure, and whether it is known.
 func (f Figure) Get() (float64, bool) { return f.v, f.Known() }
@@ -37,6 +38,17 @@ func (f Figure) Estimate() Figure {
 
 // Estimated reports whether the figure is an estimate. Every output marks it.
 func (f Figure) Estimated() bool { return f.state == figureEstimate }
+
+// Presume returns the same figure, marked as a time in a presumed unit if it is known
+// and presumed is true.
+func (f Figure) Presume(presumed bool) Figure {
+	f.presumed = f.presumed || presumed && f.Known()
+	return f
+}
+
+// Presumed reports whether the figure is a time whose unit is presumed. Every output
+// marks it.
+func (f Figure) Presumed() bool { return f.presumed }
 
 // NotApplicable returns a figure that is not applicable.
 func NotApplicable() Figure { return Figure{state: figureNA} }

@@ -81,7 +81,7 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
 			continue
 		}
-		wait := r.ChannelStats.LongestWait()
+		wait := r.ChannelStats.LongestWait().Presume(s.last.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
 			return text + ", for how long is not known"

@@ -77,7 +77,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 		}
 		text := name + ", " + channelWord(k.Channel) + ": " + stateWord(r.Status)
 		if d, ok := r.TimeInState.Since(s.server()); ok && r.Status != "" {
-			text += " for " + inWords(d)
+			text += " for " + alert.Duration.Words(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
 			text += ", service " + s.Names.Of(model.NameService, code)

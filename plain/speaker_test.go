@@ -270,3 +270,20 @@ func TestAnswersAreClean(t *testing.T) {
 		}
 	}
 }
+
+// TestPresumedUnitIsSaid marks a longest wait, and a time in a state, whose unit is
+// presumed.
+func TestPresumedUnitIsSaid(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t)
+	f.health.Presumed = model.PresumedLongest | model.PresumedInState
+	f.waits("S1", 4, 5)
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs you.")
+	f.waits("S1", 3, 35)
+	f.says(3*time.Second, "Warning: Sales IT: 3 callers wait, the longest 35 seconds (presumed).")
+	f.answers("agent rossi", "rossi, calls: ready for 1 minute 11 seconds (presumed).")
+	f.health.Presumed = 0
+	f.hear(2 * time.Second)
+	f.answers("service S1", "Sales IT: waiting 3, longest wait 35 seconds.",
+		"Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds.")
+}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/alert"
 	"wallboard/model"
 	"wallboard/plain"
@@ -86,6 +88,31 @@ func (c *comparison) runSecond(t *testing.T) {
 	}
 	for r := range s.UserStats.All() {
 		c.compareAgent(t, s, r, away, now)
+	}
+	if now.Second() == 0 {
+		c.details(t, s, now)
+	}
+}
+
+// details looks for agents of whom the details of a service or group know no state,
+// although all of them are known.
+func (c *comparison) details(t *testing.T, s *model.Snapshot, now time.Time) {
+	t.Helper()
+	view := func(ch model.Channel) *render.View {
+		return &render.View{
+			Options: &render.Options{}, Scope: render.Scope{Channel: ch}, Now: now,
+			Alerts: render.NewAlerts(nil, nil, nil), Figures: c.engine,
+		}
+	}
+	for r := range s.Services.All() {
+		if text := ansi.Strip(strings.Join(render.ServiceDetail(s, view(r.Channel), r.Key().Code, 100), "\n")); strings.Contains(text, "? Other") {
+			t.Fatalf("%s: a state of an agent of %v is not told:\n%s", now.Format(time.TimeOnly), r.Key(), text)
+		}
+	}
+	for r := range s.Groups.All() {
+		if text := ansi.Strip(strings.Join(render.GroupDetail(s, view(r.Channel), r.Key().Code, 100), "\n")); strings.Contains(text, "? Other") {
+			t.Fatalf("%s: a state of an agent of %v is not told:\n%s", now.Format(time.TimeOnly), r.Key(), text)
+		}
 	}
 }
 

@@ -54,9 +54,49 @@ type ledger struct {
 	// admitted reports whether the board reports a field as unknown; nil means none.
 	admitted func(operation, path string) bool
 
-	// qualified reports whether the board marks a figure of a shown record as
-	// presumed, or as its own decision; nil means none.
-	qualified func(record any, operation, path string) bool
+	// qualified tells how the board marks a figure of a shown record that may differ from
+	// the platform's; nil: none is marked.
+	qualified func(record any, operation, path string) qualification
+	// presumed and decided count the marked figures that are not the platform's.
+	presumed, decided differing
+}
+
+// qualification is a mark of a figure.
+type qualification int
+
+const (
+	unqualified  qualification = iota
+	presumedUnit               // its unit, or its zone, is presumed
+	decidedState               // the board decides the state from all channels of an agent
+)
+
+// differing counts figures that differ from the platform's, once in each comparison.
+type differing struct {
+	count int
+	wrong int    // of these, those that have not been true for [oldest]
+	what  string // the first wrong one
+}
+
+func (d *differing) add(age time.Duration, what string) {
+	if d.count++; age <= oldest {
+		return
+	}
+	if d.wrong++; d.what == "" {
+		d.what = what
+	}
+}
+
+func (d *differing) merge(o differing) {
+	d.count, d.wrong, d.what = d.count+o.count, d.wrong+o.wrong, cmp.Or(d.what, o.what)
+}
+
+// String tells the counts in words.
+func (d *differing) String() string {
+	text := fmt.Sprintf("%d differ, %d of them for more than %v", d.count, d.wrong, oldest)
+	if d.what != "" {
+		text += " (" + d.what + ")"
+	}
+	return text
 }
 
 func newLedger(t *testing.T, seconds bool) *ledger {
@@ -134,12 +174,13 @@ func (l *ledger) replace(side map[id]version, at id, v version, now time.Time) {
 func sameMap(a, b map[id]version) bool { return fmt.Sprintf("%p", a) == fmt.Sprintf("%p", b) }
 
 // oldestLeaf returns the leaf of a record that differs most from the truth, with the time
-// since the shown value was true.
-func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what string) {
+// since the shown value was true. It counts marked figures separately; open reports whether
+// any of them differ.
+func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what string, open bool) {
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) || l.qualifies(at, path) {
+		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) {
 			return
 		}
 		age := memory
@@ -148,14 +189,27 @@ func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what str
 				age = min(age, now.Sub(f.until))
 			}
 		}
+		differs := func() string {
+			return fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.formerValue(at, path, now))
+		}
+		switch l.qualifies(at, path) {
+		case presumedUnit:
+			l.presumed.add(age, differs())
+			open = true
+			return
+		case decidedState:
+			l.decided.add(age, differs())
+			open = true
+			return
+		case unqualified:
+		}
 		if age > worst || what == "" {
-			worst = age
-			what = fmt.Sprintf("%s %s %s: shown %q, true %q%s", at.operation, at.key, path, value, truth[path], l.formerValue(at, path, now))
+			worst, what = age, differs()
 		}
 	}
 	look(present)
 	if shown == nil {
-		return worst, what
+		return worst, what, open
 	}
 	for path := range truth {
 		look(path)
@@ -165,7 +219,7 @@ func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what str
 			look(path)
 		}
 	}
-	return worst, what
+	return worst, what, open
 }
 
 // admits reports whether the board reports a field as unknown. For an element of a
@@ -174,9 +228,12 @@ func (l *ledger) admits(operation, path string) bool {
 	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
 }
 
-// qualifies reports whether the board qualifies a figure.
-func (l *ledger) qualifies(at id, path string) bool {
-	return l.qualified != nil && l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
+// qualifies tells how the board marks a figure.
+func (l *ledger) qualifies(at id, path string) qualification {
+	if l.qualified == nil {
+		return unqualified
+	}
+	return l.qualified(l.shown[at].record, at.operation, element.ReplaceAllString(path, ""))
 }
 
 // element matches the key of a list element in a path.
@@ -198,9 +255,11 @@ func (l *ledger) formerValue(at id, path string, now time.Time) string {
 // check calls f for every record with a shown figure that is not currently true.
 func (l *ledger) check(now time.Time, f func(at id, age time.Duration, what string)) {
 	for at := range l.off {
-		age, what := l.oldestLeaf(at, now)
+		age, what, open := l.oldestLeaf(at, now)
 		if what == "" {
-			delete(l.off, at)
+			if !open { // a mark may go although the figure does not change
+				delete(l.off, at)
+			}
 			continue
 		}
 		f(at, age, what)

@@ -245,9 +245,9 @@ func (r *run) feedOptions() feeds.Options {
 	}
 	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night no record has them
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
-		o.Roots = make(map[string]string) // require configured names
+		o.Dialect.Roots = make(map[string]string) // require configured names
 		for _, root := range r.srv.RTD().Roots() {
-			o.Roots[root.Query] = root.Subscription
+			o.Dialect.Roots[root.Query] = root.Subscription
 		}
 	}
 	return o
@@ -294,7 +294,7 @@ func (r *run) look() {
 func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
 	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
-	r.ledger.qualified = func(record any, operation, path string) bool { return qualifies(s, record, operation, path) }
+	r.ledger.qualified = func(record any, operation, path string) qualification { return qualifies(s, record, operation, path) }
 	r.seconds++
 	if s.Health.Live() {
 		r.live++
@@ -366,13 +366,15 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	return timesSay(sub.Times, path, `(: no number of it| comes in a form)`)
 }
 
-// qualifies reports whether the board marks a figure because its unit is presumed,
-// or because the board derives it from all channels of an agent.
-func qualifies(s *model.Snapshot, record any, operation, path string) bool {
+// qualifies tells how the board marks a figure of a record.
+func qualifies(s *model.Snapshot, record any, operation, path string) qualification {
 	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
-		return true
+		return decidedState
 	}
-	return timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`)
+	if timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed)`) {
+		return presumedUnit
+	}
+	return unqualified
 }
 
 // timesSay reports whether a subscription's remark about its times applies to the

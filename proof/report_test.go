@@ -18,6 +18,8 @@ type report struct {
 	worst     time.Duration
 	worstWhat string        // of the unmarked figures
 	markedAge time.Duration // of the marked figures
+	presumed  differing     // figures whose unit is presumed
+	decided   differing     // states that the board decides, as busy elsewhere
 	repaired  uint64        // drift that was found and repaired
 	imagined  uint64        // drift reported without a lost update
 	end       string        // how much is known at the end, if the run waits for it
@@ -40,6 +42,8 @@ func (r *report) merge(o *report) {
 	}
 	r.cuts, r.healed = r.cuts+o.cuts, r.healed+o.healed
 	r.markedAge = max(r.markedAge, o.markedAge)
+	r.presumed.merge(o.presumed)
+	r.decided.merge(o.decided)
 	r.repaired, r.imagined = r.repaired+o.repaired, r.imagined+o.imagined
 	if o.end != "" {
 		if r.ended == nil {
@@ -66,6 +70,8 @@ func (r *report) String() string {
 	fmt.Fprintf(&b, "drift repaired %d, false drift %d\n", r.repaired, r.imagined)
 	fmt.Fprintf(&b, "worst age without a mark %v (%s)\n", r.worst, r.worstWhat)
 	fmt.Fprintf(&b, "worst age with one %v\n", r.markedAge)
+	fmt.Fprintf(&b, "figures in a presumed unit: %v\n", &r.presumed)
+	fmt.Fprintf(&b, "states decided by the board: %v\n", &r.decided)
 	return b.String()
 }
 
@@ -82,6 +88,7 @@ func (r *report) ends() string {
 // retries after a session expired twice within a minute.
 func (r *run) waitForRecovery() {
 	defer r.countDrift()
+	defer func() { r.presumed, r.decided = r.ledger.presumed, r.ledger.decided }()
 	for range 480 {
 		if !r.cut {
 			return

@@ -88,7 +88,7 @@ func newRuled(t *testing.T, sw rtd.Switches, tune ...func(*feeds.Options)) *plat
 	r.startPlatform()
 	ctx, cancel := context.WithCancel(t.Context())
 	o := r.feedOptions()
-	o.Roots = nil // not configured
+	o.Dialect.Roots = nil // not configured
 	if sw.Rules.TokenLoginOnly {
 		o.Auth, o.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
 	}

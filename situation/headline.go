@@ -26,7 +26,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
 			u := &r.UserStats
 			return queue{
-				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: r.ChannelStats.LongestWait(),
+				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
 				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
 				noReadySince: w.track.NobodyReady(r.Key()),
 			}, true
@@ -41,6 +41,11 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	case alert.User, alert.Campaign, alert.Floor, alert.Feed:
 	}
 	return queue{}, false
+}
+
+// longestWait returns the longest wait of a service, marked if its unit is presumed.
+func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
+	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
 }
 
 // agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
@@ -104,10 +109,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	one, many := plainly.Waiting(sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
 	timed = timed && longest >= time.Second
-	span := plainly.Span(longest)
-	if q.longest.Estimated() {
-		span = "about " + span
-	}
+	span := plainly.Wait(q.longest)
 	var out string
 	switch {
 	case n <= 0:

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"wallboard/alert"
 	"wallboard/model"
@@ -51,11 +50,10 @@ func (w *Watch) quietLine(s *model.Snapshot, v *View) string {
 // channels.
 type serviceSummary struct {
 	services  int
-	inTarget  int // on target on all channels
-	queues    int // services with a channel where people wait for an answer at once
-	unknown   int // of these: services with unknown queues
-	longest   time.Duration
-	estimated bool          // longest is an estimate
+	inTarget  int           // on target on all channels
+	queues    int           // services with a channel where people wait for an answer at once
+	unknown   int           // of these: services with unknown queues
+	longest   model.Figure  // 0 or more
 	longestOn model.Channel // channel of the longest wait
 	waiting   bool
 	timed     bool // all waiting times are known
@@ -78,15 +76,15 @@ func (w *Watch) summarize(s *model.Snapshot) serviceSummary {
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
-		longest := r.ChannelStats.LongestWait()
-		wait, timed := longest.Seconds()
+		longest := longestWait(s, r)
+		wait, timed := longest.Get()
 		switch {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
 			d.waiting, d.timed = true, d.timed && timed
-			if wait > d.longest {
-				d.longest, d.longestOn, d.estimated = wait, r.Channel, longest.Estimated()
+			if most, _ := d.longest.Get(); wait > most {
+				d.longest, d.longestOn = longest, r.Channel
 			}
 		}
 	}
@@ -129,11 +127,7 @@ func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
 func (d *serviceSummary) wait() string {
 	switch {
 	case d.waiting && d.timed:
-		text := "longest wait "
-		if d.estimated {
-			text += "about "
-		}
-		text += plainly.Span(d.longest)
+		text := "longest wait " + plainly.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
 			text += " (" + plainly.Channel(d.longestOn) + ")"
 		}

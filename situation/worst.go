@@ -14,8 +14,7 @@ import (
 type peak struct {
 	waiting   int
 	at        time.Time
-	longest   time.Duration // longest wait; 0: unknown
-	estimated bool          // longest is an estimate
+	longest   model.Figure // longest wait
 	causes    []cause.Cause
 	causesDue bool // the peak has risen since the causes were stored
 }
@@ -25,8 +24,9 @@ func (b *peak) note(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.at, b.causesDue = int(n), now, true
 	}
-	if d, ok := q.longest.Seconds(); ok && d > b.longest {
-		b.longest, b.estimated = d, q.longest.Estimated()
+	was, _ := b.longest.Get()
+	if d, ok := q.longest.Get(); ok && d > was {
+		b.longest = q.longest
 	}
 }
 
@@ -37,12 +37,8 @@ func (b *peak) words(ch model.Channel) string {
 	}
 	one, many := plainly.Waiting(ch)
 	text := "at the worst " + plainly.Count(b.waiting, one, many) + " waited"
-	if b.longest >= time.Second {
-		text += ", the longest "
-		if b.estimated {
-			text += "about "
-		}
-		text += plainly.Span(b.longest)
+	if d, _ := b.longest.Seconds(); d >= time.Second {
+		text += ", the longest " + plainly.Wait(b.longest)
 	}
 	return text + "."
 }

@@ -3,7 +3,6 @@ package ui
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/alert"
@@ -47,7 +46,7 @@ func (m *Model) evaluate() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
-		cmds = append(cmds, tell(m, themes.Critical, news.Text))
+		cmds = append(cmds, m.tell(themes.Critical, news.Text))
 	}
 	if sc.floor.Past {
 		return tea.Batch(cmds...) // nothing is announced on a replay
@@ -56,55 +55,6 @@ func (m *Model) evaluate() tea.Cmd {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)
-}
-
-// pressAlert handles the keys for alerts.
-func (m *Model) pressAlert(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := m.keys; {
-	case key.Matches(msg, k.Why):
-		m.dialogs.Mute(msg.String())
-		return m.askWhy(), true
-	case key.Matches(msg, k.Alert.TakeOver):
-		m.dialogs.Mute(msg.String())
-		return m.takeOver(), true
-	case key.Matches(msg, k.Alert.Snooze):
-		m.dialogs.Mute(msg.String())
-		return m.snooze(), true
-	case key.Matches(msg, k.Trend):
-		return m.openChart(), true
-	}
-	return nil, false
-}
-
-// takeOver asks for a note and takes over an alert about the selection.
-func (m *Model) takeOver() tea.Cmd {
-	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
-		return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
-	})
-}
-
-// snooze asks how long to snooze the alerts about the selection.
-func (m *Model) snooze() tea.Cmd {
-	return actOnAlerts(m, func(here []alert.Alert) tea.Cmd {
-		return m.scene.alerts.Snooze(m.dialogs, here, m.scene.User)
-	})
-}
-
-// actOnAlerts calls do with the alerts about the selection. It refuses on a replay.
-func actOnAlerts(m *Model, do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	if m.scene.floor.Past {
-		return m.say("This is the past: nothing can be done here.")
-	}
-	return m.withAlerts(do)
-}
-
-// withAlerts calls do with the alerts about the selection, or says why there are none.
-func (m *Model) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	sc, watch := m.scene.panes(), m.scene.alerts
-	if here := m.pages.alerts(sc, watch); len(here) > 0 {
-		return do(here)
-	}
-	return m.say(m.pages.noAlert(sc, watch))
 }
 
 // situationKeys returns the key hints for a situation and the page that lists all situations. A

@@ -43,25 +43,6 @@ func (sc *scene) shift() explain.Shift {
 	return s
 }
 
-// askWhy explains the alerts about the selection.
-func (m *Model) askWhy() tea.Cmd {
-	of := m.pages.situation(m.scene.panes())
-	return m.withAlerts(func(here []alert.Alert) tea.Cmd {
-		subject := explain.Subject{Situation: of, Alerts: here}
-		if !m.scene.floor.Past {
-			subject.TakeOver = func() tea.Cmd {
-				return m.scene.alerts.TakeOver(m.dialogs, here, m.scene.User, m.scene.Location)
-			}
-		}
-		return explain.Why(m.dialogs, explained{m.scene}, subject)
-	})
-}
-
-// openChart opens the chart of the selection's figures.
-func (m *Model) openChart() tea.Cmd {
-	return explain.Chart(m.dialogs, explained{m.scene}, m.pages.charted(m.scene.panes()))
-}
-
 // openHandover opens the handover report of the shift so far.
 func (m *Model) openHandover() tea.Cmd {
 	return explain.Handover(m.dialogs, m.scene.panes(), m.scene.shift())

@@ -11,8 +11,8 @@ import (
 
 // press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = toLatin(m, msg)
-	if cmd, done := pressTerminal(m, msg); done {
+	msg = m.keyboard.latin(msg, m.typing())
+	if cmd, done := m.pressTerminal(msg); done {
 		return cmd
 	}
 	if m.scene.wall != nil {
@@ -60,17 +60,17 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	m.pages.hold()
-	if cmd, done := m.pressAlert(msg); done {
+	if cmd, done := m.attention.press(msg); done {
 		return cmd
 	}
 	if cmd, done := m.pages.launcher(m.scene).press(msg, m.dialogs); done {
 		return cmd
 	}
-	return pressTarget(m, msg)
+	return m.pressTarget(msg)
 }
 
 // pressTarget offers a key to the actions on the selection, then to the page.
-func pressTarget(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if cmd, done := m.actions.Press(msg, target); done {
 		return cmd
@@ -78,7 +78,11 @@ func pressTarget(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	if m.actions.Meant(msg, target) {
 		return m.say("This board is read-only: it does nothing on the platform.")
 	}
-	return tea.Batch(m.pages.page().Update(m.scene.panes(), msg), otherLayout(m, msg))
+	cmd := m.pages.page().Update(m.scene.panes(), msg)
+	if m.keyboard.foreign(msg) {
+		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
+	}
+	return cmd
 }
 
 // pressLook handles the keys for the whole board.
@@ -105,7 +109,7 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.asked.For(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return saveIncident(m.dialogs, m.scene, m.reel, m.here()), true
+		return saveIncident(m.dialogs, m.scene, m.reel, m.attention.here()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):

@@ -18,7 +18,7 @@ func terminalKeys() (redraw, suspend key.Binding) {
 
 // pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
 // that would give access to a shell.
-func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	redraw, suspend := terminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
@@ -34,21 +34,28 @@ func pressTerminal(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // repaint requests that the whole frame is written again.
 func repaint() tea.Msg { return paint.Repaint{} }
 
-// toLatin maps a key of another keyboard layout to the key in the same place on a US
-// keyboard, unless a text field has the keyboard or the key has a binding itself.
-func toLatin(m *Model, msg tea.KeyPressMsg) tea.KeyPressMsg {
+// keyboard reads the keys of other layouts than Latin ones.
+type keyboard struct {
+	scene *scene
+	keys  *KeyMap
+	pages *pages
+}
+
+// latin returns a key of another keyboard layout as the key of a US keyboard in the same
+// place, unless it is typed into a text, or the configuration gives it a meaning.
+func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
 	k, is := input.Latin(uv.Key(msg))
-	if !is || isBound(m, msg.String()) || typing(m) && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+	if !is || b.means(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}
 	return tea.KeyPressMsg(k)
 }
 
-// isBound reports whether a key has a binding.
-func isBound(m *Model, name string) bool {
-	for _, g := range m.pages.listed(m.scene, m.keys) {
-		for _, b := range g.Keys {
-			for _, k := range b.Keys() {
+// means reports whether a key is that of an action as it is.
+func (b *keyboard) means(name string) bool {
+	for _, g := range b.pages.listed(b.scene, b.keys) {
+		for _, binding := range g.Keys {
+			for _, k := range binding.Keys() {
 				if k == name {
 					return true
 				}
@@ -59,7 +66,7 @@ func isBound(m *Model, name string) bool {
 }
 
 // typing reports whether a text field has the keyboard.
-func typing(m *Model) bool {
+func (m *Model) typing() bool {
 	switch {
 	case m.scene.wall != nil:
 		return false
@@ -69,11 +76,8 @@ func typing(m *Model) bool {
 	return m.filter.on || m.mode == modePalette || m.mode == modeHelp && m.help.typing
 }
 
-// otherLayout says that the key belongs to an unsupported keyboard layout.
-func otherLayout(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+// foreign reports whether a key is of a layout whose keys the board does not know.
+func (b *keyboard) foreign(msg tea.KeyPressMsg) bool {
 	r := msg.Code
-	if r < 0x250 || !unicode.IsLetter(r) || msg.Text == "" || isBound(m, msg.String()) {
-		return nil
-	}
-	return m.say("The board has no key " + msg.Text + ": switch the keyboard to Latin letters.")
+	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.means(msg.String())
 }

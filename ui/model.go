@@ -35,12 +35,14 @@ type Model struct {
 	width, height int
 	themer        themer
 
-	pages   pages
-	dialogs *dialog.Stack
-	actions *actions.Actions
-	control chrome.Control
-	reel    *reel.Reel // nil on a live board
-	request tea.Msg    // request to the Viewer for another instant or platform; nil: none
+	pages     pages
+	dialogs   *dialog.Stack
+	actions   *actions.Actions
+	attention attention
+	keyboard  keyboard
+	control   chrome.Control
+	reel      *reel.Reel // nil on a live board
+	request   tea.Msg    // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -67,6 +69,8 @@ func New(o Options) *Model {
 	m := &Model{scene: newScene(&o), keys: &keys, frame: frame{drawn: drawn{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
+	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
+	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
 	m.scene.company = company.New(o.Company, m.dialogs, host{m})
 	m.scene.messages = m.scene.company
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)

@@ -24,13 +24,10 @@ func (m *Model) openPalette() tea.Cmd {
 	return m.palette.Open(m.commands(), func(line string) []palette.Command {
 		return slices.Concat(
 			rewindTyped(m.reel, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
-			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.here(), m.scene.User),
+			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.attention.here(), m.scene.User),
 		)
 	})
 }
-
-// here returns the alerts about the selection.
-func (m *Model) here() []alert.Alert { return m.pages.alerts(m.scene.panes(), m.scene.alerts) }
 
 // fromPalette handles a choice in the palette.
 func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
@@ -64,23 +61,23 @@ func (m *Model) commands() []palette.Command {
 		return columns.Open(m.dialogs, pane, m.scene.Tables)
 	}))...)
 	group = groupHere
-	if len(m.here()) > 0 {
-		keyed("why, and what helps", k.Why, m.askWhy)
+	if len(m.attention.here()) > 0 {
+		keyed("why, and what helps", k.Why, m.attention.askWhy)
 		if !m.scene.floor.Past {
-			keyed("take over an alert", k.Alert.TakeOver, m.takeOver)
+			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
-	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.here()))...)
-	out = append(out, silences(m.dialogs, m.scene, m.here(), k.Alert.Snooze)...)
+	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.attention.here()))...)
+	out = append(out, silences(m.dialogs, m.scene, m.attention.here(), k.Alert.Snooze)...)
 	group = groupBoard
-	keyed("chart of the last hours", k.Trend, m.openChart)
+	keyed("chart of the last hours", k.Trend, m.attention.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
 		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, under(groupBoard, slices.Concat(
-		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.here()),
+		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.attention.here()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
 		similarCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
 		m.scene.company.Commands(),

@@ -103,10 +103,10 @@ func (m *Model) retry() tea.Cmd {
 }
 
 // say shows a message in the footer for a while.
-func (m *Model) say(text string) tea.Cmd { return tell(m, themes.Accent, text) }
+func (m *Model) say(text string) tea.Cmd { return m.tell(themes.Accent, text) }
 
 // tell is say with a color.
-func tell(m *Model, token themes.Token, text string) tea.Cmd {
+func (m *Model) tell(token themes.Token, text string) tea.Cmd {
 	m.touch()
 	return m.notice.say(m.scene.Context, token, text)
 }

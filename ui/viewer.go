@@ -211,11 +211,11 @@ func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	v.forwarded[b] = n.id
 	switch {
 	case b == v.live:
-		return tell(front, n.token, "Now: "+n.text)
+		return front.tell(n.token, "Now: "+n.text)
 	case n.text == front.notice.text:
 		return nil // it concerns all boards
 	}
-	return tell(front, n.token, b.scene.Title+": "+n.text)
+	return front.tell(n.token, b.scene.Title+": "+n.text)
 }
 
 // forBoard routes the messages of a command to a board.

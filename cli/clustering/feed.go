@@ -119,7 +119,8 @@ func (f *Feed) Reconfigure(want feeds.Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o := &f.options
-	o.UserSite, o.Services, o.Groups, o.Campaigns, o.Narrow = want.UserSite, want.Services, want.Groups, want.Campaigns, want.Narrow
+	o.UserSite, o.Services, o.Groups, o.Narrow = want.UserSite, want.Services, want.Groups, want.Narrow
+	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
 	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
 	if f.present != nil {
 		f.present.Reconfigure(want)

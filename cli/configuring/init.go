@@ -257,7 +257,7 @@ func (i *initializer) look(ctx context.Context) (string, error) {
 // picture waits for a snapshot of the floor until the time is over.
 func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := wiring.FeedOptions(c)
-	fo.Logger = slog.New(slog.DiscardHandler)
+	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := feeds.New(fo)
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
@@ -307,7 +307,8 @@ func found(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// campaigns adds the campaigns to the draft, because only listed campaigns are shown.
+// campaigns adds the campaigns to the draft as a comment, with their names in force: the
+// campaigns that the configuration service lists are shown unless the file lists some.
 func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
 	client, err := wiring.RESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -328,7 +329,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 			i.draft.Names = append(i.draft.Names, config.Name{Kind: "campaign", Code: ids[len(ids)-1], Name: name})
 		}
 	}
-	i.draft.Set["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
+	i.draft.Offer["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
 	return len(ids), nil
 }
 

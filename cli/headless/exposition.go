@@ -195,8 +195,21 @@ func (v *Viewer) figures(x *exposition, k alert.Key) {
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		case alert.Duration:
 			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+			v.marks(x, k, kpi.Name, labels)
 		default:
 			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		}
 	}
+}
+
+// marks writes what the board draws as ~ and ? beside a duration.
+func (v *Viewer) marks(x *exposition, k alert.Key, name string, labels []string) {
+	f := v.Value(name, k)
+	if !f.Known() {
+		return
+	}
+	family := "wallboard_" + string(k.Scope)
+	labels = append([]string{"kpi", name}, labels...)
+	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(truth(f.Estimated()), labels...)
+	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(truth(f.Presumed()), labels...)
 }

@@ -48,6 +48,9 @@ type figureDoc struct {
 	Format  string   `json:"format"`
 	Value   *float64 `json:"value"`
 	NA      bool     `json:"na"`
+	// Estimated: the value is an estimate. Presumed: its unit is presumed.
+	Estimated bool `json:"estimated"`
+	Presumed  bool `json:"presumed"`
 }
 
 type feedDoc struct {
@@ -88,6 +91,7 @@ func (v *Viewer) Document() Status {
 			figure := figureDoc{
 				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
 				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.NA(),
+				Estimated: f.Estimated(), Presumed: f.Presumed(),
 			}
 			if x, ok := f.Get(); ok {
 				figure.Value = &x

@@ -45,7 +45,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 		return
 	}
 	o := wiring.FeedOptions(c)
-	o.Campaigns, o.Only = campaigns, []model.Op{model.OpCampaigns}
+	o.Campaigns, o.FindCampaigns, o.Only = campaigns, nil, []model.Op{model.OpCampaigns}
 	o.Logger = slog.New(slog.DiscardHandler)
 	if o.Profiles != nil {
 		o.Profiles = readOnlyProfile{o.Profiles}

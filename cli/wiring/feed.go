@@ -20,13 +20,17 @@ func FeedOptions(c *config.Config) feeds.Options {
 		},
 		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
-		Roots: c.RTD.Dialect.Roots, PublishEvery: c.RTD.PublishInterval,
+		PublishEvery:  c.RTD.PublishInterval,
 		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
 		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
 	}
 	o.Narrow = narrowOf(&c.RTD.Filter)
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))
+	}
+	if len(o.Campaigns) == 0 && c.REST.Given() {
+		s := campaignSearch{config: c}
+		o.FindCampaigns = s.find
 	}
 	if c.RTD.Subprotocol != config.SubprotocolAuto {
 		o.Subprotocols = []string{c.RTD.Subprotocol}

@@ -80,7 +80,7 @@ func (f *profileFile) Save(p dialect.Profile) error {
 
 // dialectOf returns the dialect settings that the configuration pins.
 func dialectOf(d *config.Dialect) dialect.Pinned {
-	out := dialect.Pinned{Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
+	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
 		out.Filters = dialect.Filters(d.Filters)
 	}

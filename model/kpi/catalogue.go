@@ -90,7 +90,7 @@ func calls() []Figure {
 	return []Figure{
 		{
 			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
-			Sure: (*serviceCalls).SureWait,
+			Sure: (*serviceCalls).SureWait, Presumable: model.PresumedLongest,
 			Of: []Form{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usual,
 				Granted: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
@@ -99,6 +99,7 @@ func calls() []Figure {
 		},
 		{
 			Name: "longestToday", Title: "Longest today", Unit: Duration, Day: true, Better: Lower,
+			Presumable: model.PresumedLongest,
 			Of: []Form{{
 				Formula: "maxTimeCallOnQueue", Definition: usual,
 				Granted: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
@@ -131,6 +132,7 @@ func calls() []Figure {
 		answerRate(),
 		{
 			Name: "asa", Title: "Average speed of answer", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
+			Presumable: model.PresumedAverage,
 			Of: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
 				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",

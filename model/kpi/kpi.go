@@ -66,10 +66,13 @@ type Figure struct {
 	ByGoal bool // depends on the goal
 	// Sure returns the certain part of an estimated figure. Alerts use it. nil: there is
 	// none.
-	Sure  func(*model.ServiceCalls) model.Figure
-	Count bool   // a number that the platform sends, without a formula
-	Day   bool   // counted over the day: a single call hardly changes it
-	Of    []Form // at most one per scope
+	Sure func(*model.ServiceCalls) model.Figure
+	// Presumable is the platform's time behind the figure, whose unit may be presumed; 0: the
+	// figure depends on no time.
+	Presumable model.Presumed
+	Count      bool   // a number that the platform sends, without a formula
+	Day        bool   // counted over the day: a single call hardly changes it
+	Of         []Form // at most one per scope
 }
 
 // Tile describes the tile of a floor figure.

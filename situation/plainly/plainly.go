@@ -76,6 +76,20 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
+// Wait formats a waiting time: "0:58", "about 0:58" for an estimate, and
+// "0:58 (presumed)" if its unit is presumed.
+func Wait(f model.Figure) string {
+	d, _ := f.Seconds()
+	text := Span(d)
+	if f.Estimated() {
+		text = "about " + text
+	}
+	if f.Presumed() {
+		text += " (presumed)"
+	}
+	return text
+}
+
 // Seconds formats a number of seconds as [Span] does, rounded.
 func Seconds(s float64) string { return Span(time.Duration(s+0.5) * time.Second) }
 

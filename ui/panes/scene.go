@@ -113,9 +113,6 @@ func (sc *Scene) view(service, group string) render.View {
 	}
 }
 
-// presumedTimes maps figures of the tiles to the times whose unit may be presumed.
-var presumedTimes = map[string]model.Presumed{"longestWait": model.PresumedLongest, "asa": model.PresumedAverage}
-
 // presumed returns the times of the shown snapshot whose unit is presumed.
 func (sc *Scene) presumed() model.Presumed {
 	if sc.Floor.Shown == nil {

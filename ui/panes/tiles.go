@@ -143,7 +143,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
 		t.label, t.series = figure.Tile.Label, o.series[i][plots.Begun(o.series[i]):]
 		t.value, t.dim = string(sc.Look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
-		if f.Known() && sc.presumed().Has(presumedTimes[figure.Name]) {
+		if f.Known() && sc.presumed().Has(figure.Presumable) {
 			t.value += render.PresumedMark
 		}
 		t.format = alert.Format(figure.Unit)
