@@ -27,6 +27,7 @@ type board struct {
 	played  bool     // on a simulated platform: nothing of it is kept
 	hup     *hangups
 	member  *clustering.Member // of a cluster; nil: this program is by itself, or has not joined yet
+	hostKey string             // by which the viewers of a server know it, as in authorized_keys
 	// locks make an action the only one on its target on all nodes of a cluster, by the
 	// platform that it is on.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)

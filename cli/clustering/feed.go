@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 
 	"wallboard/cluster"
@@ -35,18 +36,22 @@ type Member struct {
 }
 
 // Open makes this program a part of the cluster of a configuration. It ends with the
-// last of its nodes.
-func Open(ctx context.Context, c *config.Config, version string, log *slog.Logger) (*Member, error) {
+// last of its nodes. The other nodes are told the SSH host key of this one.
+func Open(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*Member, error) {
 	k := &c.Cluster
+	_, port, err := net.SplitHostPort(c.Serve.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("serve.listen: %w", err)
+	}
 	m := &Member{log: log, common: cluster.Options{
 		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
 		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
+		HostKey: hostKey, SSHPort: port,
 	}}
 	scopes := c.PlatformNames()
 	if len(scopes) == 0 {
 		scopes = []string{""}
 	}
-	var err error
 	m.machine, err = cluster.Open(ctx, m.common, scopes...)
 	return m, err //nolint:wrapcheck // it says what it is about
 }
