@@ -60,8 +60,19 @@ func (ln line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
+// leastLine is shorter than any line that has a time, an ID and a phase. Others are not
+// decoded: a file may have millions of them.
+const leastLine = 60
+
 // decode reads a line; ok is false when it is not one.
 func decode(b []byte) (ln line, at time.Time, ok bool) {
+	if len(b) < leastLine {
+		return line{}, at, false
+	}
+	return decodeLine(b)
+}
+
+func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
 	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != intent && ln.Phase != outcome {
 		return ln, at, false
 	}

@@ -81,11 +81,18 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
+// mostSnoozes bounds the snoozes of a file that are read, the last of them. A board keeps
+// fewer.
+const mostSnoozes = 500
+
 // snoozesOf reads the lines of a file; what is none is left out.
 func snoozesOf(b []byte) []alert.Snooze {
 	var out []alert.Snooze
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	for lines.Scan() {
+		if len(lines.Bytes()) < leastLine {
+			continue
+		}
 		var l snoozeLine
 		if json.Unmarshal(lines.Bytes(), &l) != nil {
 			continue
@@ -94,7 +101,7 @@ func snoozesOf(b []byte) []alert.Snooze {
 			out = append(out, z)
 		}
 	}
-	return out
+	return out[max(0, len(out)-mostSnoozes):]
 }
 
 // snoozeLine is a line of the file.
