@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	// stopTime is how long the kernel may take to stop a process. It does not stop one
-	// whose group is orphaned, such as that of a kiosk without a shell.
+	// stopTime is how long the kernel may take to stop a process.
 	stopTime = 200 * time.Millisecond
 	// turnTime is how often a program in the background looks whether it is in front.
 	turnTime = 100 * time.Millisecond
@@ -100,17 +99,29 @@ func (s *stopper) stop(pid int) {
 	}
 	s.ending.answers.await()
 	_ = s.program.ReleaseTerminal() // what the terminal does not take, it does not take now
-	signal.Reset(syscall.SIGTSTP)
-	_ = syscall.Kill(pid, syscall.SIGTSTP)
-	late := time.NewTimer(stopTime)
-	defer late.Stop()
-	select {
-	case <-s.signals:
-	case <-s.done:
-	case <-late.C: // the timer goes on while the process is stopped
+	// SIGTSTP would not stop a Go program that has once taken it: the handler of the
+	// runtime stays after signal.Reset, and does nothing.
+	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
+		_ = syscall.Kill(pid, syscall.SIGSTOP)
+		late := time.NewTimer(stopTime)
+		defer late.Stop()
+		select {
+		case <-s.signals:
+		case <-s.done:
+		case <-late.C: // the timer goes on while the process is stopped
+		}
 	}
-	s.listen()
 	s.back()
+}
+
+// orphaned reports whether no shell could continue the program, such as that of a kiosk
+// without one. The kernel spares such programs SIGTSTP, but not SIGSTOP.
+func orphaned() bool {
+	parent := os.Getppid()
+	session, err := unix.Getsid(0)
+	theirs, err2 := unix.Getsid(parent)
+	group, err3 := unix.Getpgid(parent)
+	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
 // take has a terminal that the shell has used meanwhile set up once more.
