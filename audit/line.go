@@ -60,8 +60,19 @@ func (ln line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
+// leastLine is shorter than any line with a time, an ID and a phase. Shorter lines are not
+// decoded: a file may have millions of them.
+const leastLine = 60
+
 // decode parses a line; ok is false if it is not valid.
 func decode(b []byte) (ln line, at time.Time, ok bool) {
+	if len(b) < leastLine {
+		return line{}, at, false
+	}
+	return decodeLine(b)
+}
+
+func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
 	if json.Unmarshal(b, &ln) != nil || ln.ID == "" || ln.Phase != intent && ln.Phase != outcome {
 		return ln, at, false
 	}

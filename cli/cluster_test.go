@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/cli/command"
 	"wallboard/internal/freeport"
@@ -132,4 +133,48 @@ func TestServeCluster(t *testing.T) {
 		defer func() { nodes[i].stop(); <-nodes[i].ended }()
 	}
 	nodes[led].says(t, "status", command.ExitFailed, "no node of this user answers")
+}
+
+// TestKnownHosts has one command print the host keys of three servers, by which a wall
+// that asks nothing knows each of them.
+func TestKnownHosts(t *testing.T) {
+	if os.Getenv("CLUSTER") == "" {
+		t.Skip("make cluster") // it starts three servers
+	}
+	t.Parallel()
+	anna := sshKey(t)
+	s := newScripts(t, nil, quiet())
+	s.srv.Resume()
+	nodes := openCluster(t, s, anna)
+	for _, n := range nodes {
+		n.start(t)
+		defer func() { n.stop(); <-n.ended }()
+	}
+	for _, n := range nodes {
+		n.says(t, "check", command.ExitOK, "all 3 nodes are well")
+	}
+	var out, errs bytes.Buffer
+	args := []string{"serve", "known-hosts", "--config", nodes[1].config}
+	for i, n := range nodes {
+		args = append(args, fmt.Sprintf("wb%d=%s", i+1, n.addr))
+	}
+	if code := Run(t.Context(), args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != command.ExitOK {
+		t.Fatalf("%d: %s%s", code, out.String(), errs.String())
+	}
+	file := filepath.Join(testkit.PrivateDir(t), "known_hosts")
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	known, err := knownhosts.New(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range nodes {
+		c, err := ssh.Dial("tcp", n.addr, &ssh.ClientConfig{User: "anna", Auth: []ssh.AuthMethod{ssh.PublicKeys(anna)}, HostKeyCallback: known, Timeout: patienceOfTests})
+		if err != nil {
+			t.Errorf("%s: %v", n.addr, err)
+			continue
+		}
+		_ = c.Close()
+	}
 }

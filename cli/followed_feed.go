@@ -65,7 +65,7 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	b := h.board
 	if b.member == nil { // first platform of this process
 		var err error
-		if b.member, err = clustering.Open(ctx, h.config, version(), h.log); err != nil {
+		if b.member, err = clustering.Open(ctx, h.config, version(), b.hostKey, h.log); err != nil {
 			return err
 		}
 		b.locks = make(map[string]func(context.Context, string) (control.Lock, error))

@@ -94,6 +94,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	if err != nil {
 		return err //nolint:wrapcheck // the error names the key file
 	}
+	b.hostKey = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 	s := &served{board: b, config: c, log: log, strips: paint.NewStrips(), silence: serving.NewSilencers()}
 	defer s.close()
 	if s.book, err = serving.OpenVisitors(c, log); err != nil {

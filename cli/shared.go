@@ -27,6 +27,7 @@ type board struct {
 	played  bool     // simulated platform: nothing is stored
 	hup     *hangups
 	member  *clustering.Member // nil: not (yet) in a cluster
+	hostKey string             // SSH host key of a server, as in authorized_keys
 	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 

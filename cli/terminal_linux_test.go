@@ -49,6 +49,12 @@ func newTerminal(t *testing.T, dir string, args ...string) *terminal {
 // newTerminalAs runs it in a session, possibly one without this terminal.
 func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *terminal {
 	t.Helper()
+	return newTerminalOf(t, exec.CommandContext(t.Context(), os.Args[0]), session, dir, args...)
+}
+
+// newTerminalOf runs a command that runs it, such as a shell.
+func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+	t.Helper()
 	pty, tty, err := openPTY()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
@@ -57,7 +63,7 @@ func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args .
 		t: t, pty: pty, screen: vt.NewScreen(terminalWidth, terminalHeight),
 		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
-	x.cmd = exec.CommandContext(t.Context(), os.Args[0])
+	x.cmd = cmd
 	x.cmd.Env = []string{
 		platformEnv + "=" + strings.Join(args, " "), exampleEnv + "=" + example(t), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,

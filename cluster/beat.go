@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"wallboard/model"
 )
 
 // meet takes over what another node says of itself.
@@ -15,6 +17,7 @@ func (n *Node) meet(msg *nats.Msg) {
 		return
 	}
 	p.Run, p.Version, p.Role = clean(p.Run), clean(p.Version), Role(clean(string(p.Role)))
+	p.HostKey, p.SSHPort = model.CleanText(p.HostKey, mostHostKey), clean(p.SSHPort)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	now := n.o.Now()
@@ -127,6 +130,7 @@ func (n *Node) present(now time.Time) {
 	n.crowd.told = now
 	p := Presence{
 		Node: n.o.Node, Run: n.run, Version: n.o.Version, Role: n.role, Epoch: n.epoch, Platform: platformOf(n.id), Sent: now.Round(0),
+		HostKey: n.o.HostKey, SSHPort: n.o.SSHPort,
 	}
 	if n.o.Viewers != nil {
 		p.Viewers = n.o.Viewers()

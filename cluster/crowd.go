@@ -21,12 +21,15 @@ type Presence struct {
 	Platform string    `json:"platform"` // a hash
 	Viewers  int       `json:"viewers"`
 	Sent     time.Time `json:"sent"` // on its clock
+	HostKey  string    `json:"hostKey,omitempty"`
+	SSHPort  string    `json:"sshPort,omitempty"`
 }
 
 // mostPeers bounds whom a node remembers, mostPresence what one may say.
 const (
 	mostPeers    = 64
 	mostPresence = 4 << 10
+	mostHostKey  = 2 << 10
 )
 
 // forgetPeer is when a node that says nothing is not listed any more.

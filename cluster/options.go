@@ -57,6 +57,10 @@ type Options struct {
 	// do the same at the moment.
 	ActAlone bool
 
+	// HostKey is the SSH host key of this node, as in a file authorized_keys, and SSHPort
+	// the port of its viewers. The other nodes are told both; "" for none.
+	HostKey, SSHPort string
+
 	// Connect returns a connection to the platform that does not run yet.
 	Connect func() (Upstream, error)
 	// Viewers is how many people look at this node; nil: nobody counts.

@@ -39,6 +39,7 @@ const (
 type embedded struct {
 	server *server.Server
 	log    *serverLog
+	port   *routePort // nil where the server itself accepts the other nodes
 }
 
 // insideOnly lets in who connects within the program, and nobody else.
@@ -74,7 +75,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	so := &server.Options{
-		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: insideOnly refuses them
+		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: refuseClients
 		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
 		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
 		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
@@ -92,6 +93,9 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	s.SetLoggerV2(log, false, false, false)
+	if err := refuseClients(s); err != nil {
+		return nil, err
+	}
 	s.Start()
 	for late := time.Now().Add(startsWithin); !s.ReadyForConnections(100 * time.Millisecond); {
 		why := log.said()
@@ -101,7 +105,12 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", cmp.Or(why, "it does not get ready"))
 	}
-	return &embedded{s, log}, nil
+	routes, err := takeRoutes(s, o.Logger)
+	if err != nil {
+		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
+	}
+	log.accepts(routes)
+	return &embedded{s, log, routes}, nil
 }
 
 // storeLost says that a node keeps nothing of what the nodes keep together. The server
@@ -118,6 +127,9 @@ func (e *embedded) said() string {
 
 // stop ends the server.
 func (e *embedded) stop() {
+	if e.port != nil {
+		e.port.close()
+	}
 	e.server.Shutdown()
 	e.server.WaitForShutdown()
 }
@@ -243,6 +255,7 @@ type serverLog struct {
 	mu   sync.Mutex
 	last string
 	at   time.Time
+	port *routePort // nil: the server accepts connections itself
 }
 
 // troubleFor is for how long what a server said needs a person.
@@ -265,6 +278,23 @@ func (l *serverLog) keep(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last, l.at = text, l.now()
+}
+
+// accepts sets the port that accepts connections for the server.
+func (l *serverLog) accepts(port *routePort) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.port = port
+}
+
+// isStranger reports whether an error is about a connection that has shown no certificate
+// yet, which anybody can open. A node with a wrong certificate is seen on the connections
+// that this node opens to it.
+func (l *serverLog) isStranger(text string) bool {
+	l.mu.Lock()
+	port := l.port
+	l.mu.Unlock()
+	return port != nil && port.isPending(text)
 }
 
 // Noticef implements server.Logger.
@@ -295,7 +325,13 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 // Errorf implements server.Logger.
 func (l *serverLog) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
+	if strings.HasPrefix(text, "Temporary Route Accept Error") {
+		return // the listener of which takeRoutes made a copy
+	}
 	l.log.Debug("nats fails", "says", text)
+	if l.isStranger(text) {
+		return
+	}
 	why := inWords(text, v)
 	if why == "" {
 		return

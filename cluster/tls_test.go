@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"wallboard/internal/testkit"
 )
 
@@ -105,21 +103,6 @@ func TestExposed(t *testing.T) {
 		if _, err := New(t.Context(), o); !errors.Is(err, errExposed) {
 			t.Errorf("%s: %v", addr, err)
 		}
-	}
-}
-
-// TestNoStrangers has nobody but the program itself be a client of its server.
-func TestNoStrangers(t *testing.T) {
-	t.Parallel()
-	inCluster(t)
-	s := newSite(t, 3, nil)
-	nc, err := nats.Connect(s.nodes[0].at.own.server.ClientURL())
-	if err == nil {
-		nc.Close()
-		t.Fatal("a stranger was let in")
-	}
-	if !errors.Is(err, nats.ErrAuthorization) {
-		t.Errorf("%v", err)
 	}
 }
 

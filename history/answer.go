@@ -11,7 +11,7 @@ import (
 func (w *wire) answer(status int, body []byte) (map[string]json.RawMessage, error) {
 	var envelope struct {
 		Data   map[string]json.RawMessage `json:"data"`
-		Errors []json.RawMessage          `json:"errors"`
+		Errors firstErrors                `json:"errors"`
 	}
 	decoded := len(body) <= maxAnswer && json.Unmarshal(body, &envelope) == nil
 	message := w.errorText(envelope.Errors)

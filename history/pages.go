@@ -63,9 +63,9 @@ func (c *Client) Contacts(ctx context.Context, q past.ContactQuery, progress fun
 }
 
 func readContacts(raw json.RawMessage) (contacts []past.Contact, n int, err error) {
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, 0, &Error{Err: ErrAnswer, Message: "the contacts are not a list"}
+	list, err := elements(raw, mostRows, "the contacts are not a list")
+	if err != nil {
+		return nil, 0, err
 	}
 	for _, one := range list {
 		contact, ok, err := readContact(one)

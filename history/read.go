@@ -71,12 +71,16 @@ func (m members) step() past.Step {
 
 // readSteps parses a contact, which is a list of steps. It may be empty.
 func readSteps(raw json.RawMessage) (past.Call, error) {
-	var steps []members
-	if err := json.Unmarshal(raw, &steps); err != nil {
-		return past.Call{}, &Error{Err: ErrAnswer, Message: "a contact is not a list of steps"}
+	steps, err := elements(raw, mostSteps, "a contact is not a list of steps")
+	if err != nil {
+		return past.Call{}, err
 	}
 	var call past.Call
-	for _, s := range steps {
+	for _, raw := range steps {
+		var s members
+		if json.Unmarshal(raw, &s) != nil {
+			return past.Call{}, &Error{Err: ErrAnswer, Message: "a contact is not a list of steps"}
+		}
 		if s == nil {
 			continue
 		}
@@ -91,14 +95,18 @@ func readSteps(raw json.RawMessage) (past.Call, error) {
 
 // readCalls parses a page of contacts. n is the number of rows, including empty ones.
 func readCalls(raw json.RawMessage) (calls []past.Call, n int, err error) {
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, 0, &Error{Err: ErrAnswer, Message: "the contacts are not a list"}
+	list, err := elements(raw, mostRows, "the contacts are not a list")
+	if err != nil {
+		return nil, 0, err
 	}
+	steps := 0
 	for _, one := range list {
 		call, err := readSteps(one)
 		if err != nil {
 			return nil, 0, err
+		}
+		if steps += len(call.Steps); steps > mostSteps {
+			return nil, 0, &Error{Err: ErrTooLarge}
 		}
 		if len(call.Steps) > 0 {
 			calls = append(calls, call)
@@ -119,9 +127,10 @@ func readContact(raw json.RawMessage) (c past.Contact, ok bool, err error) {
 	c = past.Contact{
 		UUID: readText(m["uuid"]), Name: readText(m["name"]), Surname: readText(m["surname"]), FullName: readText(m["fullName"]),
 	}
-	var mail []members
-	_ = json.Unmarshal(m["mail"], &mail) // the mail address is optional
-	for _, address := range mail {
+	mail, _ := elements(m["mail"], mostMail, "") // the mail address is optional
+	for _, raw := range mail {
+		var address members
+		_ = json.Unmarshal(raw, &address)
 		if text := readText(address["value"]); text != "" {
 			c.Mail = append(c.Mail, text)
 		}
@@ -134,12 +143,16 @@ func readContact(raw json.RawMessage) (c past.Contact, ok bool, err error) {
 
 // readGroups parses the result of a count by groups.
 func readGroups(raw json.RawMessage) ([]past.Group, error) {
-	var list []members
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, &Error{Err: ErrAnswer, Message: "the groups are not a list"}
+	list, err := elements(raw, mostGroups, "the groups are not a list")
+	if err != nil {
+		return nil, err
 	}
 	groups := make([]past.Group, 0, len(list))
-	for _, m := range list {
+	for _, raw := range list {
+		var m members
+		if json.Unmarshal(raw, &m) != nil {
+			return nil, &Error{Err: ErrAnswer, Message: "the groups are not a list"}
+		}
 		n, known, err := readCount(m["count"])
 		if err != nil {
 			return nil, err

@@ -217,7 +217,7 @@ func (o *file) walk(b *blocks) error {
 			}
 		case kind == blockMark:
 			var m Mark
-			if json.Unmarshal(payload, &m) == nil {
+			if len(o.foot.Marks) < mostListed && json.Unmarshal(payload, &m) == nil {
 				o.foot.Marks = append(o.foot.Marks, m)
 			}
 		}

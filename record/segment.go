@@ -64,8 +64,35 @@ type chunkEntry struct {
 
 // footer lists the content of a closed segment.
 type footer struct {
-	Chunks []chunkEntry `json:"chunks"`
-	Marks  []Mark       `json:"marks"`
+	Chunks limitedList[chunkEntry] `json:"chunks"`
+	Marks  limitedList[Mark]       `json:"marks"`
+}
+
+// mostListed bounds the chunks and the marks of a file: an empty one takes three bytes in
+// the footer and many more in memory.
+const mostListed = 100_000
+
+// limitedList is a list of at most mostListed elements.
+type limitedList[T any] []T
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
+		return err //nolint:wrapcheck // the caller only asks whether there is one
+	}
+	*l = nil
+	for d.More() {
+		var one T
+		if err := d.Decode(&one); err != nil {
+			return err //nolint:wrapcheck // as above
+		}
+		if len(*l) == mostListed {
+			return ErrDamaged
+		}
+		*l = append(*l, one)
+	}
+	return nil
 }
 
 // trailer is the size of the end of a closed segment, which holds the offset of the

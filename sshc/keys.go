@@ -3,7 +3,6 @@ package sshc
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -53,41 +52,6 @@ func Hosts(file string) ssh.HostKeyCallback {
 
 // errHosts is a file of known hosts that cannot be read: that does not mend itself.
 var errHosts = errors.New("known hosts")
-
-// mostHosts bounds the file of known hosts.
-const mostHosts = 16 << 20
-
-// readHosts reads a file of known hosts. It passes over lines that cannot be read, as
-// OpenSSH does: the library refuses the whole file.
-func readHosts(file string) (ssh.HostKeyCallback, error) {
-	check, err := knownhosts.New(file)
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return check, err //nolint:wrapcheck // the caller says what it is about
-	}
-	f, err := os.Open(file) //nolint:gosec // the user names the file
-	if err != nil {
-		return nil, err //nolint:wrapcheck // as above
-	}
-	text, err := io.ReadAll(io.LimitReader(f, mostHosts))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, err
-	}
-	good, err := os.CreateTemp("", "known-hosts-*") // of mode 0600
-	if err != nil {
-		return nil, err //nolint:wrapcheck // as above
-	}
-	defer os.Remove(good.Name()) //nolint:errcheck // the system clears it up one day
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if _, _, _, _, _, bad := ssh.ParseKnownHosts([]byte(line + "\n")); bad == nil {
-			_, err = fmt.Fprintln(good, line)
-		}
-	}
-	if err = errors.Join(err, good.Close()); err != nil {
-		return nil, err
-	}
-	return knownhosts.New(good.Name()) //nolint:wrapcheck // as above
-}
 
 // Know adds the key of a server to a file.
 func Know(e *HostError) error {

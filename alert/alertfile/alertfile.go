@@ -247,9 +247,10 @@ func (f *File) Load() []alert.Alert {
 	}
 	var out []alert.Alert
 	lines := bufio.NewScanner(bytes.NewReader(b))
+	var k line
 	for lines.Scan() {
-		var k line
-		if json.Unmarshal(lines.Bytes(), &k) != nil {
+		k = line{}
+		if len(lines.Bytes()) < leastLine || json.Unmarshal(lines.Bytes(), &k) != nil {
 			continue
 		}
 		if a, ok := k.alert(); ok {
@@ -316,6 +317,10 @@ func bounded(all []alert.Alert) []alert.Alert {
 	ended := all[max(open, len(all)-maxKept):]
 	return slices.Concat(all[max(0, open-maxKept):open], ended)
 }
+
+// leastLine is shorter than any alert or snooze. Such lines are not decoded: a file may
+// have millions of them.
+const leastLine = 40
 
 // line is the JSON form of an alert.
 type line struct {

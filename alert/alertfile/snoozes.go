@@ -80,11 +80,18 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
+// mostSnoozes bounds the snoozes that are read from a file: the last ones count. A board
+// keeps fewer.
+const mostSnoozes = 500
+
 // snoozesOf parses the lines of a file and ignores invalid ones.
 func snoozesOf(b []byte) []alert.Snooze {
 	var out []alert.Snooze
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	for lines.Scan() {
+		if len(lines.Bytes()) < leastLine {
+			continue
+		}
 		var l snoozeLine
 		if json.Unmarshal(lines.Bytes(), &l) != nil {
 			continue
@@ -93,7 +100,7 @@ func snoozesOf(b []byte) []alert.Snooze {
 			out = append(out, z)
 		}
 	}
-	return out
+	return out[max(0, len(out)-mostSnoozes):]
 }
 
 // snoozeLine is the JSON form of a snooze.

@@ -67,6 +67,28 @@ func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
 	return got, err
 }
 
+// Host is another node of a cluster as an SSH server.
+type Host struct {
+	Node string
+	Key  string // as in a file authorized_keys; "" if the node has an earlier version
+	Port string
+}
+
+// Hosts asks the node of this user for the other nodes that it knows.
+func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
+	n := asked{Cluster: &c.Cluster}
+	all, err := n.status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var hosts []Host
+	for i := range all[0].Nodes { // they are the same for each platform
+		n := &all[0].Nodes[i]
+		hosts = append(hosts, Host{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
+	}
+	return hosts, nil
+}
+
 // statusOf returns the status of this user's node for each platform.
 func statusOf(ctx context.Context, s *command.Setup) ([]*cluster.Status, error) {
 	n, err := nodeOf(s)

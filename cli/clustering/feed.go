@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 
 	"wallboard/cluster"
@@ -37,18 +38,23 @@ type Member struct {
 	log     *slog.Logger
 }
 
-// Open joins the cluster of a configuration. The membership ends with the last node.
-func Open(ctx context.Context, c *config.Config, version string, log *slog.Logger) (*Member, error) {
+// Open joins the cluster of a configuration. The membership ends with the last node. The
+// other nodes learn the SSH host key of this one.
+func Open(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*Member, error) {
 	k := &c.Cluster
+	_, port, err := net.SplitHostPort(c.Serve.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("serve.listen: %w", err)
+	}
 	m := &Member{log: log, common: cluster.Options{
 		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
 		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
+		HostKey: hostKey, SSHPort: port,
 	}}
 	scopes := c.PlatformNames()
 	if len(scopes) == 0 {
 		scopes = []string{""}
 	}
-	var err error
 	m.machine, err = cluster.Open(ctx, m.common, scopes...)
 	return m, err //nolint:wrapcheck // the error says what failed
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +15,6 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/cli/command"
 	"wallboard/config"
@@ -223,53 +220,4 @@ func newKick(set *command.Setup) *cobra.Command {
 			return output.Failed(err)
 		},
 	}
-}
-
-func newKnownHosts(set *command.Setup) *cobra.Command {
-	return &cobra.Command{
-		Use: "known-hosts [HOST...]", Short: "Print the known_hosts line of this server",
-		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
-			"each with the port of serve.listen unless it has one. The default is the name of the machine.\n" +
-			"In a cluster, run it on each node and put all lines into one file: wallboard view --known-hosts FILE --batch.",
-		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts",
-		RunE: func(_ *cobra.Command, args []string) error {
-			c, err := set.LoadEach(false)
-			if err != nil {
-				return err
-			}
-			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
-			if err != nil {
-				return err //nolint:wrapcheck // the error names the key file
-			}
-			line, err := knownHost(args, c.Serve.Listen, key.PublicKey())
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(set.Streams.Out, line)
-			return output.Failed(err)
-		},
-	}
-}
-
-// knownHost returns the known_hosts line of a server.
-func knownHost(names []string, listen string, key ssh.PublicKey) (string, error) {
-	_, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return "", fmt.Errorf("serve.listen: %w", err)
-	}
-	if len(names) == 0 {
-		own, err := os.Hostname()
-		if err != nil {
-			return "", fmt.Errorf("the name of the machine is not known: %w; give one", err)
-		}
-		names = []string{own}
-	}
-	var all []string
-	for _, name := range names {
-		if _, _, err := net.SplitHostPort(name); err != nil {
-			name = net.JoinHostPort(strings.Trim(name, "[]"), port)
-		}
-		all = append(all, name)
-	}
-	return knownhosts.Line(all, key), nil
 }

@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	// stopTime limits how long the kernel may take to stop a process. It does not stop
-	// a process in an orphaned group, such as that of a kiosk without a shell.
+	// stopTime limits how long the kernel may take to stop a process.
 	stopTime = 200 * time.Millisecond
 	// turnTime is how often a program in the background checks whether it is in the
 	// foreground.
@@ -101,17 +100,29 @@ func (s *stopper) stop(pid int) {
 	}
 	s.ending.answers.await()
 	_ = s.program.ReleaseTerminal() // an error cannot be handled here
-	signal.Reset(syscall.SIGTSTP)
-	_ = syscall.Kill(pid, syscall.SIGTSTP)
-	late := time.NewTimer(stopTime)
-	defer late.Stop()
-	select {
-	case <-s.signals:
-	case <-s.done:
-	case <-late.C: // the timer runs while the process is stopped
+	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
+	// runtime stays after signal.Reset, and does nothing.
+	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
+		_ = syscall.Kill(pid, syscall.SIGSTOP)
+		late := time.NewTimer(stopTime)
+		defer late.Stop()
+		select {
+		case <-s.signals:
+		case <-s.done:
+		case <-late.C: // the timer runs while the process is stopped
+		}
 	}
-	s.listen()
 	s.back()
+}
+
+// orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
+// does not deliver SIGTSTP to such programs, but SIGSTOP stops them.
+func orphaned() bool {
+	parent := os.Getppid()
+	session, err := unix.Getsid(0)
+	theirs, err2 := unix.Getsid(parent)
+	group, err3 := unix.Getpgid(parent)
+	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
 // take sets up a terminal again that the shell has used in the meantime.

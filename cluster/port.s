@@ -1,0 +1,1 @@
+// This file lets port.go declare createRoute without a body.
