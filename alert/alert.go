@@ -77,9 +77,9 @@ type Change struct {
 	Alert Alert
 }
 
-// Worse reports whether the change needs attention at once: the alert is new, critical
+// NeedsAttention reports whether the change needs attention at once: the alert is new, critical
 // or no longer silenced.
-func (c *Change) Worse() bool {
+func (c *Change) NeedsAttention() bool {
 	return c.Alert.Silent.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
@@ -100,27 +100,27 @@ func Lasting(changes []Change) []Alert {
 // ErrNotActive means that no active alert has the ID.
 var ErrNotActive = errors.New("alert is not active")
 
-// ErrNobody means that an acknowledgement has no name.
-var ErrNobody = errors.New("acknowledgement without a name")
+// ErrNoName means that an acknowledgement has no name.
+var ErrNoName = errors.New("acknowledgement without a name")
 
 // Acknowledge records who has taken an alert over. The acknowledgement lasts until the
 // alert ends or becomes critical; another one replaces it. The error is ErrNotActive or
-// ErrNobody.
+// ErrNoName.
 func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
 	if a == nil {
 		return Alert{}, ErrNotActive
 	}
 	if who = model.CleanText(who, model.MaxName); who == "" {
-		return Alert{}, ErrNobody
+		return Alert{}, ErrNoName
 	}
 	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
 	return e.speech.current(a), nil
 }
 
-// Urgency orders alerts, most urgent first: live alerts before those about figures of
+// CompareUrgency orders alerts, most urgent first: live alerts before those about figures of
 // the day, then critical ones, then the newest.
-func Urgency(a, b *Alert) int {
+func CompareUrgency(a, b *Alert) int {
 	switch {
 	case a.Day != b.Day && a.Day:
 		return 1
@@ -134,17 +134,17 @@ func Urgency(a, b *Alert) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// Active returns the active alerts by [Urgency].
+// Active returns the active alerts by [CompareUrgency].
 func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
-	urgency := func(a, b *activeAlert) int { return Urgency(&a.Alert, &b.Alert) }
+	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
 	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
 		out = append(out, e.speech.current(a))
 	}
 	return out
 }
 
-// Of returns the active alerts of one record by [Urgency].
+// Of returns the active alerts of one record by [CompareUrgency].
 func (e *Engine) Of(k Key) []Alert {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
@@ -156,7 +156,7 @@ func (e *Engine) Of(k Key) []Alert {
 			out = append(out, e.speech.current(a))
 		}
 	}
-	slices.SortFunc(out, func(a, b Alert) int { return Urgency(&a, &b) })
+	slices.SortFunc(out, func(a, b Alert) int { return CompareUrgency(&a, &b) })
 	return out
 }
 

@@ -40,9 +40,9 @@ const (
 	MinOver  = 3
 )
 
-// Telling reports whether a share of so many calls misses its target by a meaningful
+// Significant reports whether a share of so many calls misses its target by a meaningful
 // amount, as the built-in rules define it; off is the difference to the target.
-func Telling(calls model.Int, off float64) bool {
+func Significant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
@@ -50,8 +50,8 @@ func Telling(calls model.Int, off float64) bool {
 // Built-in rules that make a queue critical if its longest wait is unknown or still
 // short.
 const (
-	NobodyForLong = "nobody ready for long"
-	Crowded       = "crowded"
+	NobodyReadyLong = "nobody ready for long"
+	Crowded         = "crowded"
 )
 
 // queueRules returns the rules about waiting contacts. Critical are contacts that no
@@ -81,7 +81,7 @@ func queueRules() []Rule {
 		},
 		{
 			// If waiting times are unknown, the time without a ready agent is used.
-			Name: NobodyForLong, Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
+			Name: NobodyReadyLong, Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
 		},

@@ -23,12 +23,12 @@ type Options struct {
 	MaxGap time.Duration
 	// History limits the ended alerts that are kept; 0 means 500.
 	History int
-	// Words makes messages spell out figures for reading aloud; see [Format.Words].
+	// Words makes messages spell out figures for reading aloud; see [Format.Spoken].
 	Words bool
 	// Silences are the planned silences.
 	Silences []Silence
 	// Breaks holds the limits of kinds of breaks; nil: none.
-	Breaks *pause.Book
+	Breaks *pause.Allowances
 }
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.

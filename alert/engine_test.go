@@ -106,7 +106,7 @@ func TestAcknowledgeErrors(t *testing.T) {
 	if _, err := f.engine.Acknowledge("nothing", "anna", "", f.now); !errors.Is(err, ErrNotActive) {
 		t.Errorf("error is %v, want ErrNotActive", err)
 	}
-	if _, err := f.engine.Acknowledge(f.engine.Active()[0].ID, "", "", f.now); !errors.Is(err, ErrNobody) {
+	if _, err := f.engine.Acknowledge(f.engine.Active()[0].ID, "", "", f.now); !errors.Is(err, ErrNoName) {
 		t.Errorf("error is %v, want ErrNobody", err)
 	}
 }

@@ -141,9 +141,9 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 			continue
 		}
 		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day, presumable: figure.Presumable}
-		if figure.Sure != nil {
+		if figure.Certain != nil {
 			sure := *form
-			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Sure(c) }
+			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Certain(c) }
 			f.sure = of(&sure)
 		}
 		f.fixed = figure.Name == "serviceLevelTarget"

@@ -29,7 +29,7 @@ type library struct {
 	order   []*customKPI
 	series  []series
 	windows []window
-	breaks  *pause.Book // limits of kinds of breaks
+	breaks  *pause.Allowances // limits of kinds of breaks
 	report  func(*Problem)
 }
 

@@ -157,7 +157,7 @@ func (m *message) render(dst []byte, f *frame) []byte {
 			}
 			dst = append(dst, text...)
 		case f.words:
-			dst = append(dst, p.format.Words(p.expr.number(f))...)
+			dst = append(dst, p.format.Spoken(p.expr.number(f))...)
 		default:
 			dst = p.format.append(dst, p.expr.number(f))
 		}

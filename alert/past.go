@@ -7,16 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// Past is an engine that replays recorded snapshots for another engine. It must not be
+// Backfill is an engine that replays recorded snapshots for another engine. It must not be
 // used concurrently.
-type Past struct{ engine *Engine }
+type Backfill struct{ engine *Engine }
 
-// NewPast wraps an engine that is used for nothing else.
-func NewPast(e *Engine) *Past { return &Past{e} }
+// NewBackfill wraps an engine that is used for nothing else.
+func NewBackfill(e *Engine) *Backfill { return &Backfill{e} }
 
 // Observe takes the samples of a recorded snapshot without judging rules, because the
 // gap to the previous snapshot may be long.
-func (p *Past) Observe(s *model.Snapshot, now time.Time) {
+func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e := p.engine
 	e.now, e.second, e.tick = now.Round(0), now.Unix(), true
 	for _, scope := range Scopes() {
@@ -34,7 +34,7 @@ func (p *Past) Observe(s *model.Snapshot, now time.Time) {
 
 // Each calls do with the known figures of [Engine.Charted] for the records of the last
 // observed snapshot, except agents and the feed.
-func (p *Past) Each(do func(name string, k Key, v float64)) {
+func (p *Backfill) Each(do func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
 		of := e.populations[scope]
@@ -60,14 +60,14 @@ func (p *Past) Each(do func(name string, k Key, v float64)) {
 }
 
 // Forget removes the records of a scope.
-func (p *Past) Forget(s Scope) { p.engine.Forget(s) }
+func (p *Backfill) Forget(s Scope) { p.engine.Forget(s) }
 
-// Tell passes the observed history to an engine; p must not be used afterwards. Its
+// ApplyTo passes the observed history to an engine; p must not be used afterwards. Its
 // samples precede those of the engine, also for records that appear later; times that
 // neither knows are gaps. If there is hardly any gap between the two, conditions that
 // held from the start are dated back. No alert is raised or cleared. If there are
 // several pasts, pass the latest one first.
-func (p *Past) Tell(e *Engine) {
+func (p *Backfill) ApplyTo(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
 		if scope != Feed { // it belongs to another connection

@@ -60,15 +60,15 @@ func TestRememberedIsAsIfSeen(t *testing.T) {
 			case i >= end:
 				live.Evaluate(s, f.now)
 			case i < begin:
-				NewPast(older).Observe(s, f.now)
+				NewBackfill(older).Observe(s, f.now)
 			case i%2 == 0:
-				NewPast(past).Observe(s, f.now)
+				NewBackfill(past).Observe(s, f.now)
 			default:
 				past.Evaluate(s, f.now)
 			}
 			if i == remembers {
-				NewPast(past).Tell(live)
-				NewPast(older).Tell(live)
+				NewBackfill(past).ApplyTo(live)
+				NewBackfill(older).ApplyTo(live)
 			}
 		}
 		k := serviceS()
@@ -103,7 +103,7 @@ func TestRememberedOfWhoComesLater(t *testing.T) {
 	f.engine = f.fresh(o)
 	f.store.Services.Delete(model.ServiceKey{Code: "S", Channel: model.Call})
 	f.after(10 * time.Second)
-	NewPast(past).Tell(f.engine)
+	NewBackfill(past).ApplyTo(f.engine)
 	f.value("a", "–")
 	f.received(62)
 	f.after(10 * time.Second)
@@ -140,7 +140,7 @@ func TestRememberedSince(t *testing.T) {
 			f.want(f.every(10*time.Second, 4*time.Minute+10*time.Second), "many raised warning")
 			f.engine = f.fresh(o)
 			f.want(f.after(tt.pause), "many raised warning")
-			NewPast(past).Tell(f.engine)
+			NewBackfill(past).ApplyTo(f.engine)
 			f.want(f.every(10*time.Second, time.Minute), tt.changes)
 			for _, a := range f.engine.Active() {
 				if a.Rule == "many" && (!a.Since.Equal(began.Add(tt.since)) || a.FromStart != tt.start) {

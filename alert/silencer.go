@@ -8,7 +8,7 @@ import (
 )
 
 // Silencer determines which alerts of an engine are silenced. It shares the engine's
-// restrictions on concurrent use; see [Silencer.Guard].
+// restrictions on concurrent use; see [Silencer.SetLock].
 type Silencer struct {
 	guard   sync.Locker // held by the callers of a shared engine; nil: not shared
 	planned []Silence
@@ -17,7 +17,7 @@ type Silencer struct {
 	active  map[string]*activeAlert  // active alerts of the engine
 	tell    func(*activeAlert) Alert // returns an up-to-date copy
 
-	inForce     []Quiet
+	inForce     []ActiveSilence
 	anySilenced bool      // some alerts were silenced at the last look
 	plannedNow  []Silence // planned silences in force; ends has their end times
 	plannedEnds []time.Time
@@ -38,9 +38,9 @@ func (q *Silencer) Snooze(z Snooze) {
 	}
 }
 
-// Wake ends the snoozes of the records of some alerts, or all snoozes if alerts is
+// EndSnoozes ends the snoozes of the records of some alerts, or all snoozes if alerts is
 // empty, and returns how many have ended. Planned silences continue.
-func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
+func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	defer q.enter()()
 	n := 0
 	for _, z := range q.snoozes.List() {
@@ -57,14 +57,14 @@ func (q *Silencer) Wake(alerts []Alert, now time.Time) int {
 }
 
 // InForce returns the silences in force, sorted by end time.
-func (q *Silencer) InForce() []Quiet {
+func (q *Silencer) InForce() []ActiveSilence {
 	defer q.enter()()
 	return slices.Clone(q.inForce)
 }
 
-// Guard allows several goroutines to share the engine, each of which must hold l while
+// SetLock allows several goroutines to share the engine, each of which must hold l while
 // calling it. The methods of Silencer lock l themselves.
-func (q *Silencer) Guard(l sync.Locker) { q.guard = l }
+func (q *Silencer) SetLock(l sync.Locker) { q.guard = l }
 
 // enter locks the guard, if there is one, and returns the function that unlocks it.
 func (q *Silencer) enter() (leave func()) {
@@ -99,16 +99,16 @@ func (q *Silencer) refresh(now time.Time) {
 	for i := range q.planned {
 		if end := q.planned[i].Until(now); !end.IsZero() {
 			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
-			q.inForce = append(q.inForce, Quiet{Title: q.planned[i].Title, Until: end, Planned: true})
+			q.inForce = append(q.inForce, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
 		}
 	}
 	for _, z := range q.snoozes.List() {
 		if z.inForce(now) {
 			q.snoozed = append(q.snoozed, z)
-			q.inForce = append(q.inForce, Quiet{Title: z.Title, By: z.By, Until: z.Until})
+			q.inForce = append(q.inForce, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
 		}
 	}
-	slices.SortStableFunc(q.inForce, func(a, b Quiet) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
+	slices.SortStableFunc(q.inForce, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
 }
 
 // until returns the end of an alert's silence, or the zero time if it is not silenced.

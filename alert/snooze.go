@@ -162,8 +162,8 @@ func (s *Snoozes) currentVersion() uint64 {
 	return s.version
 }
 
-// Quiet is a silence in force.
-type Quiet struct {
+// ActiveSilence is a silence in force.
+type ActiveSilence struct {
 	Title   string // description; "": everything
 	By      string // name of the viewer; "": planned
 	Until   time.Time

@@ -78,7 +78,7 @@ func TestSnoozeOfEverything(t *testing.T) {
 	if changes[0].Alert.Silent.IsZero() {
 		t.Error("it is not silent")
 	}
-	if n := f.engine.Silencer().Wake(nil, f.now); n != 1 {
+	if n := f.engine.Silencer().EndSnoozes(nil, f.now); n != 1 {
 		t.Errorf("%d snoozes ended, want 1", n)
 	}
 	f.want(f.after(time.Second), "wait resumed critical")
@@ -191,7 +191,7 @@ func TestSharedSnoozes(t *testing.T) {
 	if got := shared.List(); len(got) != 1 || got[0].ID != z.ID {
 		t.Fatalf("other engine: %+v", got)
 	}
-	if n := (&Silencer{snoozes: &other}).Wake(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
+	if n := (&Silencer{snoozes: &other}).EndSnoozes(nil, noon().Add(time.Minute)); n != 1 || len(kept) != 2 {
 		t.Fatalf("%d are over, %d kept", n, len(kept))
 	}
 	shared.Merge(kept[1:])

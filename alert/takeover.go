@@ -2,17 +2,17 @@ package alert
 
 import "wallboard/model"
 
-// TakeOver returns the event that marks an acknowledgement in a recording. It does not
+// AckEvent returns the event that marks an acknowledgement in a recording. It does not
 // contain the viewer's note, which may be about a customer.
-func (a *Alert) TakeOver() model.Event {
+func (a *Alert) AckEvent() model.Event {
 	e := model.Event{Kind: model.MarkNote, Text: "Taken over by " + a.Ack.By + ": " + a.Text, Nameless: "Taken over: " + a.Text}
-	e.NamelessTaken = model.Taken{
+	e.NamelessTaken = model.TakenAlert{
 		Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(a.Level),
 	}
 	e.Taken = e.NamelessTaken
 	e.Taken.By = a.Ack.By
 	if a.Key.Scope == User { // text and key contain the agent's name
-		e.Nameless, e.NamelessTaken = "Taken over: "+a.Rule, model.Taken{}
+		e.Nameless, e.NamelessTaken = "Taken over: "+a.Rule, model.TakenAlert{}
 	}
 	return e
 }

@@ -113,8 +113,8 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 	return out
 }
 
-// Trends is a frozen copy of an engine's samples.
-type Trends struct {
+// FrozenTrends is a frozen copy of an engine's samples.
+type FrozenTrends struct {
 	now    time.Time
 	scopes map[Scope]heldScope
 }
@@ -125,8 +125,8 @@ type heldScope struct {
 }
 
 // Hold returns a copy of the samples of all records except users, which are too many.
-func (e *Engine) Hold() *Trends {
-	t := &Trends{now: e.now, scopes: make(map[Scope]heldScope)}
+func (e *Engine) Hold() *FrozenTrends {
+	t := &FrozenTrends{now: e.now, scopes: make(map[Scope]heldScope)}
 	for scope, p := range e.populations {
 		if scope == User {
 			continue
@@ -141,7 +141,7 @@ func (e *Engine) Hold() *Trends {
 }
 
 // Trend is like [Engine.Trend] at the time of the copy.
-func (t *Trends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
+func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	of := t.scopes[k.Scope]
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
 }

@@ -8,9 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// Words returns a figure for reading aloud: "4", "87.4 percent", "1 minute 5 seconds";
+// Spoken returns a figure for reading aloud: "4", "87.4 percent", "1 minute 5 seconds";
 // "not applicable" or "unknown".
-func (f Format) Words(v model.Figure) string {
+func (f Format) Spoken(v model.Figure) string {
 	x, ok := v.Get()
 	switch {
 	case v.NA():

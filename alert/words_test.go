@@ -28,7 +28,7 @@ func TestWords(t *testing.T) {
 		{Duration, model.NotApplicable(), "not applicable"},
 		{Percent, model.Figure{}, "unknown"},
 	} {
-		if got := tt.format.Words(tt.value); got != tt.want {
+		if got := tt.format.Spoken(tt.value); got != tt.want {
 			t.Errorf("%v as %s: %q, want %q", tt.value, tt.format, got, tt.want)
 		}
 	}

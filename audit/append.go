@@ -127,7 +127,7 @@ func (l *Log) openFile() error {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &private.Problem{Path: l.o.Path, What: "is not a regular file"}
+		err = &private.Problem{Path: l.o.Path, Text: "is not a regular file"}
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())

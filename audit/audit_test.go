@@ -145,7 +145,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 		want   []Entry
 	}{
 		{"all", Filter{}, []Entry{anna, bert}},
-		{"unfinished", Filter{Unfinished: true}, []Entry{bert}},
+		{"unfinished", Filter{OnlyUnfinished: true}, []Entry{bert}},
 		{"unknown", Filter{Outcome: "unknown"}, []Entry{bert}},
 		{"outcome", Filter{Outcome: "confirmed"}, []Entry{anna}},
 		{"since", Filter{Since: noon.Add(time.Millisecond)}, []Entry{bert}},

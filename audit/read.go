@@ -52,12 +52,12 @@ type Entry struct {
 
 // Filter selects actions. The zero value selects all.
 type Filter struct {
-	Since, Until time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
-	Platform     string    // address of the platform; actions without one are kept
-	User         string    // user of the login, user who requested it, or user who ran the program
-	Action       string    // name of the action, current or from before November 2026
-	Outcome      string
-	Unfinished   bool // only those without an outcome
+	Since, Until   time.Time // times of the intents: from Since (inclusive) to Until (exclusive)
+	Platform       string    // address of the platform; actions without one are kept
+	User           string    // user of the login, user who requested it, or user who ran the program
+	Action         string    // name of the action, current or from before November 2026
+	Outcome        string
+	OnlyUnfinished bool // only those without an outcome
 }
 
 // BrokenError reports lines that could not be read and were skipped.
@@ -249,7 +249,7 @@ func (f Filter) mayKeep(e *Entry) bool {
 
 // keeps reports whether the action's outcome matches.
 func (f Filter) keeps(e *Entry) bool {
-	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.Unfinished || !e.Finished)
+	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
 // clean replaces characters that could move the cursor, hide text or reorder it.

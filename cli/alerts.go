@@ -39,9 +39,9 @@ func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger, recalled ..
 
 // openAlerts loads the stored alerts of a platform and stores new ones until they are
 // stopped. A kiosk, where no alert can be taken over, only loads them.
-func (b *board) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Kept {
+func (b *board) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Store {
 	if b.played {
-		return alertfile.None()
+		return alertfile.NoStore()
 	}
 	f := alertfile.New(alertfile.Path(c.RTD.URL), log)
 	if c.Kiosk.Enabled {

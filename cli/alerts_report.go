@@ -23,7 +23,7 @@ import (
 )
 
 func newAlerts(b *board) *cobra.Command {
-	return command.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), trials.Command(b.Setup))
+	return command.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), trials.TryCommand(b.Setup))
 }
 
 // reported is the default period of a report.
@@ -74,7 +74,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 		return verdict.Report{}, err
 	}
 	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := verdict.Judge(ctx, r.Film(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: r.Info().Marks})
+	rep, err := verdict.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("canceled")
@@ -89,7 +89,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range rep.Rules {
@@ -112,7 +112,7 @@ func writeVerdict(s command.Streams, rep verdict.Report, zone *time.Location) er
 			continue
 		}
 		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 		head = ""
 	}

@@ -161,7 +161,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 	t.Parallel()
 	for name, restart := range map[string]func(*simulator.Faults){
 		"counters":             func(f *simulator.Faults) { f.Restart() },
-		"counters and version": func(f *simulator.Faults) { f.Restart(); f.RTD.Upgrade() },
+		"counters and version": func(f *simulator.Faults) { f.Restart(); f.RTD.ChangeVersion() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

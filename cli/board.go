@@ -55,7 +55,7 @@ func (b *board) show(ctx context.Context, read ...source) error {
 		return err
 	}
 	if b.plain.on {
-		return b.speak(ctx, read...)
+		return b.showText(ctx, read...)
 	}
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -64,7 +64,7 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
 	defer b.hup.listen(reopening(b.Setup))()
-	tables := layouts.Open(layouts.PathBeside(b.Path()))
+	tables := layouts.Open(layouts.PathFor(b.Path()))
 	var all []*opened
 	for i, one := range read {
 		if i > 0 {
@@ -97,8 +97,8 @@ func reopening(s *command.Setup) func() bool {
 	}
 }
 
-// firstOf returns the text of the first function that has one. other may be nil.
-func firstOf(one, other func() string) func() string {
+// firstText returns the text of the first function that has one. other may be nil.
+func firstText(one, other func() string) func() string {
 	if other == nil {
 		return one
 	}
@@ -109,7 +109,7 @@ func firstOf(one, other func() string) func() string {
 // machine and user. It returns a function that releases them.
 func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
 	o.History = r.wayBack.Reader
-	o.Deeds = deedsOf(c, r.log)
+	o.PastActions = deedsOf(c, r.log)
 	o.Recorder = serving.OwnRecorder(c, r.log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	desk, done, err := openLaunch(c, r.log)
@@ -136,16 +136,16 @@ func collectEarly() (stop func() bool) {
 func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error {
 	o := all[0].options
 	for _, other := range all[1:] {
-		o.Beside = append(o.Beside, other.options)
+		o.OtherPlatforms = append(o.OtherPlatforms, other.options)
 	}
 	defer b.Streams.RestoreOnQuit()()
 	ctx, stop := runFeeds(ctx, all) // the board quits and restores the terminal when a feed ends
 	defer stop()
 	w := newWatchdog(os.Getenv, log)
-	o.Beat = w.beat
+	o.Heartbeat = w.beat
 	var beside sync.WaitGroup
 	for _, p := range all {
-		p.follow.trouble = p.options.Trouble // a reload keeps it
+		p.follow.trouble = p.options.ProblemText // a reload keeps it
 		beside.Go(func() { p.follow.run(ctx) })
 		beside.Go(func() { p.follow.common.hub.Run(ctx) })
 	}

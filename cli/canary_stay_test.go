@@ -140,7 +140,7 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 		}
 		refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
 		bubble(t, func(t *testing.T) {
-			net := simulator.NewMemory()
+			net := simulator.NewMemoryNetwork()
 			srv := &http.Server{Handler: platform, ReadHeaderTimeout: time.Minute}
 			done := make(chan struct{})
 			go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed

@@ -135,13 +135,13 @@ func newRoot(s command.Streams, hup *hangups) *cobra.Command {
 	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
 	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
 	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
-	root.PersistentFlags().BoolVar(&b.Still, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
+	root.PersistentFlags().BoolVar(&b.ReducedMotion, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
 	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), serviceOf(simulating.New(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), configuring.New(b.Setup), newVersion(s), theming.New(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newServe(b), clustering.New(b.Setup), viewing.New(b.Setup), recordings.Command(b.Setup, b.cast), newAlerts(b), newPlay(b))
+	root.AddCommand(newKiosk(b), newDemo(b), serviceOf(simulating.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), configuring.ConfigCommand(b.Setup), newVersion(s), theming.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newHandover(b), newServe(b), clustering.ClusterCommand(b.Setup), viewing.ViewCommand(b.Setup), recordings.RecordingsCommand(b.Setup, b.cast), newAlerts(b), newPlay(b))
 	root.AddCommand(script.Commands(b.Setup)...)
 	return root
 }
@@ -161,7 +161,7 @@ func newVersion(s command.Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: command.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return output.Failed(err)
+			return output.WriteError(err)
 		},
 	}
 }

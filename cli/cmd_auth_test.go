@@ -58,7 +58,7 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	// A missing operation is no proof against the token.
 	s = newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
-	s.srv.Faults().REST.Only("GET /rest/powerdialer/phone/campaign/search")
+	s.srv.Faults().REST.OnlyRequests("GET /rest/powerdialer/phone/campaign/search")
 	s.srv.Faults().REST.Status(404, "<html>gone</html>", 9)
 	s.json(command.ExitOK, "", "auth", "check")
 }

@@ -47,7 +47,7 @@ func TestCampaignsAreLookedUp(t *testing.T) {
 		}
 		return doc
 	}
-	s.srv.Faults().REST.Only("POST /rest/powerdialer")
+	s.srv.Faults().REST.OnlyRequests("POST /rest/powerdialer")
 	s.srv.Resume()
 	s.running(id)
 	for _, verb := range []string{"stop", "start"} {
@@ -95,7 +95,7 @@ func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 		asked := make(map[string]bool)
 		var mu sync.Mutex
 		r := newRig(t, small(), func(o *feeds.Options) {
-			o.Only = []model.Op{model.OpCampaigns}
+			o.Operations = []model.Op{model.OpCampaigns}
 			o.OnPayload = func(op string, _ bool, _ []byte) {
 				mu.Lock()
 				defer mu.Unlock()

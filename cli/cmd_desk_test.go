@@ -107,7 +107,7 @@ func TestLengthOfTextMessages(t *testing.T) {
 func TestItemsOfUnknownEnd(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
-	s.srv.Faults().REST.Only("POST /rest/powerdialer/phone/list/items")
+	s.srv.Faults().REST.OnlyRequests("POST /rest/powerdialer/phone/list/items")
 	s.srv.Faults().REST.CutResponse(0)
 	doc := s.json(command.ExitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
 	var id, before, now int

@@ -145,7 +145,7 @@ func (s *scripts) callToEnd(user, agent string) string {
 		s.t.Fatal(err)
 	}
 	defer wiring.EndSession(client)
-	named, words := script.CallToEnd(s.t.Context(), client, script.Meant(s.t.Context(), c, client, resource.HangUp{Username: user}))
+	named, words := script.CallToEnd(s.t.Context(), client, script.DefaultHangUp(s.t.Context(), c, client, resource.HangUp{Username: user}))
 	if !strings.Contains(words, agent) || !strings.Contains(words, "+390212345678") {
 		s.t.Errorf("the question is about %s", words)
 	}

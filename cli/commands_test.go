@@ -90,7 +90,7 @@ func TestExitCodes(t *testing.T) {
 // platform prints.
 func TestDumpOverLoopback(t *testing.T) {
 	t.Parallel()
-	srv, err := simulating.Open(small())
+	srv, err := simulating.OpenSimulator(small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	t.Parallel()
 	so := small()
 	so.Switches = rtd.Switches{RenamedRoots: true, NoIntrospection: true}
-	srv, err := simulating.Open(so)
+	srv, err := simulating.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[ui]\nflash = true\n")
 	for _, still := range []bool{false, true} {
-		s := command.Setup{Config: path, Still: still, Options: loadOptions}
+		s := command.Setup{Config: path, ReducedMotion: still, Options: loadOptions}
 		c, err := s.Load(true)
 		if err != nil {
 			t.Fatal(err)

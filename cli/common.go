@@ -26,22 +26,22 @@ type common struct {
 	aloud bool // texts of alerts are spoken
 
 	mu   sync.Mutex
-	kept *alertfile.Kept // current store of alerts
+	kept *alertfile.Store // current store of alerts
 }
 
 // openCommon opens the shared parts on a feed, until close. more holds further options of
 // the hub.
-func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger, more hub.Options) (*common, error) {
+func (b *board) openCommon(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger, more hub.Options) (*common, error) {
 	x := &common{board: b, log: log, tape: b.record(ctx, c, feed, log), kept: b.openAlerts(c, log), aloud: b.plain.on}
 	more.Source, more.Engine, more.Names, more.Salt = feed, engineMaker(c, x.aloud), c.Names(), time.Now().String()
 	more.Secrets, more.Breaks = secretsOf(c), c.BreakLimits()
-	more.Begin = func(e *alert.Engine) { x.present().Recall(e) }
+	more.Restore = func(e *alert.Engine) { x.present().Recall(e) }
 	if x.kept.Keep != nil {
-		more.Keep = x.keep
+		more.OnEnded = x.keep
 	}
-	more.Before = hub.Before{Pictures: x.tape.before, Days: x.tape.days, Nameless: memory(c).Nameless}
+	more.Recorded = hub.Recorded{Snapshots: x.tape.before, Days: x.tape.days, Nameless: memory(c).Pseudonymous}
 	if x.tape.marked != nil {
-		more.Changed = func(list []situation.Change) {
+		more.OnChange = func(list []situation.Change) {
 			for _, e := range alerts.Marks(list) {
 				x.tape.marked(e)
 			}
@@ -55,7 +55,7 @@ func (b *board) openCommon(ctx context.Context, c *config.Config, feed shownFeed
 	return x, nil
 }
 
-func (x *common) present() *alertfile.Kept {
+func (x *common) present() *alertfile.Store {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.kept
@@ -77,7 +77,7 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		over, x.kept = x.kept.Stop, next
 		x.mu.Unlock()
 	}
-	err = x.hub.Follow(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits(), After: after, Elsewhere: elsewhere})
+	err = x.hub.Reconfigure(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits(), UnclaimedAfter: after, NewPlatform: elsewhere})
 	return over, err //nolint:wrapcheck // the error says what failed
 }
 
@@ -99,31 +99,31 @@ func secretsOf(c *config.Config) []string {
 	return out
 }
 
-// sightOf returns what the local board may show: a kiosk may hide names.
-func sightOf(c *config.Config) hub.Sight {
+// localSight returns what the local board may show: a kiosk may hide names.
+func localSight(c *config.Config) hub.Visibility {
 	if c.Kiosk.Enabled {
-		return hub.Sight{Names: model.NameMode(c.Kiosk.Names)}
+		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}
 	}
-	return hub.Sight{Names: model.NamesFull}
+	return hub.Visibility{Names: model.NamesFull}
 }
 
 // engineMaker returns a constructor for engines, with spoken texts if aloud is true.
 func engineMaker(c *config.Config, aloud bool) func(model.Part) (*alert.Engine, error) {
 	return func(part model.Part) (*alert.Engine, error) {
-		c := serving.PartOf(c, part)
+		c := serving.Restrict(c, part)
 		o := c.AlertOptions(c.Names())
 		o.Words = aloud
 		return engineOf(o)
 	}
 }
 
-// seen adapts a hub viewer, which shares situations, to a board.
-type seen struct{ *hub.Viewer }
+// hubEngine adapts a hub viewer, which shares situations, to a board.
+type hubEngine struct{ *hub.Viewer }
 
 // Situations implements [alerts.Pool].
-func (s seen) Situations() alerts.Situations { return s.Viewer.Situations() }
+func (s hubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
 
 // Usual implements [alerts.Common].
-func (s seen) Usual(of alerts.Usual) { s.Viewer.Usual(hub.Usual(of)) }
+func (s hubEngine) Usual(of alerts.Usual) { s.Viewer.SetTypicalVolume(hub.TypicalVolume(of)) }
 
-var _ alerts.Common = seen{}
+var _ alerts.Common = hubEngine{}

@@ -45,9 +45,9 @@ func (c *consent) look() {
 	}
 }
 
-// elsewhere returns the message that a changed configuration is rejected because secrets
+// redirectText returns the message that a changed configuration is rejected because secrets
 // would be sent to another address.
-func elsewhere(where []config.Redirect, remedy string) string {
+func redirectText(where []config.Redirect, remedy string) string {
 	keys := make([]string, len(where))
 	for i, r := range where {
 		keys[i] = r.Key
@@ -56,13 +56,13 @@ func elsewhere(where []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// newStart is the remedy if no viewer can give permission.
-const newStart = "that needs a new start."
+// restartRemedy is the remedy if no viewer can give permission.
+const restartRemedy = "that needs a new start."
 
 // ask asks the viewer for permission; a kiosk rejects the configuration.
 func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
 	if kiosk {
-		return ui.Reload{Problem: elsewhere(where, newStart)}
+		return ui.Reload{Problem: redirectText(where, restartRemedy)}
 	}
 	q := &ui.Question{
 		Title: "Another address",
@@ -80,5 +80,5 @@ func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
 		}
 		q.Lines = append(q.Lines, r.Key+": "+clean(r.To), "  before: "+clean(r.From))
 	}
-	return ui.Reload{Problem: elsewhere(where, "somebody has to agree, now or at a new start."), Question: q}
+	return ui.Reload{Problem: redirectText(where, "somebody has to agree, now or at a new start."), Question: q}
 }

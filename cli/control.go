@@ -36,7 +36,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 		return ctl, nil
 	}
 	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return wiring.Desk(c, client, control.Options{Feed: feed, Lock: b.locks[c.Platform], Logger: log})
+		return wiring.ControlDesk(c, client, control.Options{Feed: feed, Lock: b.locks[c.Platform], Logger: log})
 	})
 }
 
@@ -55,9 +55,9 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		desk.Standing.Watch(ctx)
+		desk.Status.Watch(ctx)
 	}()
-	ctl := &controls{desk: desk, controller: controllerOf(desk), retry: desk.Standing.Retry}
+	ctl := &controls{desk: desk, controller: controllerOf(desk), retry: desk.Status.Retry}
 	ctl.stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -68,12 +68,12 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 }
 
 // refused reports whether the service refuses the login.
-func (c *controls) refused() bool { return c.desk != nil && c.desk.Standing.Refused() }
+func (c *controls) refused() bool { return c.desk != nil && c.desk.Status.Refused() }
 
 // controllerOf returns the parts of a desk as a controller for a board.
 func controllerOf(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
-		Standing: d.Standing, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
+		Standing: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,
 	}
 }

@@ -75,7 +75,7 @@ func TestControls(t *testing.T) {
 		}
 	}
 	// The board quits while the platform delays the answer.
-	s.srv.Faults().REST.Only("POST /rest/sms/send")
+	s.srv.Faults().REST.OnlyRequests("POST /rest/sms/send")
 	s.srv.Faults().REST.Delay(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan resource.Report, 1)

@@ -18,9 +18,9 @@ import (
 type days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
 // by returns the same days, read on a goroutine of r.
-func (d days) by(r *recallers) days {
+func (d days) by(r *pastReaders) days {
 	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
-		return r.beside(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, at) })
+		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, at) })
 	}
 }
 
@@ -41,7 +41,7 @@ func (b *board) daysBefore(c *config.Config, log *slog.Logger) days {
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			begin, n := time.Now(), 0
-			for s := range near(r.Film(at[0], 1, nil), at) {
+			for s := range fullSnapshots(r.Replay(at[0], 1, nil), at) {
 				if n++; ctx.Err() != nil || !yield(s) {
 					return
 				}
@@ -54,8 +54,8 @@ func (b *board) daysBefore(c *config.Config, log *slog.Logger) days {
 // wholeEvery is the period within which the recording contains a full snapshot.
 const wholeEvery = time.Minute + 10*time.Second
 
-// near returns the next full snapshot after each of some instants.
-func near(f *record.Film, at []time.Time) iter.Seq[*model.Snapshot] {
+// fullSnapshots returns the next full snapshot after each of some instants.
+func fullSnapshots(f *record.Replay, at []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
 		for _, t := range at {
@@ -105,7 +105,7 @@ func dayOf(ctx context.Context, o world.Options, at []time.Time, yield func(*mod
 	if o.Clock.Sub(first) > oldestLived || ago < 1 {
 		return true
 	}
-	for s, err := range before.Other(o, ago, last).Pictures(ctx, first, daysEvery) {
+	for s, err := range before.EarlierDay(o, ago, last).Pictures(ctx, first, daysEvery) {
 		if err != nil {
 			return false
 		}

@@ -22,13 +22,13 @@ func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]us
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := usual.NewLesson(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
-	for s := range of(t.Context(), l.Instants()) {
+	l := usual.NewLearner(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
+	for s := range of(t.Context(), l.Times()) {
 		pictures++
-		l.See(s)
+		l.Add(s)
 	}
-	var b usual.Book
-	b.Take(l)
+	var b usual.Baselines
+	b.Merge(l)
 	for i, name := range []string{"queuedCalls", "serviceLevel"} {
 		over := alert.Trend{Samples: make([]float64, 120), Step: time.Minute, End: at.Add(time.Hour - time.Minute)}
 		bands[i] = b.Band(name, alert.Key{Scope: alert.Floor, Channel: model.Call}, over)
@@ -55,7 +55,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
-		onTape(t, c.Record.Folder(), aboutRecording(&c), before.Other(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), before.Step))
+		onTape(t, c.Record.Folder(), aboutRecording(&c), before.EarlierDay(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), before.Step))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {

@@ -76,12 +76,12 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 	}
 	defer remove()
 	var read []source
-	worlds := make(map[string]func(*config.Config) morning) // by platform address
-	week := make(map[string]days)                           // by platform address
+	worlds := make(map[string]func(*config.Config) earlierHours) // by platform address
+	week := make(map[string]days)                                // by platform address
 	for i := range n {
 		one := o
 		one.World.Seed += int64(i)
-		srv, err := simulating.Open(one)
+		srv, err := simulating.OpenSimulator(one)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 			return c, fo, err
 		})
 	}
-	b.lived = func(c *config.Config) morning { return worlds[c.RTD.URL](c) }
+	b.lived = func(c *config.Config) earlierHours { return worlds[c.RTD.URL](c) }
 	b.livedDays = func(c *config.Config) days { return week[c.RTD.URL] }
 	err = b.show(ctx, read...)
 	if errors.Is(err, errNoTerminal) {

@@ -93,7 +93,7 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			return "", err //nolint:wrapcheck // the error names the service
 		}
 		if c.REST.Auth != config.AuthSession {
-			if err := client.Prove(ctx); err != nil {
+			if err := client.CheckCredentials(ctx); err != nil {
 				return "", err //nolint:wrapcheck // the error names the service
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, script.Credentials(c)), nil

@@ -126,10 +126,10 @@ func pastDiagnoses() []struct {
 		{"NoIntrospection", stat.Options{NoIntrospection: true}, []string{
 			statistical + "Schema note not shown", statistical + "Operations ok all", statistical + "Names note not known: addressBookContactsCount",
 		}, ""},
-		{"Lacks", stat.Options{Lacks: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
+		{"Lacks", stat.Options{MissingOperations: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
 		{
 			"Lacks",
-			stat.Options{Lacks: []string{"inboundVideoCalls", "inboundCallsCount"}, NoIntrospection: true},
+			stat.Options{MissingOperations: []string{"inboundVideoCalls", "inboundCallsCount"}, NoIntrospection: true},
 			[]string{statistical + "Operations note this server lacks: inboundCallsCount, inboundVideoCalls"},
 			"",
 		},

@@ -73,7 +73,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 		}
 		return follow(ctx, h.feed, v, expired, enc)
 	}
-	v.LookOn(ctx, fl.wait)
+	v.EvaluateFor(ctx, fl.wait)
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
@@ -82,7 +82,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v.Picture()); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	return headless.NotLive(v.Last)
 }
@@ -104,7 +104,7 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		}
 		v.Evaluate()
 		if err := enc.Encode(v.Picture()); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 		seq = v.Last.Seq
 	}

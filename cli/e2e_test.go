@@ -41,7 +41,7 @@ type rig struct {
 // newRig starts a rig in a synctest bubble.
 func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig {
 	t.Helper()
-	net := simulator.NewMemory()
+	net := simulator.NewMemoryNetwork()
 	so.Listener = net
 	so.World.Start = world.OpeningTime(time.Now())
 	srv, err := simulator.New(so)

@@ -55,15 +55,15 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, closeDesk, err := wiring.Desk(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
+	desk, closeDesk, err := wiring.ControlDesk(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &sitting{rig: r, config: &c, board: &board{Setup: &command.Setup{}, played: true}}
-	s.acts = func(o *ui.Options) { o.Controller, o.Deeds = controllerOf(desk), deedsOf(&c, log) }
+	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = controllerOf(desk), deedsOf(&c, log) }
 	defer s.stop()
 	defer closeDesk()
-	over := r.srv.Strike(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})
+	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})
 	var stopped time.Time
 	s.sitsBeside(time.Second, func(x *seated) {
 		x.pass(3 * time.Minute)

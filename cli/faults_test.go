@@ -232,7 +232,7 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 		r.srv.Faults().ExpireSession()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
 		r.srv.Faults().AllowToken(accounts.Default().Token)
-		r.feed.Retry()
+		r.feed.RetryNow()
 		r.live(10 * time.Second)
 		if n := r.feed.Latest().Health.Notice; n != "" {
 			t.Errorf("the banner stays: %q", n)
@@ -298,11 +298,11 @@ func TestMalformedAndRepeatedFramesAreHealed(t *testing.T) {
 		defer r.stop()
 		r.live(5 * time.Second)
 		for range 10 {
-			r.srv.Faults().RTD.Malformed(4)
+			r.srv.Faults().RTD.CorruptMessages(4)
 			r.srv.Faults().RTD.RepeatDelta(4)
 			pass(10 * time.Second)
 		}
-		r.srv.Faults().RTD.Malformed(0)
+		r.srv.Faults().RTD.CorruptMessages(0)
 		r.settle(rtd.DateISO)
 		h := &r.feed.Latest().Health
 		bad := h.BadFrames
@@ -443,7 +443,7 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Logger = slog.New(h) })
 		defer r.stop()
 		r.live(5 * time.Second)
-		r.srv.Faults().RTD.Malformed(1)
+		r.srv.Faults().RTD.CorruptMessages(1)
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.Reconnects == 1 && s.Health.Live() })
 		if !h.sprung.Load() {
 			t.Errorf("nothing panicked; %d reconnects", s.Health.Link.Reconnects)

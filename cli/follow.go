@@ -101,18 +101,18 @@ const (
 // followFeed applies a changed configuration to a feed. elsewhere is true if the feed
 // connects to another platform; the connection to the previous one has ended then. The
 // error is a sentence for the viewer.
-func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
-	if touches(changed, asked()...) {
+func followFeed(ctx context.Context, feed snapshotFeed, fo feeds.Options, changed []string) (elsewhere bool, err error) {
+	if touches(changed, subscriptionKeys()...) {
 		feed.Reconfigure(feeds.Filter{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
-			Narrow: fo.Narrow, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
+			Restriction: fo.Restriction, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
 		})
 	}
-	if !slices.ContainsFunc(changed, newConnection) {
+	if !slices.ContainsFunc(changed, needsReconnect) {
 		return false, nil
 	}
 	before := feed.Latest()
-	if err := feed.Redial(fo); err != nil {
+	if err := feed.Reconnect(fo); err != nil {
 		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for the viewer
 	}
 	if !touches(changed, "rtd.url") {
@@ -124,7 +124,7 @@ func followFeed(ctx context.Context, feed shownFeed, fo feeds.Options, changed [
 
 // awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
 // the new platform.
-func awaitEnd(ctx context.Context, feed shownFeed, before *model.Snapshot) {
+func awaitEnd(ctx context.Context, feed snapshotFeed, before *model.Snapshot) {
 	const longest = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
@@ -147,9 +147,9 @@ func touches(changed []string, names ...string) bool {
 	})
 }
 
-// asked returns the keys that change only the subscriptions, not the connection to the
+// subscriptionKeys returns the keys that change only the subscriptions, not the connection to the
 // real-time service. The configuration service lists the campaigns.
-func asked() []string {
+func subscriptionKeys() []string {
 	return []string{
 		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
 		"rtd.max_records", "rtd.max_codes",
@@ -157,8 +157,8 @@ func asked() []string {
 	}
 }
 
-// newConnection reports whether a changed key requires a new connection to the real-time
+// needsReconnect reports whether a changed key requires a new connection to the real-time
 // service.
-func newConnection(key string) bool {
-	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, asked()...)
+func needsReconnect(key string) bool {
+	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !touches([]string{key}, subscriptionKeys()...)
 }

@@ -135,7 +135,7 @@ func TestPlainRecalls(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.RTD.Username = address, "anna"
 	feed := new(stillFeed)
-	open := func(c config.Config) *spokenFloor {
+	open := func(c config.Config) *textFloor {
 		b := &board{Setup: &command.Setup{Options: loadOptions}}
 		b.plain.on = true
 		return speaking(t, b, &c, feed)
@@ -145,10 +145,10 @@ func TestPlainRecalls(t *testing.T) {
 	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(90)
 	store.Services.Put(r)
 	now := time.Now()
-	look := func(s *spokenFloor) string {
+	look := func(s *textFloor) string {
 		now = now.Add(time.Second)
 		feed.latest = store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
-		s.speaker.Look(s.viewer.Latest(), now)
+		s.speaker.Update(s.viewer.Latest(), now)
 		lines, _ := s.speaker.Answer("alerts")
 		return strings.Join(lines, "\n")
 	}
@@ -175,7 +175,7 @@ func TestPlainRecalls(t *testing.T) {
 
 // stillFeed is a feed with a fixed snapshot.
 type stillFeed struct {
-	shownFeed
+	snapshotFeed
 
 	latest *model.Snapshot
 }
@@ -183,9 +183,9 @@ type stillFeed struct {
 func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 
 // speaking returns a board in text mode.
-func speaking(t *testing.T, b *board, c *config.Config, feed shownFeed) *spokenFloor {
+func speaking(t *testing.T, b *board, c *config.Config, feed snapshotFeed) *textFloor {
 	t.Helper()
-	s := new(spokenFloor)
+	s := new(textFloor)
 	s.common, s.viewer = lookedAt(t, b, c, feed)
 	s.speaker = plain.New(s.options(c))
 	return s
@@ -203,7 +203,7 @@ func TestPlainHidesNames(t *testing.T) {
 		sp := speaking(t, &board{Setup: &command.Setup{Options: loadOptions}, played: true}, &c, r.feed)
 		defer sp.common.close()
 		agent := func() string {
-			sp.speaker.Look(sp.viewer.Latest(), time.Now())
+			sp.speaker.Update(sp.viewer.Latest(), time.Now())
 			lines, _ := sp.speaker.Answer("agent " + username)
 			return strings.Join(lines, "")
 		}
@@ -238,13 +238,13 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 }
 
 // lookedAt returns the shared parts of a feed's viewers and one viewer.
-func lookedAt(t *testing.T, b *board, c *config.Config, feed shownFeed) (*common, *hub.Viewer) {
+func lookedAt(t *testing.T, b *board, c *config.Config, feed snapshotFeed) (*common, *hub.Viewer) {
 	t.Helper()
 	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := x.hub.Viewer(sightOf(c), 0, 0)
+	v, err := x.hub.Viewer(localSight(c), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	shared, viewer := lookedAt(t, b, at("a"), feed)
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
-		controls: &controls{stop: func() {}}, wayBack: wiring.WayBack{Close: func() {}}, common: shared, viewer: viewer,
+		controls: &controls{stop: func() {}}, wayBack: wiring.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
 	}
 	defer r.stop()
 	first := shared.kept
@@ -284,17 +284,17 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		return c, fo, nil
 	}
 	asked := r.reload(t.Context(), false)
-	if asked.Question == nil || asked.Elsewhere || asked.Problem == "" {
+	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
 		t.Fatalf("it goes there without a question: %+v", asked)
 	}
 	asked.Question.Then()
 	<-r.consent.again
 	change := r.reload(t.Context(), true)
-	if change.Problem != "" || change.Question != nil || !change.Elsewhere {
+	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
 	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
-	change.Taken()
+	change.Applied()
 	shared.keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {

@@ -22,38 +22,38 @@ import (
 // followedFeed is the feed of a platform without a screen, with what it needs to follow the
 // configuration.
 type followedFeed struct {
-	board  *board
-	read   source
-	config *config.Config // current
-	feed   *feeds.Feed
-	shown  shownFeed // source of snapshots: feed, or a node of a cluster
-	log    *slog.Logger
-	level  *slog.LevelVar
-	begun  *config.Config         // configuration at the start
-	asked  bool                   // the current reload was requested
-	bad    string                 // why the last configuration was rejected; "": it was not
-	amiss  atomic.Pointer[string] // current problem with the configuration; see trouble
+	board   *board
+	read    source
+	config  *config.Config // current
+	feed    *feeds.Feed
+	source  snapshotFeed // source of snapshots: feed, or a node of a cluster
+	log     *slog.Logger
+	level   *slog.LevelVar
+	begun   *config.Config         // configuration at the start
+	asked   bool                   // the current reload was requested
+	bad     string                 // why the last configuration was rejected; "": it was not
+	problem atomic.Pointer[string] // current problem with the configuration; see trouble
 }
 
 // trouble returns why the saved configuration, or a part of it, is not in force; "" if all
 // of it is. It is safe for concurrent use.
 func (h *followedFeed) trouble() string {
-	if text := h.amiss.Load(); text != nil {
+	if text := h.problem.Load(); text != nil {
 		return *text
 	}
 	return ""
 }
 
 // note stores the current problem with the configuration.
-func (h *followedFeed) note(text string) { h.amiss.Store(&text) }
+func (h *followedFeed) note(text string) { h.problem.Store(&text) }
 
-// shownFeed is a feed, or a node of a cluster in its place.
-type shownFeed interface {
+// snapshotFeed is a feed, or a node of a cluster in its place.
+type snapshotFeed interface {
 	wiring.Runner
 	Latest() *model.Snapshot
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 	Reconfigure(want feeds.Filter)
-	Redial(o feeds.Options) error
+	Reconnect(o feeds.Options) error
 }
 
 // join replaces the feed by a node of the cluster, if the configuration names one. Only one
@@ -65,7 +65,7 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	b := h.board
 	if b.member == nil { // first platform of this process
 		var err error
-		if b.member, err = clustering.Open(ctx, h.config, version(), b.hostKey, h.log); err != nil {
+		if b.member, err = clustering.OpenCluster(ctx, h.config, version(), b.hostKey, h.log); err != nil {
 			return err
 		}
 		b.locks = make(map[string]func(context.Context, string) (control.Lock, error))
@@ -74,7 +74,7 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	if err != nil {
 		return err
 	}
-	h.shown = node
+	h.source = node
 	b.locks[h.config.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
 		return node.Node.Common.Lock(ctx, target)
 	}
@@ -84,12 +84,12 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 // shareAlerts shares the viewers' answers to alerts with the other nodes of a cluster,
 // until ctx ends.
 func (h *followedFeed) shareAlerts(ctx context.Context, views *hub.Hub) {
-	node, is := h.shown.(*clustering.Feed)
+	node, is := h.source.(*clustering.Feed)
 	if !is {
 		return
 	}
 	// Any viewer of the hub sees the answers on all of its boards.
-	v, err := views.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, 0)
+	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		h.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return
@@ -142,7 +142,7 @@ func (b *board) followed(read source, c *config.Config, fo feeds.Options, log *s
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	return &followedFeed{board: b, read: read, config: c, begun: c, feed: feed, shown: feed, log: log, level: level}, nil
+	return &followedFeed{board: b, read: read, config: c, begun: c, feed: feed, source: feed, log: log, level: level}, nil
 }
 
 // following describes how a program applies a changed configuration, on a goroutine of its
@@ -164,15 +164,15 @@ type following struct {
 
 // waiting returns what of the saved configuration is not in force.
 func (f *following) waiting(begun, c *config.Config) string {
-	text := restartFor(begun, c, f.needsStart)
+	text := restartNeeded(begun, c, f.needsStart)
 	if f.needs == nil {
 		return text
 	}
-	return joined(text, f.needs())
+	return joinSentences(text, f.needs())
 }
 
-// joined joins two sentences, either of which may be empty.
-func joined(one, other string) string {
+// joinSentences joins two sentences, either of which may be empty.
+func joinSentences(one, other string) string {
 	if one == "" || other == "" {
 		return one + other
 	}
@@ -190,7 +190,7 @@ func followingViewer(h *followedFeed, v *headless.Viewer) *following {
 // run runs the feed and, unless f is nil, follows the configuration. The returned context
 // ends with the feed, with the feed's error as its cause. stop ends both and waits.
 func (h *followedFeed) run(ctx context.Context, f *following) (running context.Context, stop func()) {
-	ctx, stopFeed := wiring.RunFeed(ctx, h.shown)
+	ctx, stopFeed := wiring.RunFeed(ctx, h.source)
 	if f == nil {
 		return ctx, stopFeed
 	}
@@ -198,7 +198,7 @@ func (h *followedFeed) run(ctx context.Context, f *following) (running context.C
 	go func() {
 		defer close(done)
 		secrets := func() []string { return h.config.SecretFiles() }
-		refused := func() bool { return h.bad != "" || linkRefused(h.shown.Latest()) || f.refused != nil && f.refused() }
+		refused := func() bool { return h.bad != "" || linkRefused(h.source.Latest()) || f.refused != nil && f.refused() }
 		h.board.onChange(ctx, h.log, changes{secrets: secrets, refused: refused}, func(why reason) {
 			if said := h.reload(ctx, f, why == askedFor); said != "" && f.say != nil {
 				f.say(ctx, said)
@@ -232,9 +232,9 @@ func (h *followedFeed) reload(ctx context.Context, f *following, asked bool) str
 		return ""
 	}
 	if where := config.Redirects(h.config, c); len(where) > 0 { // no viewer to ask
-		return h.refuse(errors.New(elsewhere(where, newStart)), elsewhere(where, newStart))
+		return h.refuse(errors.New(redirectText(where, restartRemedy)), redirectText(where, restartRemedy))
 	}
-	moved, trouble := followFeed(ctx, h.shown, fo, changed)
+	moved, trouble := followFeed(ctx, h.source, fo, changed)
 	if err := f.take(ctx, c, moved); err != nil {
 		return h.refuse(err, problemOf(err))
 	}
@@ -269,8 +269,8 @@ func (h *followedFeed) refuse(err error, why string) string {
 	return why
 }
 
-// endOf returns the cause of a context's end, nil if it was canceled on purpose.
-func endOf(ctx context.Context) error {
+// causeOfEnd returns the cause of a context's end, nil if it was canceled on purpose.
+func causeOfEnd(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause //nolint:wrapcheck // error of the feed
 	}

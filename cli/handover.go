@@ -99,7 +99,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
 	}
-	v.LookOn(feedCtx, fl.watch)
+	v.EvaluateFor(feedCtx, fl.watch)
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
@@ -108,14 +108,14 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if err != nil {
 		return command.Usage(err)
 	}
-	r := handover.New(handover.Picture{
+	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
 	})
-	if err := r.Did(func(since time.Time) ([]handover.Deed, error) { return readDeeds(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
-		r.DeedsWhy = "The record of actions could not be read: " + err.Error()
+	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readDeeds(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
+		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
-	r.Usual, r.UsualWhy = handover.ReadUsual(ctx, reader, r.At)
+	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
 	if err := r.Measure(ctx, effectsOf(c)); err != nil {
 		fo.Logger.Warn("the effects of actions cannot be measured", "error", err)
 	}
@@ -125,7 +125,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 func (b *board) writeHandover(file, text string) error {
 	if file == "" {
 		_, err := io.WriteString(b.Streams.Out, text)
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -138,7 +138,7 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-shiftLength), nil
 	}
-	if at, ok := past.Lately(text, now); ok {
+	if at, ok := past.ParseTimeAgo(text, now); ok {
 		return at, nil
 	}
 	at, err := script.ParseInstant(text, now.Location())
@@ -153,8 +153,8 @@ func shiftBegin(text string, now time.Time) (time.Time, error) {
 
 // readDeeds returns the actions on a platform since a time on the local clock. A missing
 // audit log is empty.
-func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) {
-	var out []handover.Deed
+func readDeeds(path, platform string, since time.Time) ([]handover.Action, error) {
+	var out []handover.Action
 	var broken []error
 	for e, err := range audit.Read(path, audit.Filter{Since: since, Platform: platform}) {
 		switch {
@@ -163,21 +163,21 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Deed, error) 
 			broken = append(broken, err)
 		case serving.OffPlatform(e.Action):
 		default:
-			out = append(out, handover.Deed{
+			out = append(out, handover.Action{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
 				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
-				Moves: resource.Operation(e.Action).Moves() && e.Outcome == resource.Confirmed.String(),
+				Moves: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
 			})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b handover.Deed) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(out, func(a, b handover.Action) int { return a.At.Compare(b.At) })
 	return out, errors.Join(broken...)
 }
 
 // deedsOf returns a function that reads the actions on a platform from the audit log.
-func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Deed, error) {
+func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
-	return func(since time.Time) ([]handover.Deed, error) {
+	return func(since time.Time) ([]handover.Action, error) {
 		list, err := readDeeds(path, platform, since)
 		if err != nil {
 			log.Warn("the audit log cannot be read completely", "error", err)
@@ -194,7 +194,7 @@ func effectsOf(c *config.Config) recount.Measure {
 	if open == nil {
 		return nil
 	}
-	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
+	return func(ctx context.Context, deeds []recount.Action) ([]string, error) {
 		if len(deeds) == 0 {
 			return nil, nil
 		}

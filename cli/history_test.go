@@ -34,7 +34,7 @@ func TestHistoryCommands(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	xdg.Reload()
-	srv, err := simulating.Open(simulator.Options{Addr: "127.0.0.1:0"})
+	srv, err := simulating.OpenSimulator(simulator.Options{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

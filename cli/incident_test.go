@@ -97,7 +97,7 @@ func TestIncidents(t *testing.T) {
 			rules[i].Off = false
 			missing[rules[i].Name+" of "+string(rules[i].Scope)] = rules[i]
 		}
-		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: pause.NewBook(nil, nil)})
+		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: pause.NewAllowances(nil, nil)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestIncidents(t *testing.T) {
 		}
 		pass(10 * time.Second)
 		e.Evaluate(r.feed.Latest(), time.Now())
-		delete(missing, alert.NobodyForLong+" of service") // the simulator tells the longest wait
+		delete(missing, alert.NobodyReadyLong+" of service") // the simulator tells the longest wait
 		for _, i := range incidents() {
 			name := i.rule + " of " + string(i.scope)
 			wait := missing[name].For
@@ -131,7 +131,7 @@ func TestIncidents(t *testing.T) {
 			if before := until(&i, false); before > 0 {
 				t.Errorf("%s was there for %v before", name, before)
 			}
-			over := r.srv.Strike(i.Incident)
+			over := r.srv.StartIncident(i.Incident)
 			late := 3 * time.Second // a tick, a publication and two evaluations
 			if i.cut {
 				r.srv.Faults().Refuse(true)

@@ -16,7 +16,7 @@ import (
 // taped writes two hours of a service with a gap of ten minutes to a folder.
 func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
-	tape, err := record.NewTape(dir, record.About{Platform: platform, Names: "full"})
+	tape, err := record.NewBatchWriter(dir, record.About{Platform: platform, Names: "full"})
 	if err != nil {
 		t.Fatal(err)
 	}

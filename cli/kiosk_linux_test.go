@@ -97,7 +97,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	_ = f.Close() // l has its own
 	so := small()
 	so.Listener = l
-	srv, err := simulating.Open(so)
+	srv, err := simulating.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,18 +45,18 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		var asked reads
 		var beats atomic.Int64
 		r := newRig(t, simulator.Options{
-			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, Kept: 100},
+			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, MaxFinished: 100},
 		}, func(o *feeds.Options) { o.DialContext, o.PublishEvery = asked.watch(o.DialContext), time.Second })
 		defer r.stop()
 		c := config.Default()
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
 		shared, viewer := lookedAt(t, &board{Setup: &command.Setup{}, played: true}, &c, r.feed)
 		defer shared.close()
-		o, err := uiOptions(&c, seen{viewer})
+		o, err := uiOptions(&c, hubEngine{viewer})
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Source, o.Output, o.Beat = viewer, io.Discard, func() { beats.Add(1) }
+		o.Source, o.Output, o.Heartbeat = viewer, io.Discard, func() { beats.Add(1) }
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go shared.hub.Run(ctx)

@@ -11,7 +11,7 @@ import (
 
 // openLaunch returns a desk for the configured commands, nil if there are none, and a
 // function that closes it.
-func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error) {
+func openLaunch(c *config.Config, log *slog.Logger) (*launch.Runner, func(), error) {
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
 	}
@@ -21,7 +21,7 @@ func openLaunch(c *config.Config, log *slog.Logger) (*launch.Desk, func(), error
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}
-	d := &launch.Desk{Commands: c.Launched(), Audit: file}
+	d := &launch.Runner{Commands: c.LaunchCommands(), Audit: file}
 	return d, func() {
 		d.Wait() // its context has ended
 		if err := file.Close(); err != nil {

@@ -68,17 +68,17 @@ func TestListsComeWhole(t *testing.T) {
 	}
 	pages := map[string]int{"small pages": 7, "small pages, as asked": 100} // of the statistical data service
 	for name, lists := range map[string]rest.Lists{
-		"small pages":                 {MostRows: 5},
-		"small pages, as asked":       {MostRows: 5, RowsAsAsked: true},
+		"small pages":                 {MaxRows: 5},
+		"small pages, as asked":       {MaxRows: 5, OffsetByRequestedSize: true},
 		"as other lists":              {Form: rest.ListsPaged},
-		"as other lists, small pages": {Form: rest.ListsPaged, MostRows: 3},
+		"as other lists, small pages": {Form: rest.ListsPaged, MaxRows: 3},
 		"as arrays":                   {Form: rest.ListsArray},
-		"as arrays, small pages":      {Form: rest.ListsArray, MostRows: 4, RowsAsAsked: true},
+		"as arrays, small pages":      {Form: rest.ListsArray, MaxRows: 4, OffsetByRequestedSize: true},
 		"moved":                       {Moved: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists, o.Stat.MostRows, o.World.Campaigns = lists, pages[name], 8 })
+			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists, o.Stat.MaxRows, o.World.Campaigns = lists, pages[name], 8 })
 			for _, args := range readers(t, s) {
 				if strings.HasPrefix(args, "call ") {
 					continue
@@ -96,7 +96,7 @@ func TestListsComeWhole(t *testing.T) {
 func TestListsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) {
-		o.REST.Lists, o.World.Campaigns = rest.Lists{Form: rest.ListsPaged, MostRows: 10}, 8
+		o.REST.Lists, o.World.Campaigns = rest.Lists{Form: rest.ListsPaged, MaxRows: 10}, 8
 	})
 	for args, want := range map[string]string{
 		"ticket search":                      "10 of 24. --all reads all of them.",
@@ -151,22 +151,22 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 		times   time.Duration
 		session bool
 	}{
-		"a row comes": {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowComes) }, short: "the list changed while it was read"},
-		"a row goes":  {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowGoes) }, short: "the list changed while it was read"},
+		"a row comes": {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowAppears) }, short: "the list changed while it was read"},
+		"a row goes":  {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowDisappears) }, short: "the list changed while it was read"},
 		"the session ends": {session: true, trouble: func(f *simulator.Faults) {
-			f.REST.Only("GET /rest/support")
+			f.REST.OnlyRequests("GET /rest/support")
 			f.REST.Status(http.StatusUnauthorized, "", 1)
-			f.REST.Later(2)
+			f.REST.PassFirst(2)
 		}},
 		"too many requests": {trouble: func(f *simulator.Faults) {
-			f.REST.Only("GET /rest/support")
-			f.REST.Limit(time.Second, 1)
-			f.REST.Later(2)
+			f.REST.OnlyRequests("GET /rest/support")
+			f.REST.RateLimit(time.Second, 1)
+			f.REST.PassFirst(2)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.MostRows, o.Stat.MostRows = 10, 10 })
+			s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.MaxRows, o.Stat.MaxRows = 10, 10 })
 			commands := []string{"ticket customers"}
 			if tt.short != "" {
 				// The customers are read again for their total after the change.

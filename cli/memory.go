@@ -26,18 +26,18 @@ import (
 )
 
 // memory returns the access to the recording of the configured platform.
-func memory(c *config.Config) ui.Memory {
+func memory(c *config.Config) ui.Archive {
 	if !c.Record.Enabled {
-		return ui.Memory{}
+		return ui.Archive{}
 	}
 	open := func() (*record.Recording, error) { return recordingOf(c) }
-	return ui.Memory{
-		Open: func() (ui.Film, error) {
+	return ui.Archive{
+		Open: func() (ui.Recording, error) {
 			r, err := open()
 			if err != nil {
 				return nil, err
 			}
-			return r.Film(r.Info().Last, 1, nil).Follow(), nil
+			return r.Replay(r.Info().Last, 1, nil).Follow(), nil
 		},
 		Save: func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := open()
@@ -46,17 +46,17 @@ func memory(c *config.Config) ui.Memory {
 			}
 			return saveIncident(ctx, r, from, to)
 		},
-		Try:      triesOf(c, open),
-		Engine:   func() (ui.Engine, error) { return newEngine(c, c.Names()) },
-		Nameless: c.Record.Names != string(model.NamesFull),
-		NoShifts: !c.Record.AgentShifts,
+		Backtest:     triesOf(c, open),
+		Engine:       func() (ui.Engine, error) { return newEngine(c, c.Names()) },
+		Pseudonymous: c.Record.Names != string(model.NamesFull),
+		NoShifts:     !c.Record.AgentShifts,
 	}
 }
 
 // recordingOf opens the recording of the configured platform.
 func recordingOf(c *config.Config) (*record.Recording, error) {
 	about := aboutRecording(c)
-	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ui.ErrNothingYet
 	}
@@ -70,7 +70,7 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
 
 // triesOf returns a function that backtests the rules of a configuration.
-func triesOf(c *config.Config, open reopen) explain.Tries {
+func triesOf(c *config.Config, open reopen) explain.Backtest {
 	return func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
 		r, err := open()
 		if err != nil {
@@ -110,7 +110,7 @@ func tryRule(ctx context.Context, r *record.Recording, o alert.Options, at time.
 	}
 	from, to := triedSpan(r.Info(), at)
 	all := max(to.Sub(from), time.Second)
-	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, append([]trial.Set{{Name: "today", Options: o}}, sets...),
+	res, err := trial.Run(ctx, r.Snapshots(from.Add(-trial.WarmUp), to, alert.Tables()...), from, append([]trial.RuleSet{{Name: "today", Options: o}}, sets...),
 		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
 	return res, err //nolint:wrapcheck // the error says what is wrong
 }
@@ -121,15 +121,15 @@ type hours func(ctx context.Context, from, to time.Time, step time.Duration) ite
 // readHours is hours with errors; the first one ends it.
 type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// recallers tracks the goroutines that read the recording, so that the shutdown can wait
+// pastReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
-type recallers struct {
+type pastReaders struct {
 	mu      sync.Mutex
 	ended   bool
 	reading sync.WaitGroup
 }
 
-func (r *recallers) begin(read func()) bool {
+func (r *pastReaders) begin(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.ended {
@@ -139,23 +139,23 @@ func (r *recallers) begin(read func()) bool {
 }
 
 // end waits for the goroutines and prevents new ones. Their contexts must have ended.
-func (r *recallers) end() {
+func (r *pastReaders) end() {
 	r.mu.Lock()
 	r.ended = true
 	r.mu.Unlock()
 	r.reading.Wait()
 }
 
-// beside reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
+// async reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
 // caller beyond ctx.
-func (r *recallers) beside(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+func (r *pastReaders) async(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, enough := context.WithCancel(ctx)
 		defer enough()
 		read := make(chan *model.Snapshot)
 		if !r.begin(func() {
 			defer close(read)
-			pictures(ctx)(func(s *model.Snapshot) bool { return handed(ctx, read, s) })
+			pictures(ctx)(func(s *model.Snapshot) bool { return sendSnapshot(ctx, read, s) })
 		}) {
 			return
 		}
@@ -173,14 +173,14 @@ func (r *recallers) beside(ctx context.Context, pictures func(context.Context) i
 }
 
 // by returns the same hours, read on a goroutine of r.
-func (h hours) by(r *recallers) hours {
+func (h hours) by(r *pastReaders) hours {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
-		return r.beside(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
+		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
 }
 
-// handed sends a snapshot and reports whether it was received.
-func handed(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) bool {
+// sendSnapshot sends a snapshot and reports whether it was received.
+func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snapshot) bool {
 	select {
 	case to <- s:
 		return true
@@ -213,7 +213,7 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 					log.Warn("a part of the recording cannot be read", "error", problem)
 				}
 			})
-			r.Film(from, 1, nil).Through(from, to, step)(yield)
+			r.Replay(from, 1, nil).Through(from, to, step)(yield)
 		}
 	}
 	return readHours(read).logged(log), nil
@@ -223,15 +223,15 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 // is none.
 func recordedBefore(c *config.Config) (*record.Recording, error) {
 	about := aboutRecording(c)
-	r, err := record.OpenOf(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == about.Platform && a.Names == about.Names })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // nil means no recording
 	}
 	return r, err //nolint:wrapcheck // the error names the file
 }
 
-// morning is the time before the start of a simulated platform.
-type morning struct {
+// earlierHours is the time before the start of a simulated platform.
+type earlierHours struct {
 	hours  readHours
 	coming func() bool // it is still being recorded; nil: it is not
 }
@@ -244,10 +244,10 @@ type lived struct {
 }
 
 // livedBefore returns the simulated time for a configuration.
-func livedBefore(o world.Options) func(*config.Config) morning {
-	return func(c *config.Config) morning {
+func livedBefore(o world.Options) func(*config.Config) earlierHours {
+	return func(c *config.Config) earlierHours {
 		l := lived{o, c, new(atomic.Bool)}
-		return morning{l.hours, func() bool { return !l.over.Load() }}
+		return earlierHours{l.hours, func() bool { return !l.over.Load() }}
 	}
 }
 
@@ -264,7 +264,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		defer l.over.Store(true)
-		tape, err := record.NewTape(l.config.Record.Folder(), aboutRecording(l.config))
+		tape, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config))
 		if err != nil {
 			yield(nil, err)
 			return
@@ -278,7 +278,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 		wanted := true
 		for s, err := range day.Pictures(ctx, from, before.Step) {
 			if err == nil {
-				err = errors.Join(tape.Add(s), markAll(tape, l.config, judge.See(s), s.At))
+				err = errors.Join(tape.Add(s), markAll(tape, l.config, judge.Evaluate(s), s.At))
 			}
 			if err != nil {
 				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), tape.Discard()))
@@ -300,7 +300,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 }
 
 // markAll adds events to a tape.
-func markAll(t *record.Tape, c *config.Config, events []model.Event, at time.Time) error {
+func markAll(t *record.BatchWriter, c *config.Config, events []model.Event, at time.Time) error {
 	for _, e := range events {
 		if err := t.Mark(markOf(c, e, at)); err != nil {
 			return err //nolint:wrapcheck // the error names the file

@@ -62,15 +62,15 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.engine, err = shared.hub.Viewer(sightOf(s.config), 0, 0)
+	s.engine, err = shared.hub.Viewer(localSight(s.config), 0, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o, err := uiOptions(s.config, seen{s.engine})
+	o, err := uiOptions(s.config, hubEngine{s.engine})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.Marked, o.Trouble, o.Memory.Coming = s.engine, ctx, shared.tape.marked, shared.tape.trouble, shared.tape.coming
+	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.tape.marked, shared.tape.trouble, shared.tape.coming
 	if s.acts != nil {
 		s.acts(&o)
 	}

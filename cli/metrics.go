@@ -56,7 +56,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	}
 	defer m.Stop()
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	for i, h := range all {
 		var stop func()
@@ -64,5 +64,5 @@ func (b *board) serve(ctx context.Context, addr string) error {
 		defer stop()
 	}
 	<-ctx.Done()
-	return endOf(ctx)
+	return causeOfEnd(ctx)
 }

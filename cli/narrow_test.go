@@ -67,7 +67,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.feed.Reconfigure(feeds.Filter{Narrow: wiring.FeedOptions(c).Narrow})
+				r.feed.Reconfigure(feeds.Filter{Restriction: wiring.FeedOptions(c).Restriction})
 				s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.Users.Len() == want && s.UserStats.Len() > 0 })
 				for _, u := range s.Users.Rows() {
 					if !tt.fits(value, u) {
@@ -111,7 +111,7 @@ func TestFiguresAreNarrowed(t *testing.T) {
 		if len(keys) < 2 || code == "" {
 			t.Fatalf("keys %v, code %q", keys, code)
 		}
-		r.feed.Reconfigure(feeds.Filter{Narrow: queries.Narrow{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
+		r.feed.Reconfigure(feeds.Filter{Restriction: queries.Restriction{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
 		s = r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(custom(s)) == 1 })
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && s.UserStats.Len() > 0 && !slices.ContainsFunc(s.UserStats.Rows(), func(u *model.UserStat) bool { return said(u.ActivityCode) != code })

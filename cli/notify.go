@@ -35,27 +35,27 @@ func newNotify(b *board) *cobra.Command {
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.tellAll(cmd.Context())
+			return b.runNotify(cmd.Context())
 		},
 	}
 }
 
-// tellAll sends notifications about alerts on all platforms until ctx ends.
-func (b *board) tellAll(ctx context.Context) error {
+// runNotify sends notifications about alerts on all platforms until ctx ends.
+func (b *board) runNotify(ctx context.Context) error {
 	defer b.hup.serve()()
 	all, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
-	var floors []toldFloor
+	var floors []notifiedFloor
 	for _, h := range all {
 		v, err := newViewer(h.config, h.feed, h.log)
 		if err != nil {
 			return err
 		}
-		floors = append(floors, toldFloor{h.config, v})
+		floors = append(floors, notifiedFloor{h.config, v})
 	}
-	t, err := b.openTeller(ctx, floors, all[0].log)
+	t, err := b.openNotifier(ctx, floors, all[0].log)
 	if err != nil {
 		return err
 	}
@@ -78,18 +78,18 @@ func (b *board) tellAll(ctx context.Context) error {
 		defer stop()
 	}
 	<-ctx.Done()
-	return endOf(ctx)
+	return causeOfEnd(ctx)
 }
 
-// toldFloor is a platform with notifications.
-type toldFloor struct {
+// notifiedFloor is a platform with notifications.
+type notifiedFloor struct {
 	config *config.Config
 	viewer *headless.Viewer
 }
 
-// teller sends notifications about the situations that viewers find. It has two goroutines
+// alertNotifier sends notifications about the situations that viewers find. It has two goroutines
 // and those of its notifier until stop.
-type teller struct {
+type alertNotifier struct {
 	notifier *notify.Notifier
 	stop     func()
 
@@ -99,7 +99,7 @@ type teller struct {
 	closing sync.WaitGroup
 
 	mu       sync.Mutex
-	floors   []toldFloor // with current configurations
+	floors   []notifiedFloor // with current configurations
 	targets  []config.Notify
 	waiting  []string // names of targets that are not in force yet
 	closeSMS func()
@@ -109,14 +109,14 @@ type teller struct {
 // errNobody is the error for a configuration without [[notify]].
 var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// openTeller starts sending notifications. It fails if another process of this machine does
+// openNotifier starts sending notifications. It fails if another process of this machine does
 // so.
-func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Logger) (*teller, error) {
+func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (*alertNotifier, error) {
 	c := floors[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
 		return nil, command.Usage(errNobody)
 	}
-	if b.ReadOnly && tellsBySMS(c.Notify) {
+	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, command.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
 	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
@@ -131,7 +131,7 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 		unlock()
 		return nil, err
 	}
-	t := &teller{
+	t := &alertNotifier{
 		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
 		board:    b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, bySMS: sms != nil,
 	}
@@ -159,10 +159,10 @@ func (b *board) openTeller(ctx context.Context, floors []toldFloor, log *slog.Lo
 // follow applies a changed configuration of a platform. Targets that are new or have a new
 // address wait for SIGHUP or a restart: write access to the file alone must not be enough
 // to run a command or to receive notifications.
-func (t *teller) follow(c *config.Config, asked bool) error {
+func (t *alertNotifier) follow(c *config.Config, asked bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at := slices.IndexFunc(t.floors, func(f toldFloor) bool { return f.config.Platform == c.Platform })
+	at := slices.IndexFunc(t.floors, func(f notifiedFloor) bool { return f.config.Platform == c.Platform })
 	if at < 0 {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (t *teller) follow(c *config.Config, asked bool) error {
 	floors := slices.Clone(t.floors)
 	floors[at].config = c
 	var sms notify.SendSMS
-	if tellsBySMS(targets) && (!t.bySMS || touches(changed, actingKeys()...)) {
+	if usesSMS(targets) && (!t.bySMS || touches(changed, actingKeys()...)) {
 		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
 		if err != nil {
 			return err
@@ -180,7 +180,7 @@ func (t *teller) follow(c *config.Config, asked bool) error {
 		sms, t.closeSMS, t.bySMS = anew, closeSMS, anew != nil
 	}
 	t.floors, t.targets, t.waiting = floors, targets, waiting
-	t.notifier.Follow(targetsOf(targets), sms)
+	t.notifier.SetTargets(targetsOf(targets), sms)
 	return nil
 }
 
@@ -190,7 +190,7 @@ func followable(now, changed []config.Notify, asked bool) (targets []config.Noti
 		n := &changed[i]
 		at := slices.IndexFunc(now, func(o config.Notify) bool { return o.Name == n.Name })
 		switch {
-		case asked || at >= 0 && now[at].SameWay(n):
+		case asked || at >= 0 && now[at].SameDelivery(n):
 			targets = append(targets, *n)
 		case at >= 0:
 			targets = append(targets, now[at])
@@ -203,7 +203,7 @@ func followable(now, changed []config.Notify, asked bool) (targets []config.Noti
 }
 
 // needs returns which targets wait, "" for none. t may be nil.
-func (t *teller) needs() string {
+func (t *alertNotifier) needs() string {
 	if t == nil {
 		return ""
 	}
@@ -216,16 +216,16 @@ func (t *teller) needs() string {
 }
 
 // refused reports whether a target cannot be reached, possibly because a secret is refused.
-func (t *teller) refused() bool { return t.notifier.Trouble() != "" }
+func (t *alertNotifier) refused() bool { return t.notifier.Trouble() != "" }
 
-// tellsBySMS reports whether a target uses SMS.
-func tellsBySMS(targets []config.Notify) bool {
+// usesSMS reports whether a target uses SMS.
+func usesSMS(targets []config.Notify) bool {
 	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
 // watch evaluates the alerts and passes the changes of situations to the notifier, at first
 // all open ones.
-func (t *teller) watch(ctx context.Context, floors []toldFloor) {
+func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
@@ -236,7 +236,7 @@ func (t *teller) watch(ctx context.Context, floors []toldFloor) {
 			for _, f := range floors {
 				before := cmp.Or(f.viewer.Situations(), &situation.View{})
 				f.viewer.Evaluate()
-				t.notifier.TellOf(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+				t.notifier.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
 			}
 		}
 	}
@@ -248,9 +248,9 @@ func targetsOf(targets []config.Notify) []notify.Target {
 	for i := range targets {
 		n := &targets[i]
 		t := notify.Target{
-			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Form: n.Format, SMS: n.SMS,
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Format: n.Format, SMS: n.SMS,
 			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
-			MaxPerHour: n.Rate(), Timeout: n.Patience(),
+			MaxPerHour: n.Rate(), Timeout: n.TimeoutOrDefault(),
 		}
 		if len(n.To) > 0 {
 			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
@@ -272,9 +272,9 @@ func targetsOf(targets []config.Notify) []notify.Target {
 
 // openSMS returns a function that sends SMS through the configuration service of the
 // platform concerned, nil if no target uses SMS or no platform has such a service.
-func (b *board) openSMS(ctx context.Context, floors []toldFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+func (b *board) openSMS(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(floors, func(f toldFloor) bool { return tellsBySMS(f.config.Notify) }) {
+	if !slices.ContainsFunc(floors, func(f notifiedFloor) bool { return usesSMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
 	ways := make(map[string]*actions.Controller)

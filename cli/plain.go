@@ -21,14 +21,14 @@ import (
 // plainEvery is the interval at which text mode checks the floor.
 const plainEvery = 200 * time.Millisecond
 
-// speech is a board in text mode. It belongs to the goroutine that writes the text.
-type speech struct {
-	floors []*spokenFloor
-	all    *plain.Several
+// textBoard is a board in text mode. It belongs to the goroutine that writes the text.
+type textBoard struct {
+	floors []*textFloor
+	all    *plain.MultiSpeaker
 }
 
-// spokenFloor is a platform in text mode.
-type spokenFloor struct {
+// textFloor is a platform in text mode.
+type textFloor struct {
 	feed    *followedFeed
 	common  *common
 	viewer  *hub.Viewer
@@ -36,8 +36,8 @@ type spokenFloor struct {
 	every   time.Duration
 }
 
-// speak shows the floors as lines of text until the viewer quits.
-func (b *board) speak(ctx context.Context, sources ...source) error {
+// showText shows the floors as lines of text until the viewer quits.
+func (b *board) showText(ctx context.Context, sources ...source) error {
 	if b.plain.every < 0 {
 		return command.Usage(errors.New("--every must be at least 0"))
 	}
@@ -53,11 +53,11 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	if why := b.LogTrouble(); why != "" {
 		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", why)
 	}
-	s := &speech{}
+	s := &textBoard{}
 	var names []string
 	var speakers []*plain.Speaker
 	for _, read := range sources {
-		f, err := b.spoken(ctx, read, log, level)
+		f, err := b.openText(ctx, read, log, level)
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 		s.floors = append(s.floors, f)
 		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
 	}
-	s.all = plain.NewSeveral(names, speakers)
+	s.all = plain.NewMultiSpeaker(names, speakers)
 	changes := make(chan func())
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -81,8 +81,8 @@ func (b *board) speak(ctx context.Context, sources ...source) error {
 	return s.tell(ctx, typed, person, changes, b.Streams.Out)
 }
 
-// spoken prepares the platform of a source.
-func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*spokenFloor, error) {
+// openText prepares the platform of a source.
+func (b *board) openText(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*textFloor, error) {
 	c, fo, err := read()
 	if err != nil {
 		return nil, err
@@ -90,14 +90,14 @@ func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level
 	if c.Platform != "" {
 		log = log.With("platform", c.Platform)
 	}
-	f := &spokenFloor{every: b.plain.every}
+	f := &textFloor{every: b.plain.every}
 	if f.feed, err = b.followed(read, c, fo, log, level); err != nil {
 		return nil, err
 	}
 	if f.common, err = b.openCommon(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
 		return nil, err
 	}
-	if f.viewer, err = f.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
+	if f.viewer, err = f.common.hub.Viewer(localSight(c), 0, 0); err != nil {
 		f.common.close()
 		return nil, err //nolint:wrapcheck // the error says what failed
 	}
@@ -106,13 +106,13 @@ func (b *board) spoken(ctx context.Context, read source, log *slog.Logger, level
 }
 
 // options returns the speaker's options.
-func (s *spokenFloor) options(c *config.Config) plain.Options {
+func (s *textFloor) options(c *config.Config) plain.Options {
 	return plain.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
 }
 
 // following makes the speaker follow the configuration, on the goroutine that it belongs
 // to.
-func (s *spokenFloor) following(changes chan<- func()) *following {
+func (s *textFloor) following(changes chan<- func()) *following {
 	in := func(ctx context.Context, do func()) {
 		select {
 		case changes <- do:
@@ -126,10 +126,10 @@ func (s *spokenFloor) following(changes chan<- func()) *following {
 				go over() // it may write remaining alerts
 			}
 			if err == nil {
-				err = s.viewer.Look(sightOf(c))
+				err = s.viewer.SetVisibility(localSight(c))
 			}
 			if err == nil {
-				in(ctx, func() { s.speaker.Adopt(s.options(c), elsewhere) })
+				in(ctx, func() { s.speaker.Reconfigure(s.options(c), elsewhere) })
 			}
 			return err //nolint:wrapcheck // the error says what failed
 		},
@@ -161,7 +161,7 @@ func (b *board) typedLines(ctx context.Context) (typed <-chan string, person boo
 
 // tell writes the speaker's lines until ctx ends or the viewer types quit. Lines from a
 // script wait for the first snapshot.
-func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
+func (s *textBoard) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
 	if person {
 		if err := say(out, s.all.Help()); err != nil {
 			return err
@@ -176,7 +176,7 @@ func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, cha
 	for {
 		now := time.Now()
 		for _, f := range s.floors {
-			f.speaker.Look(f.viewer.Latest(), now)
+			f.speaker.Update(f.viewer.Latest(), now)
 		}
 		if s.all.Begun() {
 			typed = waiting
@@ -188,7 +188,7 @@ func (s *speech) tell(ctx context.Context, typed <-chan string, person bool, cha
 		}
 		select {
 		case <-ctx.Done():
-			return endOf(ctx)
+			return causeOfEnd(ctx)
 		case <-tick.C:
 		case change := <-changes:
 			change()

@@ -82,7 +82,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		speaker := plain.New(plain.Options{Alerts: v, Situations: v.Situations()})
-		s := &speech{floors: []*spokenFloor{{viewer: v, speaker: speaker}}, all: plain.NewSeveral([]string{""}, []*plain.Speaker{speaker})}
+		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: plain.NewMultiSpeaker([]string{""}, []*plain.Speaker{speaker})}
 		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"

@@ -21,7 +21,7 @@ func (b *board) sources() ([]source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !c.Several() {
+	if !c.MultiPlatform() {
 		return []source{b.followingKiosk(b.configured)}, nil
 	}
 	var out []source
@@ -33,7 +33,7 @@ func (b *board) sources() ([]source, error) {
 
 // each returns the sources of the platforms of a configuration.
 func (b *board) each(c *config.Config) []source {
-	if !c.Several() {
+	if !c.MultiPlatform() {
 		return []source{b.configured}
 	}
 	var out []source
@@ -101,10 +101,10 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 		return p, err
 	}
 	p.closers = append(p.closers, r.stop)
-	if r.viewer, err = r.common.hub.Viewer(sightOf(c), 0, 0); err != nil {
+	if r.viewer, err = r.common.hub.Viewer(localSight(c), 0, 0); err != nil {
 		return p, err //nolint:wrapcheck // the error says what failed
 	}
-	if p.options, err = uiOptions(c, seen{r.viewer}); err != nil {
+	if p.options, err = uiOptions(c, hubEngine{r.viewer}); err != nil {
 		return p, err
 	}
 	if r.controls.controller == nil {
@@ -112,10 +112,10 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	}
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
-	o.Marked, o.Memory.Coming = r.common.tape.marked, r.common.tape.coming
-	o.Trouble = firstOf(b.LogTrouble, r.waiting)
+	o.MarkEvent, o.Memory.Growing = r.common.tape.marked, r.common.tape.coming
+	o.ProblemText = firstText(b.LogTrouble, r.waiting)
 	if unrecorded := r.common.tape.trouble; unrecorded != nil {
-		o.Trouble = firstOf(unrecorded, o.Trouble)
+		o.ProblemText = firstText(unrecorded, o.ProblemText)
 	}
 	closeOwn, err := b.own(c, o, r)
 	if err != nil {
@@ -142,21 +142,21 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 		stops = append(stops, m.Stop)
 	}
 	if b.notify {
-		var floors []toldFloor
+		var floors []notifiedFloor
 		for _, p := range all {
 			v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, false)
 			if err != nil {
 				return stop, err
 			}
-			floors = append(floors, toldFloor{p.follow.present, v})
+			floors = append(floors, notifiedFloor{p.follow.present, v})
 		}
-		t, err := b.openTeller(ctx, floors, log)
+		t, err := b.openNotifier(ctx, floors, log)
 		if err != nil {
 			return stop, err
 		}
 		stops = append(stops, t.stop)
 		for _, p := range all {
-			p.options.Trouble = firstOf(t.notifier.Trouble, p.options.Trouble)
+			p.options.ProblemText = firstText(t.notifier.Trouble, p.options.ProblemText)
 			p.follow.teller = t
 		}
 	}

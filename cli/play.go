@@ -27,7 +27,7 @@ const fastest = 600
 
 func newPlay(b *board) *cobra.Command {
 	var at string
-	var which reels.Which
+	var which reels.Selection
 	speed := 1.0
 	cmd := &cobra.Command{
 		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
@@ -43,12 +43,12 @@ func newPlay(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			in, again := r.Info(), r.Again()
+			in, again := r.Info(), r.Reopener()
 			from, err := recordings.Instant(at, in, in.First)
 			if err != nil {
 				return errors.Join(command.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
-			film := r.Film(from, speed, nil)
+			film := r.Replay(from, speed, nil)
 			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
 			return b.play(cmd.Context(), film, in, from, again)
 		},
@@ -63,7 +63,7 @@ func newPlay(b *board) *cobra.Command {
 type reopen func() (*record.Recording, error)
 
 // play shows a film until the viewer quits. Its alerts are not stored.
-func (b *board) play(ctx context.Context, film *record.Film, in record.Info, from time.Time, again reopen) error {
+func (b *board) play(ctx context.Context, film *record.Replay, in record.Info, from time.Time, again reopen) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
@@ -71,14 +71,14 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 	if err != nil {
 		return err
 	}
-	o.Memory.Asked = from
+	o.Memory.StartAt = from
 	collectEarly()
-	o.Tables = layouts.Open(layouts.PathBeside(b.Path()))
+	o.Tables = layouts.Open(layouts.PathFor(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(film.Run(ctx))
+		cancel(film.Play(ctx))
 	}()
 	err = ui.Run(ctx, o)
 	cause := context.Cause(ctx)
@@ -92,7 +92,7 @@ func (b *board) play(ctx context.Context, film *record.Film, in record.Info, fro
 
 // playing returns the options of a board that replays a film: the configuration, with the
 // names of codes from the recording. If again is nil, saving and backtests are disabled.
-func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Options, error) {
+func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
@@ -109,12 +109,12 @@ func (b *board) playing(film *record.Film, in record.Info, again reopen) (ui.Opt
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone
 	}
-	o.Memory = ui.Memory{
+	o.Memory = ui.Archive{
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
-		Zone: in.Elsewhere(time.Local),
+		Zone: in.ForeignZone(time.Local),
 	}
 	if again != nil {
-		o.Memory.Try = triesOf(c, again)
+		o.Memory.Backtest = triesOf(c, again)
 		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := again()
 			if err != nil {

@@ -79,7 +79,7 @@ func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 		r.until(time.Minute, polling)
 		pass(20 * time.Minute)
 		p.on.Store(false)
-		r.feed.Retry()
+		r.feed.RetryNow()
 		r.until(2*time.Second, onSocket)
 		r.settle(rtd.DateISO)
 	})

@@ -31,7 +31,7 @@ func hostileRecording(t *testing.T) (dir string) {
 	for i, text := range hostileTexts {
 		about.Codes = append(about.Codes, record.Code{Kind: "service", Code: fmt.Sprint("S", i), Name: text}, record.Code{Kind: text, Code: text, Name: text})
 	}
-	tape, err := record.NewTape(dir, about)
+	tape, err := record.NewBatchWriter(dir, about)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func hostileRecording(t *testing.T) (dir string) {
 		}
 	}
 	for i, text := range hostileTexts {
-		m := record.Mark{At: from.Add(time.Duration(i) * 10 * time.Second), Kind: record.MarkNote, Text: text, Taken: model.Taken{Rule: text, Scope: text, Code: text, By: text}}
+		m := record.Mark{At: from.Add(time.Duration(i) * 10 * time.Second), Kind: record.MarkNote, Text: text, Taken: model.TakenAlert{Rule: text, Scope: text, Code: text, By: text}}
 		if i == 0 {
 			m.Kind = record.MarkKind(text)
 		}

@@ -129,11 +129,11 @@ func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
 	folder := filepath.Join(testkit.PrivateDir(t), "rec")
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	taped(t, folder, "here/rtd", from, 0)
-	r, err := new(reels.Which).OpenBy(command.Streams{}, new(config.Config), []string{folder})
+	r, err := new(reels.Selection).OpenBy(command.Streams{}, new(config.Config), []string{folder})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := r.Again()
+	again := r.Reopener()
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}

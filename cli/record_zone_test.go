@@ -22,7 +22,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 14, 0, 0, 0, zone)
-	tape, err := record.NewTape(dir, record.About{Platform: "p", Names: "full", Zone: record.ZoneOf(zone, zone.String(), from)})
+	tape, err := record.NewBatchWriter(dir, record.About{Platform: "p", Names: "full", Zone: record.ZoneOf(zone, zone.String(), from)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &board{Setup: &command.Setup{Options: func() config.Options { return config.Options{} }}}
-	film := r.Film(from, 1, nil)
+	film := r.Replay(from, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
 	if o, err := b.playing(film, r.Info(), nil); err != nil || o.Location.String() != "Australia/Eucla" || o.Memory.Zone != "Australia/Eucla" {
 		t.Errorf("played in %v, %q, %v", o.Location, o.Memory.Zone, err)

@@ -26,18 +26,18 @@ type tape struct {
 }
 
 // record records a feed, if enabled. A failure is logged and does not affect the board.
-func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, log *slog.Logger) *tape {
+func (b *board) record(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger) *tape {
 	if !c.Record.Enabled {
 		return &tape{stop: func() {}}
 	}
-	past := new(recallers)
+	past := new(pastReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,
 	})
 	before, lived := b.hoursBefore(c, log)
 	t := &tape{before: before.by(past), days: b.daysBefore(c, log).by(past)}
-	t.coming = func() bool { return w.Coming() || lived != nil && lived() }
+	t.coming = func() bool { return w.Pending() || lived != nil && lived() }
 	t.marked = func(e model.Event) {
 		at := e.At
 		if at.IsZero() {
@@ -61,7 +61,7 @@ func (b *board) record(ctx context.Context, c *config.Config, feed shownFeed, lo
 			log.Error("recording failed", "error", err)
 		}
 	})
-	beside.Go(func() { deeds.New(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
+	beside.Go(func() { deeds.NewAuditWatch(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
 	t.stop = func() {
 		cancel()
 		if !within(longestEnd, func() { beside.Wait(); past.end() }) {
@@ -139,12 +139,12 @@ func zoneName(zone *time.Location, now time.Time) string {
 
 // maskedFeed is a feed whose snapshots have masked names. It must not be used concurrently.
 type maskedFeed struct {
-	feed shownFeed
+	feed snapshotFeed
 	mask *model.Mask
 }
 
 // masked returns a feed with the names that a recording may contain.
-func masked(c *config.Config, feed shownFeed) record.Source {
+func masked(c *config.Config, feed snapshotFeed) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 

@@ -33,7 +33,7 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 				tape := s.board.record(t.Context(), s.config, s.feed, slog.New(slog.DiscardHandler))
 				tape.marked(model.Event{
 					Kind: model.MarkNote, Text: called + " was called", Nameless: "an agent was called",
-					Taken: model.Taken{Rule: "wait", Code: "S1", By: called}, NamelessTaken: model.Taken{Rule: "wait", Code: "S1"},
+					Taken: model.TakenAlert{Rule: "wait", Code: "S1", By: called}, NamelessTaken: model.TakenAlert{Rule: "wait", Code: "S1"},
 				})
 				<-time.After(20 * time.Second)
 				tape.stop()
@@ -62,7 +62,7 @@ func allOfRecording(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	film := r.Film(r.Info().First, 1, nil)
+	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
 	in := r.Info()
 	var all strings.Builder
@@ -91,8 +91,8 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
 		defer s.stop()
 		answers, read := make(chan struct{}), make(chan struct{})
-		s.board.lived = func(*config.Config) morning {
-			return morning{hours: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
+		s.board.lived = func(*config.Config) earlierHours {
+			return earlierHours{hours: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
 				return func(func(*model.Snapshot, error) bool) {
 					<-answers
 					close(read)

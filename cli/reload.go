@@ -30,12 +30,12 @@ type reloader struct {
 
 	begun   *config.Config // configuration at the start
 	present *config.Config
-	themes  fingerprint    // fingerprint of the theme files
-	wayBack wiring.WayBack // current history connection
+	themes  fingerprint              // fingerprint of the theme files
+	wayBack wiring.HistoryConnection // current history connection
 	common  *common
-	viewer  *hub.Viewer   // who looks
-	trouble func() string // problem with notifications; nil: none are sent
-	teller  *teller       // sends notifications; nil: none are sent
+	viewer  *hub.Viewer    // who looks
+	trouble func() string  // problem with notifications; nil: none are sent
+	teller  *alertNotifier // sends notifications; nil: none are sent
 	consent *consent
 	asked   bool   // the current reload was requested
 	bad     string // why the last configuration was rejected; "": it was not
@@ -57,7 +57,7 @@ func (r *reloader) retry() {
 
 // tryNow reconnects to what was refused.
 func (r *reloader) tryNow() {
-	r.feed.Retry()
+	r.feed.RetryNow()
 	r.mu.Lock()
 	again := r.controls.retry
 	r.mu.Unlock()
@@ -74,7 +74,7 @@ func (r *reloader) stop() {
 
 // run applies changes until ctx ends.
 func (r *reloader) run(ctx context.Context) {
-	r.themes = printOf(theming.Dir())
+	r.themes = fingerprintOf(theming.Dir())
 	of := changes{again: r.consent.again, refused: r.refused, secrets: func() []string { return r.present.SecretFiles() }}
 	r.board.onChange(ctx, r.log, of, func(why reason) {
 		retrying := r.retrying.Swap(false)
@@ -114,13 +114,13 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	c, fo, err := r.read()
 	var o ui.Options
 	if err == nil {
-		o, err = uiOptions(c, seen{r.viewer})
+		o, err = uiOptions(c, hubEngine{r.viewer})
 	}
 	if err != nil {
 		return r.refuse(err)
 	}
 	changed := config.Changed(r.present, c)
-	looks := printOf(theming.Dir())
+	looks := fingerprintOf(theming.Dir())
 	if len(changed) == 0 && looks == r.themes {
 		change := ui.Reload{Unchanged: true}
 		if asked && r.teller != nil && r.teller.needs() != "" { // it waited for the request
@@ -138,7 +138,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 		return change
 	}
 	if where := config.Redirects(r.present, c); !r.consent.to(where) {
-		if why := elsewhere(where, newStart); r.bad != why {
+		if why := redirectText(where, restartRemedy); r.bad != why {
 			r.bad = why
 			r.log.Warn("changed configuration rejected: secrets would be sent to another address", "keys", strings.Join(changed, " "))
 		}
@@ -148,9 +148,9 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 	if err != nil {
 		return r.refuse(err)
 	}
-	o.Controller, o.History, o.Trouble = r.controls.controller, r.wayBack.Reader, r.trouble
-	if change.Elsewhere {
-		o.Deeds = deedsOf(c, r.log)
+	o.Controller, o.History, o.ProblemText = r.controls.controller, r.wayBack.Reader, r.trouble
+	if change.OtherPlatform {
+		o.PastActions = deedsOf(c, r.log)
 	}
 	change.Options = o
 	r.present, r.themes, r.bad = c, looks, ""
@@ -161,7 +161,7 @@ func (r *reloader) reload(ctx context.Context, asked bool) ui.Reload {
 
 // note stores what of the saved configuration is not in force.
 func (r *reloader) note(c *config.Config) {
-	waiting := joined(restartFor(r.begun, c, boardNeedsStart()), r.teller.needs())
+	waiting := joinSentences(restartNeeded(r.begun, c, boardNeedsStart()), r.teller.needs())
 	if waiting != "" && waiting != r.waiting() {
 		r.log.Warn("a part of the changed configuration is not in force", "why", waiting)
 	}
@@ -199,13 +199,13 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	}
 	r.wayBack = back
 	elsewhere, trouble := followFeed(ctx, r.feed, fo, changed)
-	change.Elsewhere = elsewhere
+	change.OtherPlatform = elsewhere
 	ended, err := r.common.follow(c, 0, elsewhere)
 	if ended != nil {
 		over = append(over, ended)
 	}
 	if err == nil {
-		err = r.viewer.Look(sightOf(c))
+		err = r.viewer.SetVisibility(localSight(c))
 	}
 	if err == nil && r.teller != nil {
 		err = r.teller.follow(c, r.asked)
@@ -214,7 +214,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 		r.log.Error("the alerts cannot apply the configuration", "error", err)
 	}
 	r.past = append(r.past, over...)
-	change.Taken = func() {
+	change.Applied = func() {
 		for _, end := range over {
 			go end() // it may wait for the outcome of an action
 		}
@@ -241,7 +241,7 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 		return inForce + ", but this board tells nobody about alerts: that takes --notify, or `wallboard notify`."
 	case touches(changed, boardNeedsStart()...):
 		return inForce + ", but for what needs a new start."
-	case slices.ContainsFunc(changed, newConnection):
+	case slices.ContainsFunc(changed, needsReconnect):
 		return inForce + "; the board connects anew."
 	}
 	return inForce + "."
@@ -250,8 +250,8 @@ func (r *reloader) noticeOf(changed []string, trouble error) string {
 // boardNeedsStart returns the keys that need a restart of the board.
 func boardNeedsStart() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
 
-// restartFor returns which of the keys differ from their values at the start, "" for none.
-func restartFor(begun, c *config.Config, keys []string) string {
+// restartNeeded returns which of the keys differ from their values at the start, "" for none.
+func restartNeeded(begun, c *config.Config, keys []string) string {
 	var waiting []string
 	if begun == nil { // a test of a single part
 		return ""

@@ -57,7 +57,7 @@ func TestRedial(t *testing.T) {
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() })
 		wrong := fo
 		wrong.Credentials = feeds.Credentials{AccessToken: secret.New("wrong")}
-		if err := r.feed.Redial(wrong); err != nil {
+		if err := r.feed.Reconnect(wrong); err != nil {
 			t.Fatal(err)
 		}
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
@@ -65,7 +65,7 @@ func TestRedial(t *testing.T) {
 			t.Error("the old picture is gone")
 		}
 		began := time.Now()
-		if err := r.feed.Redial(fo); err != nil {
+		if err := r.feed.Reconnect(fo); err != nil {
 			t.Fatal(err)
 		}
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() })

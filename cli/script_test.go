@@ -40,7 +40,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	if change != nil {
 		change(&so)
 	}
-	srv, err := simulating.Open(so)
+	srv, err := simulating.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, func(o *simulator.Options) { o.REST.SMSInHistory = true })
-			s.srv.Faults().REST.Only("POST /rest/sms/send")
+			s.srv.Faults().REST.OnlyRequests("POST /rest/sms/send")
 			c.prepare(s)
 			if doc := s.json(c.code, "", send...); doc.Outcome != c.outcome || doc.Text == "" {
 				t.Errorf("%+v", doc)

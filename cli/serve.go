@@ -46,15 +46,15 @@ func newServe(b *board) *cobra.Command {
 type served struct {
 	board   *board
 	floors  []*servedFloor
-	teller  *teller // sends notifications; nil: none are sent
-	strips  *paint.Strips
+	teller  *alertNotifier // sends notifications; nil: none are sent
+	strips  *paint.RowCache
 	door    *sshd.Server
-	book    *serving.Visitors
+	book    *serving.VisitLog
 	closers []func() // called in reverse order
 	log     *slog.Logger
 	looking atomic.Int64 // number of viewers
 	came    atomic.Uint64
-	silence *serving.Silencers
+	silence *serving.DeedLimits
 
 	following sync.Mutex // held while a changed configuration is applied
 	acting    int        // counts changes of what viewers can act on
@@ -95,7 +95,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 		return err //nolint:wrapcheck // the error names the key file
 	}
 	b.hostKey = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
-	s := &served{board: b, config: c, log: log, strips: paint.NewStrips(), silence: serving.NewSilencers()}
+	s := &served{board: b, config: c, log: log, strips: paint.NewRowCache(), silence: serving.NewSilencers()}
 	defer s.close()
 	if s.book, err = serving.OpenVisitors(c, log); err != nil {
 		return err
@@ -120,14 +120,14 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
 		_ = l.Close()
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	ctx, stop := s.run(ctx)
 	defer stop()
 	if err := s.door.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
-	return endOf(ctx)
+	return causeOfEnd(ctx)
 }
 
 // run runs the feeds and the server's background tasks. The returned context ends with the
@@ -218,9 +218,9 @@ func phaseOf(n uint64) time.Duration {
 	return time.Duration(golden * n >> 32 * uint64(spread) >> 32)
 }
 
-// untilDrawn returns how long live boards are still being drawn, 0 if no frame is due. Work
+// drawingTimeLeft returns how long live boards are still being drawn, 0 if no frame is due. Work
 // for replays during that time would delay them.
-func untilDrawn(now time.Time) time.Duration {
+func drawingTimeLeft(now time.Time) time.Duration {
 	const (
 		before = 50 * time.Millisecond // lead time for work that has started
 		after  = 30 * time.Millisecond // for the last frames
@@ -262,9 +262,9 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		}
 	}()
 	err = ui.Serve(ctx, o, paint.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Every: c.Serve.Every, Phase: phaseOf(s.came.Add(1)), Shared: s.strips, Busy: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: paint.Size(x.Size), Resizes: sizes, Interval: c.Serve.Every, Phase: phaseOf(s.came.Add(1)), Shared: s.strips, DrawTime: &x.Busy,
 	})
-	if errors.Is(err, paint.ErrGone) || errors.Is(err, paint.ErrStuck) {
+	if errors.Is(err, paint.ErrClosed) || errors.Is(err, paint.ErrStuck) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
 		return nil
 	}
@@ -303,22 +303,22 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		leaves = append(leaves, up)
 		one.Recorder = s.silence.Recorder(f.present(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
-			one.Company.Door = serving.Doorkeeper{Door: s.door, Book: s.book, By: u.Name}
-			one.Trouble = firstOf(f.feed.trouble, one.Trouble)
+			one.Company.Door = serving.SessionAdmin{Door: s.door, Book: s.book, By: u.Name}
+			one.ProblemText = firstText(f.feed.trouble, one.ProblemText)
 		}
 		all = append(all, one)
 	}
 	if len(all) == 0 {
 		return o, leave, errors.New("the user may see none of the platforms")
 	}
-	all[0].Beside = all[1:]
+	all[0].OtherPlatforms = all[1:]
 	return all[0], leave, nil
 }
 
 // viewerOptions returns the options of a board over SSH. It can neither write files on the
 // server nor run programs.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
-	mine := *serving.PartOf(c, u.Part())
+	mine := *serving.Restrict(c, u.Part())
 	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
 	mine.Kiosk.Quit = ""
 	if u.Theme != "" {
@@ -334,7 +334,7 @@ func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	default:
 		mine.Pages = c.PagesNamed(u.Pages, ui.Pages())
 	}
-	o, err := boardOptions(&mine, seen{viewer}, func(name string) string {
+	o, err := boardOptions(&mine, hubEngine{viewer}, func(name string) string {
 		for _, v := range env {
 			if value, is := strings.CutPrefix(v, name+"="); is {
 				return value

@@ -14,22 +14,22 @@ import (
 	"wallboard/ui/actions"
 )
 
-// office holds the desks through which SSH viewers act: one shared by all, and one for each
+// actionDesks holds the desks through which SSH viewers act: one shared by all, and one for each
 // user with an own login, while they are connected.
-type office struct {
+type actionDesks struct {
 	ctx  context.Context //nolint:containedctx // the desks outlive the calls that open them
 	feed func() *model.Snapshot
 	log  *slog.Logger
 
 	mu      sync.Mutex
 	config  *config.Config
-	shared  *taken
-	own     map[string]*taken // by user
+	shared  *countedDesk
+	own     map[string]*countedDesk // by user
 	closing sync.WaitGroup
 }
 
-// taken is a desk with a count of its users.
-type taken struct {
+// countedDesk is a desk with a count of its users.
+type countedDesk struct {
 	*controls
 	login config.Login // of a user's own desk
 	by    int
@@ -37,16 +37,16 @@ type taken struct {
 }
 
 // openOffice opens the shared desk, if the configuration has [rest].
-func (b *board) openOffice(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*office, error) {
+func (b *board) openOffice(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*actionDesks, error) {
 	ctl, err := b.openControls(ctx, c, feed, log)
 	if err != nil {
 		return nil, err
 	}
-	return &office{ctx: ctx, feed: feed, log: log, config: c, shared: &taken{controls: ctl}, own: make(map[string]*taken)}, nil
+	return &actionDesks{ctx: ctx, feed: feed, log: log, config: c, shared: &countedDesk{controls: ctl}, own: make(map[string]*countedDesk)}, nil
 }
 
 // close closes all desks after the last viewer has left.
-func (o *office) close() {
+func (o *actionDesks) close() {
 	o.mu.Lock()
 	o.retire()
 	o.mu.Unlock()
@@ -54,7 +54,7 @@ func (o *office) close() {
 }
 
 // renew uses another configuration for new sessions.
-func (o *office) renew(b *board, c *config.Config) error {
+func (o *actionDesks) renew(b *board, c *config.Config) error {
 	ctl, err := b.openControls(o.ctx, c, o.feed, o.log)
 	if err != nil {
 		return err
@@ -62,12 +62,12 @@ func (o *office) renew(b *board, c *config.Config) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.retire()
-	o.config, o.shared = c, &taken{controls: ctl}
+	o.config, o.shared = c, &countedDesk{controls: ctl}
 	return nil
 }
 
 // refused reports whether the service refuses the login of a desk.
-func (o *office) refused() bool {
+func (o *actionDesks) refused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, t := range o.own {
@@ -79,8 +79,8 @@ func (o *office) refused() bool {
 }
 
 // retire closes the unused desks, and the others when they become unused.
-func (o *office) retire() {
-	all := []*taken{o.shared}
+func (o *actionDesks) retire() {
+	all := []*countedDesk{o.shared}
 	for name, t := range o.own {
 		all = append(all, t)
 		delete(o.own, name)
@@ -91,21 +91,21 @@ func (o *office) retire() {
 	}
 }
 
-func (o *office) closeIdle(t *taken) {
+func (o *actionDesks) closeIdle(t *countedDesk) {
 	if t.over && t.by == 0 {
 		o.closing.Go(t.stop) // it may wait for the outcome of an action
 	}
 }
 
 // sit returns the controller of a user, nil if they may not act. leave releases it.
-func (o *office) sit(u *config.ServeUser) (way *actions.Controller, leave func(), err error) {
+func (o *actionDesks) sit(u *config.ServeUser) (way *actions.Controller, leave func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	t := o.shared
 	if !u.Acts() || t.desk == nil {
 		return nil, func() {}, nil
 	}
-	desk := t.desk.As(u.Name)
+	desk := t.desk.ForUser(u.Name)
 	if (u.REST != config.Login{}) {
 		if t, err = o.ownDesk(u); err != nil {
 			return nil, nil, err
@@ -125,7 +125,7 @@ func (o *office) sit(u *config.ServeUser) (way *actions.Controller, leave func()
 }
 
 // ownDesk returns the desk of a user with an own login.
-func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
+func (o *actionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.own[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
@@ -136,12 +136,12 @@ func (o *office) ownDesk(u *config.ServeUser) (*taken, error) {
 	mine := *o.config
 	mine.REST.Login = u.REST
 	ctl, err := startControls(o.ctx, &mine, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return wiring.Desk(&mine, client, control.Options{Feed: o.feed, Person: u.Name, Beside: o.shared.desk, Logger: o.log})
+		return wiring.ControlDesk(&mine, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err
 	}
-	t := &taken{controls: ctl, login: u.REST}
+	t := &countedDesk{controls: ctl, login: u.REST}
 	o.own[u.Name] = t
 	return t, nil
 }

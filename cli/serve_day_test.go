@@ -130,7 +130,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 	const desks = 6
 	bubble(t, func(t *testing.T) {
 		r := newRig(t, simulator.Options{
-			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, Kept: 100},
+			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, MaxFinished: 100},
 		}, func(o *feeds.Options) { o.PublishEvery = every })
 		defer r.stop()
 		c := config.Default()
@@ -144,8 +144,8 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		}
 		b := &board{Setup: &command.Setup{Options: loadOptions}, played: true}
 		log := slog.New(slog.DiscardHandler)
-		s := &served{board: b, config: &c, log: log, strips: paint.NewStrips(), door: sshd.New(sshd.Options{})}
-		if err := s.open(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, shown: r.feed, log: log}); err != nil {
+		s := &served{board: b, config: &c, log: log, strips: paint.NewRowCache(), door: sshd.New(sshd.Options{})}
+		if err := s.open(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
 			t.Fatal(err)
 		}
 		defer s.close()

@@ -23,7 +23,7 @@ import (
 type servedFloor struct {
 	feed *followedFeed
 	*common
-	office *office
+	office *actionDesks
 	room   *together.Room
 	past   *servedPast
 	// rewound limits the number of replays.
@@ -32,7 +32,7 @@ type servedFloor struct {
 	queue   *rewind.Queue // limits evaluations of the past
 	// notifier sends notifications; nil: none are sent.
 	notifier *notify.Notifier
-	alike    uilook.Family // rendering caches of boards with the same view
+	alike    uilook.SharedLooks // rendering caches of boards with the same view
 
 	mu     sync.Mutex
 	config *config.Config // current
@@ -50,8 +50,8 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(untilDrawn), queue: rewind.NewQueue(untilDrawn), config: c}
-	if f.office, err = b.openOffice(ctx, c, h.shown.Latest, h.log); err != nil {
+	f := &servedFloor{feed: h, room: together.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: rewind.NewQueue(drawingTimeLeft), config: c}
+	if f.office, err = b.openOffice(ctx, c, h.source.Latest, h.log); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, f.office.close)
@@ -59,7 +59,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 		return err
 	}
 	s.closers = append(s.closers, f.past.close)
-	if f.common, err = b.openCommon(ctx, c, h.shown, h.log, hub.Options{After: c.Serve.Escalate, Untaken: f.untaken, Acted: f.room.Acted}); err != nil {
+	if f.common, err = b.openCommon(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.Escalate, OnUnclaimed: f.untaken, OnAct: f.room.Acted}); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, f.close)
@@ -72,15 +72,15 @@ func (s *served) tell(ctx context.Context) error {
 	if !s.board.notify {
 		return nil
 	}
-	var floors []toldFloor
+	var floors []notifiedFloor
 	for _, f := range s.floors {
 		v, err := headless.Of(f.hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
-		floors = append(floors, toldFloor{f.config, v})
+		floors = append(floors, notifiedFloor{f.config, v})
 	}
-	t, err := s.board.openTeller(ctx, floors, s.log)
+	t, err := s.board.openNotifier(ctx, floors, s.log)
 	if err != nil {
 		return err
 	}
@@ -143,16 +143,16 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 	if err != nil {
 		return o, nil, err
 	}
-	o.Alike = f.alike.Of(c, serving.SightOf(u).Key())
-	seat := f.room.Enter(together.Guest{Name: u.Name, Wall: o.Kiosk != nil, Turns: u.Acts()})
+	o.SharedCaches = f.alike.Of(c, serving.SightOf(u).Key())
+	seat := f.room.Enter(together.Viewer{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
 	o.Company.Seat = seat
 	whole := isWhole(u)
 	if whole {
-		o.History, o.Trouble = f.past.reader(), f.tape.trouble
+		o.History, o.ProblemText = f.past.reader(), f.tape.trouble
 	}
-	o.Memory, o.Marked = f.memoryOf(c, u, viewer), f.tape.marked
+	o.Memory, o.MarkEvent = f.memoryOf(c, u, viewer), f.tape.marked
 	if o.Controller = way; way != nil && whole {
-		o.Deeds = deedsOf(c, f.log)
+		o.PastActions = deedsOf(c, f.log)
 	}
 	return o, func() { seat.Leave(); up() }, nil
 }

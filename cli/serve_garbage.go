@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// someGarbage is the garbage in bytes that a server may always have: with a small live
+	// baseGarbage is the garbage in bytes that a server may always have: with a small live
 	// heap, collecting half of its size would take a sixth of the CPU time.
-	someGarbage = 112 << 20
+	baseGarbage = 112 << 20
 	// leastPercent is the minimum of GOGC, on a server and on a board.
 	leastPercent = 50
 	mostPercent  = 200
@@ -22,7 +22,7 @@ const (
 
 // percentFor returns the value of GOGC for a live heap of kept bytes.
 func percentFor(kept uint64) int {
-	return int(min(max(someGarbage*100/max(kept, 1), leastPercent), mostPercent))
+	return int(min(max(baseGarbage*100/max(kept, 1), leastPercent), mostPercent))
 }
 
 // collectAsNeeded adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a

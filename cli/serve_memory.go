@@ -18,18 +18,18 @@ var errMostRewound = errors.New("as many look at it as may at once: try again in
 
 // memoryOf returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
-func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Memory {
-	whole, mine := isWhole(u), serving.PartOf(c, u.Part())
+func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
+	whole, mine := isWhole(u), serving.Restrict(c, u.Part())
 	m := memory(mine)
-	m.Save, m.Try, m.Queue, m.Coming = nil, nil, f.queue, f.tape.coming
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.tape.coming
 	if !whole { // the service's figures cannot be filtered per viewer
-		m.Untold = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
+		m.NoHistoryReason = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
 			"nothing could be taken out of it."
 	}
 	if m.Open == nil {
 		return m
 	}
-	m.Open = func() (ui.Film, error) {
+	m.Open = func() (ui.Recording, error) {
 		select {
 		case f.rewound <- struct{}{}:
 		default:
@@ -41,9 +41,9 @@ func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Vie
 			leave()
 			return nil, err
 		}
-		film := r.Film(r.Info().Last, 1, nil).Follow()
+		film := r.Replay(r.Info().Last, 1, nil).Follow()
 		film.Beside(f.turns)
-		return v.Film(film, m.Nameless, func() error {
+		return v.Replay(film, m.Pseudonymous, func() error {
 			defer leave()
 			return film.Close()
 		}), nil

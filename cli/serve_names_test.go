@@ -158,7 +158,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	v, err := x.hub(ctx, c, &all).Viewer(hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
+	v, err := x.hub(ctx, c, &all).Viewer(hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 	}
 	all.Go(func() {
 		err := ui.Serve(ctx, o, paint.Viewer{
-			In: keys, Out: w, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}, Size: paint.Size{Width: 140, Height: 45}, Every: 100 * time.Millisecond,
+			In: keys, Out: w, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}, Size: paint.Size{Width: 140, Height: 45}, Interval: 100 * time.Millisecond,
 		})
 		if err != nil {
 			t.Error(err)

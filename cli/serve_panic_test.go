@@ -35,10 +35,10 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		defer all.Wait()
 		defer cancel()
 		h := r.hub(ctx, &c, &all)
-		strips, family := paint.NewStrips(), new(uilook.Family)
+		strips, family := paint.NewRowCache(), new(uilook.SharedLooks)
 		var armed atomic.Bool
 		serve := func(change func(*ui.Options)) (w *witness, ended chan error) {
-			v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, time.Second, 0)
+			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Alike = family.Of(&c, "full")
+			o.SharedCaches = family.Of(&c, "full")
 			change(&o)
 			in, typed := io.Pipe()
 			w, ended = &witness{screen: vt.NewScreen(120, 40)}, make(chan error, 1)
@@ -65,8 +65,8 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			}
 			return ""
 		}
-		_, drawing := serve(func(o *ui.Options) { o.Trouble = breaks })
-		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(seen), breaks} })
+		_, drawing := serve(func(o *ui.Options) { o.ProblemText = breaks })
+		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(hubEngine), breaks} })
 		pass(5 * time.Second)
 		armed.Store(true)
 		for _, ended := range []chan error{drawing, judging} {
@@ -88,13 +88,13 @@ func TestPanicOfAServedBoard(t *testing.T) {
 
 // brittle is an engine that panics while it computes shared data.
 type brittle struct {
-	seen
+	hubEngine
 
 	breaks func() string
 }
 
-func (b brittle) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
-	return b.seen.Once(fresh, func(active, ended []alert.Alert, before any) any {
+func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+	return b.hubEngine.Cached(fresh, func(active, ended []alert.Alert, before any) any {
 		_ = b.breaks()
 		return made(active, ended, before)
 	})

@@ -14,7 +14,7 @@ import (
 // request budget and one cache.
 type servedPast struct {
 	mu  sync.Mutex
-	way wiring.WayBack
+	way wiring.HistoryConnection
 }
 
 func openPast(c *config.Config, log *slog.Logger) (*servedPast, error) {

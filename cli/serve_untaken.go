@@ -16,19 +16,19 @@ import (
 
 // untaken forwards a situation that is not taken over: to all viewers who can see it, until
 // it ends or is taken, and once to the targets of [[notify]].
-func (f *servedFloor) untaken(u hub.Untaken) {
+func (f *servedFloor) untaken(u hub.Unclaimed) {
 	c := f.present()
-	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", plainly.Span(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", plainly.Duration(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
 	said := text
 	if u.Over {
 		said = ""
 	}
-	f.room.Everybody(u.Situation.ID, said, func(name string) bool {
+	f.room.Broadcast(u.Situation.ID, said, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
 			return user.Name == name && reflect.DeepEqual(serving.SightOf(&user), u.Sight)
 		})
 	})
-	if whole := (hub.Sight{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+	if whole := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
 		return
 	}
 	for i := range u.Situation.Alerts {
@@ -38,7 +38,7 @@ func (f *servedFloor) untaken(u hub.Untaken) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			f.notifier.Tell(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
+			f.notifier.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			return
 		}
 	}

@@ -145,7 +145,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 			Switches: rtd.Switches{ChannelTypes: rtd.TypesUnion, NoIntrospection: true, MissingFields: missing}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 4, Groups: 2, Agents: 8, Operators: 1, Campaigns: 2},
 		}, func(o *feeds.Options) {
-			o.Dialect.Lacks = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // as a server that takes no such fragment
+			o.Dialect.MissingFields = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // as a server that takes no such fragment
 		})
 		defer r.stop()
 		pass(20 * time.Second)
@@ -172,7 +172,7 @@ func TestNonsenseChangesNoDialect(t *testing.T) {
 		defer r.stop()
 		pass(20 * time.Second)
 		for range 2 {
-			r.srv.Faults().RTD.Nonsense(6)
+			r.srv.Faults().RTD.NullRecords(6)
 			pass(time.Minute)
 		}
 		for _, sub := range r.feed.Latest().Health.Subscriptions {
@@ -194,8 +194,8 @@ func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 		sw := rtd.Switches{}
 		store := &kept{ok: true, p: dialect.Profile{
 			Server: "1.0.2", Filters: dialect.FiltersVariables, Keyless: []string{"users", "serviceStats"},
-			Lacks:  map[string][]string{"users": {"site", "activeProfile"}, "serviceStats": {"customStats"}},
-			Inside: map[string][]string{}, Types: map[string][]string{},
+			MissingFields: map[string][]string{"users": {"site", "activeProfile"}, "serviceStats": {"customStats"}},
+			ObjectMembers: map[string][]string{}, Types: map[string][]string{},
 		}}
 		r := newRig(t, simulator.Options{
 			Switches: sw, Speed: 10,
@@ -204,7 +204,7 @@ func TestWhatWasLearntIsTriedAgain(t *testing.T) {
 		defer r.stop()
 		pass(90 * time.Second)
 		r.settleOn(sw)
-		if p := r.feed.Profile(); len(p.Lacks)+len(p.Keyless) > 0 || p.Filters != dialect.FiltersAuto {
+		if p := r.feed.Profile(); len(p.MissingFields)+len(p.Keyless) > 0 || p.Filters != dialect.FiltersAuto {
 			t.Errorf("still believed: %+v", p)
 		}
 	})

@@ -32,7 +32,7 @@ type board struct {
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 
 	// lived returns the hours before a simulated platform started; nil on a real one.
-	lived func(*config.Config) morning
+	lived func(*config.Config) earlierHours
 	// livedDays returns the days before that; nil on a real one.
 	livedDays func(*config.Config) days
 }

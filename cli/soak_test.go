@@ -27,7 +27,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	if err != nil {
 		t.Skip("SOAK says for how long")
 	}
-	net := simulator.NewMemory()
+	net := simulator.NewMemoryNetwork()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, UpdatesPerSecond: 2000,
 		World: world.Options{Seed: 7, Services: 40, Groups: 20, Agents: 5000, Start: world.OpeningTime(time.Now())},

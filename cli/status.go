@@ -128,7 +128,7 @@ func verdictOf(v *headless.Viewer) error {
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		_, err := fmt.Fprintln(b.Streams.Out, v.Line())
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	doc := v.Document()
 	if !several {
@@ -136,8 +136,8 @@ func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	_, err = b.Streams.Out.Write(append(output.EscapeJSON(line), '\n'))
-	return output.Failed(err)
+	return output.WriteError(err)
 }

@@ -127,7 +127,7 @@ func TestTLS(t *testing.T) {
 // tlsSnapshot runs a feed until it is live or has a banner.
 func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bool) *model.Snapshot {
 	t.Helper()
-	srv, err := simulating.Open(so)
+	srv, err := simulating.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func recordedHour(t *testing.T) (dir string) {
 // onTape records snapshots in a folder.
 func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*model.Snapshot, error]) {
 	t.Helper()
-	tape, err := record.NewTape(dir, about)
+	tape, err := record.NewBatchWriter(dir, about)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,13 +179,13 @@ func TestTryOfARecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	film := r.Film(r.Info().First, 1, nil)
+	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	o, err := b.playing(film, r.Info(), r.Again())
+	o, err := b.playing(film, r.Info(), r.Reopener())
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := o.Memory.Try(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
+	res, err := o.Memory.Backtest(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
 	if err != nil || len(res.Outcomes) != 3 || !res.To.Equal(r.Info().Last) || res.Pictures < 50 {
 		t.Errorf("%d outcomes of %d pictures from %v to %v, %v", len(res.Outcomes), res.Pictures, res.From, res.To, err)
 	}

@@ -41,7 +41,7 @@ func TestRulesOnAFileRaiseWhatWasRaisedLive(t *testing.T) {
 		}
 		defer r.Close() //nolint:errcheck // only read from
 		in := r.Info()
-		res, err := trial.Run(t.Context(), r.Pictures(begin, in.Last, alert.Tables()...), in.First, []trial.Set{{Name: "today", Options: s.config.AlertOptions(s.config.Names())}}, nil)
+		res, err := trial.Run(t.Context(), r.Snapshots(begin, in.Last, alert.Tables()...), in.First, []trial.RuleSet{{Name: "today", Options: s.config.AlertOptions(s.config.Names())}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

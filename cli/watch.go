@@ -23,8 +23,8 @@ const (
 // fingerprint is a hash of the contents of files.
 type fingerprint [sha256.Size]byte
 
-// printOf returns the fingerprint of a file, or of the *.toml files in a directory.
-func printOf(path string) fingerprint {
+// fingerprintOf returns the fingerprint of a file, or of the *.toml files in a directory.
+func fingerprintOf(path string) fingerprint {
 	files := []string{path}
 	if in, err := os.ReadDir(path); err == nil {
 		files = nil
@@ -79,7 +79,7 @@ func watchFiles(log *slog.Logger, paths ...string) *watcher {
 		w.notify = notify
 	}
 	w.around()
-	go w.run(log, printsOf(paths))
+	go w.run(log, fingerprintsOf(paths))
 	return w
 }
 
@@ -107,7 +107,7 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 			continue
 		case paths := <-w.others:
 			if !slices.Equal(paths, w.paths) {
-				w.paths, before = paths, printsOf(paths)
+				w.paths, before = paths, fingerprintsOf(paths)
 				settled.Reset(0)
 			}
 			continue
@@ -116,7 +116,7 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 		if !w.around() {
 			settled.Reset(pollEvery)
 		}
-		if now := printsOf(w.paths); !slices.Equal(now, before) {
+		if now := fingerprintsOf(w.paths); !slices.Equal(now, before) {
 			before = now
 			select {
 			case w.changed <- struct{}{}:
@@ -180,10 +180,10 @@ func (w *watcher) concerns(name string) bool {
 	})
 }
 
-func printsOf(paths []string) []fingerprint {
+func fingerprintsOf(paths []string) []fingerprint {
 	out := make([]fingerprint, len(paths))
 	for i, p := range paths {
-		out[i] = printOf(p)
+		out[i] = fingerprintOf(p)
 	}
 	return out
 }

@@ -170,11 +170,11 @@ func others[K comparable, T any, R interface {
 // JSON. TestPublishCost does so with the simulator's pictures, in which more changes.
 func BenchmarkPublish(b *testing.B) {
 	const agents, updates = 5000, 2000
-	r := modeltest.NewBusy(agents, time.UnixMilli(1.8e12))
+	r := modeltest.NewFloor(agents, time.UnixMilli(1.8e12))
 	p := newPublishing(b)
 	second := func() (pictures []*model.Snapshot) {
 		for range time.Second / tenth {
-			pictures = append(pictures, r.Step(tenth, updates/10))
+			pictures = append(pictures, r.Advance(tenth, updates/10))
 		}
 		return pictures
 	}
@@ -197,7 +197,7 @@ func BenchmarkPublish(b *testing.B) {
 // BenchmarkHear rebuilds the pictures of BenchmarkPublish, as a follower does.
 func BenchmarkHear(b *testing.B) {
 	const updates = 2000
-	r := modeltest.NewBusy(5000, time.UnixMilli(1.8e12))
+	r := modeltest.NewFloor(5000, time.UnixMilli(1.8e12))
 	teller, err := newTeller()
 	if err != nil {
 		b.Fatal(err)
@@ -209,7 +209,7 @@ func BenchmarkHear(b *testing.B) {
 	screen := newScreen()
 	for b.Loop() {
 		b.StopTimer()
-		snap := r.Step(tenth, updates/10)
+		snap := r.Advance(tenth, updates/10)
 		frame, whole := teller.frameOf(snap, snap.At)
 		var told []message
 		if err := teller.tell(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {

@@ -45,7 +45,7 @@ type told struct {
 
 // link is a connection to it.
 type link struct {
-	newest.Picture
+	newest.Holder
 	p     *platform
 	ahead time.Duration // the clock of who connects
 }

@@ -97,7 +97,7 @@ func (n *Node) assemble(m *message, now time.Time) {
 	switch {
 	case err == nil:
 		n.current = now
-	case errors.Is(err, record.ErrLater):
+	case errors.Is(err, record.ErrNewerVersion):
 		n.beyond = m.epoch
 		n.become(Alone, "node "+clean(m.node)+" leads and shows more than this version knows (give all nodes the same version)")
 	default:

@@ -154,7 +154,7 @@ func (h *hearer) behind(m *message) bool { return m.epoch != h.epoch || m.seq !=
 
 // screen is the picture that this node shows: of one store, whoever it comes from.
 type screen struct {
-	newest.Picture
+	newest.Holder
 
 	store  *model.Store
 	dec    *record.Decoder
@@ -183,7 +183,7 @@ func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health
 		return err //nolint:wrapcheck // it says what is wrong
 	}
 	s.told = adjust(s.dec.Health())
-	shown := s.dec.Show(s.told)
+	shown := s.dec.Publish(s.told)
 	s.at, s.any = shown.At, true
 	s.Put(shown)
 	return nil

@@ -112,7 +112,7 @@ func (b *Break) check(r *report, path string) {
 
 // breakBook returns the allowed lengths of breaks by kind, nil if the rule about them is
 // off.
-func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *pause.Book {
+func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *pause.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *pause.Book 
 		b := &c.Breaks[i]
 		rules = append(rules, pause.Rule{Code: b.Code, Kind: pause.Kind(b.Kind), Limit: b.PerTime})
 	}
-	return pause.NewBook(rules, func(code string) string { return names.Of(model.NameActivity, code) })
+	return pause.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
 }
 
 // BreakLimits returns the allowed time of agents in their states: the limits of activity

@@ -93,8 +93,8 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}, nil
 }
 
-// Guard describes how the nodes authenticate each other, for users.
-func (c *Cluster) Guard() string {
+// AuthText describes how the nodes authenticate each other, for users.
+func (c *Cluster) AuthText() string {
 	switch {
 	case len(c.Servers) > 0:
 		return "the nodes use other NATS servers, which decide whom they let in"

@@ -24,8 +24,8 @@ type Command struct {
 // mostCommands is the maximum number of commands.
 const mostCommands = 50
 
-// Launched returns the commands for package launch.
-func (c *Config) Launched() []launch.Command {
+// LaunchCommands returns the commands for package launch.
+func (c *Config) LaunchCommands() []launch.Command {
 	out := make([]launch.Command, len(c.Commands))
 	for i := range c.Commands {
 		out[i] = c.Commands[i].launched()

@@ -65,9 +65,9 @@ func (n *Notify) header(path string) sources {
 	return sources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
-// SameWay reports whether a recipient with the same name gets the messages in the same way;
+// SameDelivery reports whether a recipient with the same name gets the messages in the same way;
 // secrets and rates may differ.
-func (n *Notify) SameWay(o *Notify) bool {
+func (n *Notify) SameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
 }
@@ -89,8 +89,8 @@ func (n *Notify) Rate() int {
 	return *n.MaxPerHour
 }
 
-// Patience returns the time limit of one message.
-func (n *Notify) Patience() time.Duration {
+// TimeoutOrDefault returns the time limit of one message.
+func (n *Notify) TimeoutOrDefault() time.Duration {
 	if n.Timeout == 0 {
 		return defaultTimeout
 	}

@@ -44,8 +44,8 @@ func (c *Config) Each() []*Config {
 	return slices.Clone(c.each)
 }
 
-// Several reports whether the configuration has more than one platform.
-func (c *Config) Several() bool { return len(c.each) > 1 }
+// MultiPlatform reports whether the configuration has more than one platform.
+func (c *Config) MultiPlatform() bool { return len(c.each) > 1 }
 
 // PlatformNames returns the names of all platforms in the file, none if it has no
 // [[platform]].

@@ -38,7 +38,7 @@ func TestPlatforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	each := c.Each()
-	if len(each) != 2 || !c.Several() || !slices.Equal(c.PlatformNames(), []string{"Milan", "Rome South"}) {
+	if len(each) != 2 || !c.MultiPlatform() || !slices.Equal(c.PlatformNames(), []string{"Milan", "Rome South"}) {
 		t.Fatalf("%d platforms, called %q", len(each), c.PlatformNames())
 	}
 	milan, rome := each[0], each[1]
@@ -91,7 +91,7 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Platform != "Rome South" || c.RTD.URL != "https://rome.example.com/rtd" || c.Several() || len(c.Each()) != 1 {
+	if c.Platform != "Rome South" || c.RTD.URL != "https://rome.example.com/rtd" || c.MultiPlatform() || len(c.Each()) != 1 {
 		t.Errorf("%q at %s", c.Platform, c.RTD.URL)
 	}
 	o.Platform = "Turin"

@@ -49,15 +49,15 @@ func (r *report) addUnsafe(key, path string, by []*private.Problem) {
 			what = "is not safe from other users: " + p.Path + " "
 		}
 		r.problems = append(r.problems, Problem{
-			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.What,
+			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.Text,
 			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
 		})
 	}
 }
 
-// CheckPlace returns why [Load] would refuse a new file at path regardless of its content:
+// CheckDir returns why [Load] would refuse a new file at path regardless of its content:
 // other users can change a folder or link on the path. Any error is of type [Errors].
-func CheckPlace(path string) error {
+func CheckDir(path string) error {
 	r := newReport(path, nil)
 	r.addUnsafe("", path, private.Exposed(filepath.Dir(path)))
 	return r.err()
@@ -69,7 +69,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	f, err := private.OpenFile(path, os.O_RDONLY)
 	var link *private.Problem
 	if errors.As(err, &link) {
-		return nil, &accessError{problem: link.What}
+		return nil, &accessError{problem: link.Text}
 	}
 	if err != nil {
 		return nil, err //nolint:wrapcheck // reason takes the path out again

@@ -131,8 +131,8 @@ func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName()
 // defaultSessions is the default maximum number of sessions of a user.
 const defaultSessions = 20
 
-// MostSessions returns the maximum number of simultaneous sessions.
-func (u *ServeUser) MostSessions() int {
+// MaxSessions returns the maximum number of simultaneous sessions.
+func (u *ServeUser) MaxSessions() int {
 	if u.Sessions > 0 {
 		return u.Sessions
 	}

@@ -115,7 +115,7 @@ func checkPlatform(t *testing.T, seed uint64, actions int, count *tally) {
 // newFloor returns a floor without traffic. It belongs in a synctest bubble.
 func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, stop func()) {
 	t.Helper()
-	network := simulator.NewMemory()
+	network := simulator.NewMemoryNetwork()
 	srv, err := simulator.New(simulator.Options{
 		Listener: network, Tick: 5 * time.Second,
 		World: world.Options{
@@ -221,7 +221,7 @@ func usersOf(t *testing.T, srv *simulator.Server) (names []string) {
 
 // calls returns the actual calls of a user.
 func (f *floor) calls(ctx context.Context, user string) []resource.Call {
-	f.srv.Faults().REST.Only("none")
+	f.srv.Faults().REST.OnlyRequests("none")
 	calls, err := f.plain.Calls.ServiceCalls(ctx, user, false)
 	if err != nil {
 		f.t.Fatal(err)
@@ -244,7 +244,7 @@ func (f *floor) step(ctx context.Context, n int) {
 	start := time.Now()
 	op, report := f.act(ctx, n, user, call)
 	took := time.Since(start)
-	f.srv.Faults().REST.Only("none")
+	f.srv.Faults().REST.OnlyRequests("none")
 	if op == "hangup" || op == "recording-stop" {
 		most++ // after another look
 	}
@@ -266,7 +266,7 @@ func (f *floor) step(ctx context.Context, n int) {
 // new login is needed.
 func (f *floor) trouble() (loggedOut bool) {
 	faults := f.srv.Faults()
-	faults.REST.Only([]string{"POST /rest/phone", "POST /rest/phone", "POST /rest/phone", ""}[f.rng.IntN(4)])
+	faults.REST.OnlyRequests([]string{"POST /rest/phone", "POST /rest/phone", "POST /rest/phone", ""}[f.rng.IntN(4)])
 	switch f.rng.IntN(8) {
 	case 0, 1:
 		faults.REST.CutRequest(f.rng.IntN(500))

@@ -29,9 +29,9 @@ type Options struct {
 	// Person is the user who requests actions, if it is not the user who runs the program.
 	// It is written to the audit file.
 	Person string
-	// Beside is a desk that acts on the same platform with another login. Both together
+	// SharedWith is a desk that acts on the same platform with another login. Both together
 	// allow one action at a time per target. nil: none.
-	Beside *Desk
+	SharedWith *Desk
 	// Lock reserves a target for this desk among all desks that share a platform; nil:
 	// there are no others. If it fails, nothing is sent; the error is used as the end of a
 	// sentence.
@@ -63,7 +63,7 @@ type Lock interface {
 // Desk performs actions and reads their targets. It has one part for each subject of the
 // service; the parts share the executor, the state of the service and the live feed.
 type Desk struct {
-	Standing  *Standing
+	Status    *Status
 	Calls     *Calls
 	Campaigns *Campaigns
 	Lists     *Lists
@@ -107,22 +107,22 @@ func New(o Options) (*Desk, error) {
 
 // assemble creates a desk from complete options.
 func assemble(o *Options) *Desk {
-	standing := &Standing{
+	standing := &Status{
 		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
 		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
 		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
-	if o.Beside != nil {
-		do.inFlight, do.lock = o.Beside.do.inFlight, o.Beside.do.lock
+	if o.SharedWith != nil {
+		do.inFlight, do.lock = o.SharedWith.do.inFlight, o.SharedWith.do.lock
 	}
 	return deskOf(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }
 
 func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
-		Standing:  do.standing,
+		Status:    do.standing,
 		Calls:     &Calls{do: do, picture: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
 		Campaigns: &Campaigns{do: do, picture: p, service: s.Campaigns, session: s.Session},
 		Lists:     &Lists{do: do, picture: p, service: s.Lists, campaigns: s.Campaigns},
@@ -134,9 +134,9 @@ func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	}
 }
 
-// As returns the same desk for a user who does not run the program. The audit file names
+// ForUser returns the same desk for a user who does not run the program. The audit file names
 // them for their actions.
-func (d *Desk) As(person string) *Desk {
+func (d *Desk) ForUser(person string) *Desk {
 	do := *d.do
 	do.person = person
 	return deskOf(&do, d.picture, d.service, d.correlate)

@@ -32,5 +32,5 @@
 // # Goroutines
 //
 // A [Desk] is safe for concurrent use and starts no goroutine. The owner runs
-// [Standing.Watch], which checks the service once a minute.
+// [Status.Watch], which checks the service once a minute.
 package control

@@ -15,7 +15,7 @@ import (
 // executor performs actions of all kinds: one at a time per target, with the intent in the
 // audit file before anything is sent, and the outcome afterwards.
 type executor struct {
-	standing *Standing
+	standing *Status
 	audit    Audit
 	log      *slog.Logger
 	now      func() time.Time
@@ -78,7 +78,7 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 
 // send sends an action while its claims hold, and reports the outcome.
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
-	report, err := a.send(restclient.While(ctx, mine.holds))
+	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.forOther {
 		e.standing.noteResult("", err) // a permission of another user says nothing about our login
 	} else {

@@ -33,9 +33,9 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 		params: setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
 		say: phrase(subject, "was hung up", "look at the calls again",
 			map[error]string{
-				restclient.ErrRequired: "the platform does not know which call is meant",
-				restclient.ErrNotFound: elsewhere,
-				restclient.ErrNowhere:  elsewhere,
+				restclient.ErrRequired:     "the platform does not know which call is meant",
+				restclient.ErrNotFound:     elsewhere,
+				restclient.ErrPathNotFound: elsewhere,
 			}),
 		look: c.look, send: c.send, settle: c.settle,
 	}

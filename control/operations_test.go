@@ -123,7 +123,7 @@ func TestOperationsOnThePlatform(t *testing.T) {
 					f, stop := newFloor(t, 1, restclient.AuthSession)
 					defer stop()
 					f.campaign(t.Context()) // logs in
-					f.srv.Faults().REST.Only(a.route)
+					f.srv.Faults().REST.OnlyRequests(a.route)
 					tt.trouble(f)
 					r := a.do(t.Context(), f)
 					done := 0

@@ -18,8 +18,8 @@ func TestSeveralPeopleAtOneDesk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		shared := p.desk(t, nil)
-		anna, ben := shared.As("anna"), shared.As("ben")
-		carla := p.desk(t, func(o *Options) { o.Username, o.Person, o.Beside = "cc", "carla", shared })
+		anna, ben := shared.ForUser("anna"), shared.ForUser("ben")
+		carla := p.desk(t, func(o *Options) { o.Username, o.Person, o.SharedWith = "cc", "carla", shared })
 		p.hold = make(chan struct{})
 		first := make(chan resource.Report, 1)
 		go func() { first <- anna.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()

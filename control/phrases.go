@@ -93,7 +93,7 @@ func reason(err error, special map[error]string) string {
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
-	if words := strings.TrimRight(e.Words(), ". "); words != "" && !strings.Contains(text, words) {
+	if words := strings.TrimRight(e.UserMessage(), ". "); words != "" && !strings.Contains(text, words) {
 		text += " (it says: " + words + ")"
 	}
 	return text
@@ -111,7 +111,7 @@ func meaning(err error, special map[error]string) string {
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
-	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrNowhere)) {
+	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrPathNotFound)) {
 		return noService
 	}
 	if said := readFailure(err); said != "" {
@@ -138,14 +138,14 @@ func meaning(err error, special map[error]string) string {
 // readFailure explains an error of reading if the answer itself gives the reason; else "".
 func readFailure(err error) string {
 	var shape *restclient.ShapeError
-	var short *model.Short
+	var short *model.Incomplete
 	var e *restclient.Error
 	switch {
 	case errors.As(err, &shape):
 		return "the platform's answer is not a list that this board can read, it is " + shape.Came
 	case errors.As(err, &short):
 		return "the platform did not give all of the list, only " + short.String()
-	case errors.Is(err, restclient.ErrNowhere) && errors.As(err, &e):
+	case errors.Is(err, restclient.ErrPathNotFound) && errors.As(err, &e):
 		return "the platform answers 404 without saying what is not there: there is no such thing, or the operation is at another path, to be named as " + string(e.Operation) + " under [rest.paths]"
 	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
 		return fmt.Sprintf("too much is asked of the platform; it says to wait %s", e.RetryAfter)
@@ -178,7 +178,7 @@ var conditions = []struct {
 	{restclient.ErrNoSession, "nobody is logged in at the platform"},
 	{restclient.ErrEdition, editionLacks},
 	{restclient.ErrNoPath, noPath},
-	{restclient.ErrLate, "it was held up for so long that somebody at another node may do the same by now"},
+	{restclient.ErrPermissionLost, "it was held up for so long that somebody at another node may do the same by now"},
 	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
 	{restclient.ErrTooLarge, "the platform's answer is too large"},
 	{restclient.ErrAnswer, "the platform's answer could not be understood"},

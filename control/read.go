@@ -19,7 +19,7 @@ func (e *readError) Error() string { return e.text }
 func (e *readError) Unwrap() error { return e.err }
 
 // read returns v, or a sentence that explains err. It updates the standing.
-func read[T any](s *Standing, what string, v T, err error) (T, error) {
+func read[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {
 		return v, Explain(capital(what)+" cannot be read", err)

@@ -13,7 +13,7 @@ import (
 	"wallboard/restclient"
 )
 
-// SendSMS sends a text message. A message of more than [model.MostSMSParts] parts is not
+// SendSMS sends a text message. A message of more than [model.MaxSMSParts] parts is not
 // sent. The request is never sent twice. If the outcome is unknown, it looks in the
 // messaging history, whose path must be configured.
 func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
@@ -26,9 +26,9 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
 		restclient.ErrNotAllowed: "the profile of " + d.picture.person(s.Username) + " does not allow sending messages",
 	})
-	if m.parts > model.MostSMSParts {
+	if m.parts > model.MaxSMSParts {
 		return clean(m.say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
-			utf8.RuneCountInString(s.Message), m.parts, model.MostSMSParts)))
+			utf8.RuneCountInString(s.Message), m.parts, model.MaxSMSParts)))
 	}
 	return d.do.take(ctx, &action{
 		forOther: s.Username != d.do.standing.username(),

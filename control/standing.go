@@ -14,9 +14,9 @@ import (
 	"wallboard/restclient"
 )
 
-// Standing is the known state of the service and of our login, which determines the
+// Status is the known state of the service and of our login, which determines the
 // possible actions.
-type Standing struct {
+type Status struct {
 	service  SessionService
 	address  string // display address of the service
 	session  bool   // the service needs a login and keeps a session
@@ -40,7 +40,7 @@ type Standing struct {
 }
 
 // Refusal returns why an action is not possible now, "" if it is. It does not block.
-func (s *Standing) Refusal(v resource.Operation) string {
+func (s *Status) Refusal(v resource.Operation) string {
 	why, _ := s.refusal(v)
 	if why == "" {
 		return ""
@@ -50,7 +50,7 @@ func (s *Standing) Refusal(v resource.Operation) string {
 
 // refusal returns why an action is not possible, as the end of a sentence. final is false
 // if the service did not answer the last time, because it may be back.
-func (s *Standing) refusal(v resource.Operation) (why string, final bool) {
+func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -58,7 +58,7 @@ func (s *Standing) refusal(v resource.Operation) (why string, final bool) {
 		return readOnly, true
 	case s.login != "":
 		return s.login, true
-	case s.edition == restclient.Edition102 && v.Endpoint().Only14:
+	case s.edition == restclient.Edition102 && v.Endpoint().Since140:
 		return editionLacks, true
 	case !s.service.HasPath(v):
 		return noPath, true
@@ -70,12 +70,12 @@ func (s *Standing) refusal(v resource.Operation) (why string, final bool) {
 	return "", false
 }
 
-func (s *Standing) downSince() string {
+func (s *Status) downSince() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
 }
 
 // State describes the service on one line; ok is false if no action is possible.
-func (s *Standing) State() (text string, ok bool) {
+func (s *Status) State() (text string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -105,24 +105,24 @@ func (s *Standing) State() (text string, ok bool) {
 }
 
 // Refused reports whether the service refuses the login.
-func (s *Standing) Refused() bool {
+func (s *Status) Refused() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.login != ""
 }
 
 // Insecure reports whether the service's certificate is not verified.
-func (s *Standing) Insecure() bool { return s.insecure }
+func (s *Status) Insecure() bool { return s.insecure }
 
 // username returns the user name of the login, "" if unknown.
-func (s *Standing) username() string {
+func (s *Status) username() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.user
 }
 
 // noteResult updates the state from the result of a request.
-func (s *Standing) noteResult(v resource.Operation, err error) {
+func (s *Status) noteResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var e *restclient.Error
@@ -159,14 +159,14 @@ func (s *Standing) noteResult(v resource.Operation, err error) {
 }
 
 // noteAccepted notes that a request with a login was answered: the login works.
-func (s *Standing) noteAccepted() {
+func (s *Status) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.login = ""
 }
 
 // up notes that the service answers. The caller holds mu.
-func (s *Standing) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
+func (s *Status) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

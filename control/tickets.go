@@ -11,7 +11,7 @@ import (
 
 // Tickets reads support tickets and their people.
 type Tickets struct {
-	standing *Standing
+	standing *Status
 	service  TicketService
 }
 

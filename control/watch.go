@@ -16,10 +16,10 @@ const (
 	firstBackoff = 5 * time.Second
 )
 
-// Watch checks the service until the context ends, so that [Standing.State] and
-// [Standing.Refusal] stay up to date. It logs in if the service has sessions. A refused
-// login is not repeated before [Standing.Retry].
-func (s *Standing) Watch(ctx context.Context) {
+// Watch checks the service until the context ends, so that [Status.State] and
+// [Status.Refusal] stay up to date. It logs in if the service has sessions. A refused
+// login is not repeated before [Status.Retry].
+func (s *Status) Watch(ctx context.Context) {
 	backoff := firstBackoff
 	for ctx.Err() == nil {
 		wait := lookEvery
@@ -42,7 +42,7 @@ func (s *Standing) Watch(ctx context.Context) {
 
 // Retry allows a refused login to be tried again and forgets denied permissions, because a
 // user says that the problem is solved.
-func (s *Standing) Retry() {
+func (s *Status) Retry() {
 	s.service.Retry()
 	s.mu.Lock()
 	s.login, s.denied = "", nil
@@ -54,7 +54,7 @@ func (s *Standing) Retry() {
 }
 
 // look checks the service once. It returns false if the service does not answer.
-func (s *Standing) look(ctx context.Context) bool {
+func (s *Status) look(ctx context.Context) bool {
 	err := s.ask(ctx)
 	s.noteResult("", err)
 	s.mu.Lock()
@@ -72,7 +72,7 @@ func (s *Standing) look(ctx context.Context) bool {
 
 // ask sends the cheapest request. Reading the version does not test the login, so the
 // session is checked, and renewed if it has ended.
-func (s *Standing) ask(ctx context.Context) error {
+func (s *Status) ask(ctx context.Context) error {
 	s.mu.Lock()
 	loggedIn, refused := s.loggedIn, s.login != ""
 	s.mu.Unlock()
@@ -90,7 +90,7 @@ func (s *Standing) ask(ctx context.Context) error {
 	return s.logIn(ctx)
 }
 
-func (s *Standing) logIn(ctx context.Context) error {
+func (s *Status) logIn(ctx context.Context) error {
 	profile, err := s.service.EnsureSession(ctx)
 	if err != nil {
 		return err //nolint:wrapcheck // heard looks at what the client said

@@ -18,7 +18,7 @@ func watch(t *testing.T, d *Desk) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); d.Standing.Watch(ctx) }()
+	go func() { defer close(done); d.Status.Watch(ctx) }()
 	t.Cleanup(func() { cancel(); <-done })
 }
 
@@ -32,12 +32,12 @@ func TestStateTellsWhoIsLoggedIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		d := p.desk(t, session)
-		if text, ok := d.Standing.State(); text != "cc.example, as boss, not heard of yet" || !ok {
+		if text, ok := d.Status.State(); text != "cc.example, as boss, not heard of yet" || !ok {
 			t.Errorf("before: %q %v", text, ok)
 		}
 		watch(t, d)
 		synctest.Wait()
-		if text, ok := d.Standing.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
+		if text, ok := d.Status.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
 			t.Errorf("after: %q %v", text, ok)
 		}
 	})
@@ -57,18 +57,18 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		pass(61 * time.Second)
 		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
 			": the platform's address refused the connection."
-		if got := d.Standing.Refusal(resource.OpDial); got != want {
+		if got := d.Status.Refusal(resource.OpDial); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
-		if text, ok := d.Standing.State(); ok || text != strings.TrimSuffix(want, ".") {
+		if text, ok := d.Status.State(); ok || text != strings.TrimSuffix(want, ".") {
 			t.Errorf("%q %v", text, ok)
 		}
 		pass(33 * time.Second)
-		if got := d.Standing.Refusal(resource.OpDial); got == "" {
+		if got := d.Status.Refusal(resource.OpDial); got == "" {
 			t.Error("not refused after 34 s")
 		}
 		pass(2 * time.Second)
-		if got := d.Standing.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 	})
@@ -80,13 +80,13 @@ func TestActionMayFindTheServiceBack(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{away()}
 	d := p.desk(t, nil)
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Standing.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, refusal %q", err, d.Standing.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, refusal %q", err, d.Status.Refusal(resource.OpDial))
 	}
 	if r := dialAnna(t, d); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Standing.Refusal(resource.OpDial); got != "" {
+	if got := d.Status.Refusal(resource.OpDial); got != "" {
 		t.Error(got)
 	}
 }
@@ -103,7 +103,7 @@ func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
 		p.mu.Unlock()
 		_, _ = d.Calls.CallsOf(t.Context(), "anna")
 		synctest.Wait()
-		if got := d.Standing.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial); got != "" {
 			t.Errorf("nobody looked: %s", got)
 		}
 	})
@@ -121,7 +121,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			d := p.desk(t, session)
 			watch(t, d)
 			pass(10 * time.Minute)
-			if got := d.Standing.Refusal(resource.OpHangUp); got != want {
+			if got := d.Status.Refusal(resource.OpHangUp); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			if r := dialAnna(t, d); r.Outcome != notSent || p.events != nil {
@@ -133,9 +133,9 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			}
 			p.faults["login"] = nil
 			p.mu.Unlock()
-			d.Standing.Retry()
+			d.Status.Retry()
 			synctest.Wait()
-			if got := d.Standing.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
+			if got := d.Status.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
 				t.Errorf("after Retry: %q, %d", got, p.retries)
 			}
 		})
@@ -154,7 +154,7 @@ func TestSessionThatEndedIsRenewed(t *testing.T) {
 		p.faults["login"] = []fault{{}}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		if got := d.Standing.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial); got != "" {
 			t.Error(got)
 		}
 		p.mu.Lock()
@@ -180,7 +180,7 @@ func TestActionsThatCanNotBeTaken(t *testing.T) {
 			resource.OpRunEdit:    "This edition of the platform cannot do it.",
 			resource.OpListCreate: "Its path is not configured; ask your administrator to name it under [rest.paths].",
 		} {
-			if got := d.Standing.Refusal(verb); got != want {
+			if got := d.Status.Refusal(verb); got != want {
 				t.Errorf("%s: %q", verb, got)
 			}
 		}
@@ -199,13 +199,13 @@ func TestProfileThatMayNot(t *testing.T) {
 	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Standing.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
+	if got := d.Status.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
 		t.Errorf("%q", got)
 	}
-	if got := d.Standing.Refusal(resource.OpDial); got != "" {
+	if got := d.Status.Refusal(resource.OpDial); got != "" {
 		t.Errorf("dialing: %q", got)
 	}
-	d.Standing.Retry()
+	d.Status.Retry()
 	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != sure {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
@@ -213,7 +213,7 @@ func TestProfileThatMayNot(t *testing.T) {
 	if r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
 		t.Errorf("%v %q", r.Outcome, r.Text)
 	}
-	if got := d.Standing.Refusal(resource.OpSMSSend); got != "" {
+	if got := d.Status.Refusal(resource.OpSMSSend); got != "" {
 		t.Errorf("after another sender's 570: %q", got)
 	}
 }
@@ -224,11 +224,11 @@ func TestLoginThatWorksAgain(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{rejects(401, restclient.ErrUnauthorized)}
 	d := p.desk(t, nil)
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Standing.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, %q", err, d.Standing.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial) == "" {
+		t.Fatalf("%v, %q", err, d.Status.Refusal(resource.OpDial))
 	}
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil || d.Standing.Refusal(resource.OpDial) != "" {
-		t.Errorf("%v, %q", err, d.Standing.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil || d.Status.Refusal(resource.OpDial) != "" {
+		t.Errorf("%v, %q", err, d.Status.Refusal(resource.OpDial))
 	}
 }
 
@@ -240,7 +240,7 @@ func TestReadOnly(t *testing.T) {
 		if r := a.do(t.Context(), t, d); r.Outcome != notSent || p.events != nil {
 			t.Errorf("%s: %v %q %v", a.verb, r.Outcome, r.Text, p.events)
 		}
-		if d.Standing.Refusal(a.verb) == "" {
+		if d.Status.Refusal(a.verb) == "" {
 			t.Errorf("%s is not refused", a.verb)
 		}
 	}

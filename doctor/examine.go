@@ -60,7 +60,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	if !isUnresolved(o.Feed.URL, missing) {
-		probe, err := feeds.Look(ctx, o.Feed)
+		probe, err := feeds.ProbeServer(ctx, o.Feed)
 		if err != nil {
 			return nil, fmt.Errorf("look at the service: %w", err)
 		}
@@ -84,7 +84,7 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
 	} else {
 		r.add(realTime, "HTTP", OK, "answers within "+round(p.HTTP.Took), "")
-		r.skew(realTime, p.Date, p.Asked)
+		r.skew(realTime, p.Date, p.ReceivedAt)
 		r.schema(realTime, p.Schema)
 	}
 	r.certificate(realTime, p.TLS, now)
@@ -294,13 +294,13 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth fe
 	if p.NoAliases {
 		say("Aliases", "are refused: every field is asked for under its own name")
 	}
-	for key, of := range map[string]map[string][]string{"lacks": p.Lacks, "inside": p.Inside, "types": p.Types} {
+	for key, of := range map[string]map[string][]string{"lacks": p.MissingFields, "inside": p.ObjectMembers, "types": p.Types} {
 		if paths := pathsOf(of); len(paths) > 0 {
 			lines = append(lines, key+" = "+list(paths))
 		}
 	}
 	slices.Sort(lines)
-	for _, path := range pathsOf(p.Inside) {
+	for _, path := range pathsOf(p.ObjectMembers) {
 		say("Shape", "a field is an object here: "+path)
 	}
 	for _, path := range pathsOf(p.Types) {
@@ -340,7 +340,7 @@ func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
 	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
 		return nil
 	}
-	return []string{"auth = " + strconv.Quote(string(feeds.AuthBy(way)))}
+	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(way)))}
 }
 
 // pathsOf formats what was detected for each operation as in the configuration.

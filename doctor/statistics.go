@@ -19,7 +19,7 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 		r.unconfigured(statistical, "[history]")
 		return nil
 	}
-	p, err := history.Look(ctx, *o)
+	p, err := history.RunProbe(ctx, *o)
 	if ctx.Err() != nil {
 		return context.Cause(ctx) //nolint:wrapcheck // the caller's context
 	}
@@ -55,7 +55,7 @@ func sentence(err error) string {
 func (r *Report) operations(p *history.Probe) {
 	var lacks, unnamed []string
 	for _, op := range p.Lacks {
-		if history.Named(op) {
+		if history.IsDocumented(op) {
 			lacks = append(lacks, op)
 		} else {
 			unnamed = append(unnamed, op)

@@ -22,24 +22,24 @@ func (r *Report) units(feed *feeds.Feed) {
 			r.add(realTime, about, Note, u.Field.String()+": no number of it is a time in any unit; it stays unknown",
 				"write its unit under [rtd.dialect.units]")
 			continue
-		case u.Wrong:
-			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Words()+", and pinned to another unit", "correct [rtd.dialect.units]")
+		case u.ContradictsPin:
+			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Description()+", and pinned to another unit", "correct [rtd.dialect.units]")
 		case u.Presumed:
-			r.add(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Words(),
+			r.add(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Description(),
 				"look again while the floor is busy, or write its unit under [rtd.dialect.units]")
 		default:
-			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Words(), "")
+			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Description(), "")
 		}
-		if u.Unit != times.Seconds || u.Field.Date() { // durations are in seconds by default
+		if u.Unit != times.Seconds || u.Field.IsDate() { // durations are in seconds by default
 			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
 		}
 	}
 	switch {
-	case zone.Known && zone.Met:
+	case zone.Known && zone.Seen:
 		text := zone.Offset()
 		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
 		r.pin("[rtd.dialect]", "zone = "+strconv.Quote(text))
-	case zone.Met:
+	case zone.Seen:
 		r.add(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
 	}
 	if len(lines) > 0 {
@@ -53,9 +53,9 @@ func (r *Report) meanings(feed *feeds.Feed) {
 	const section, table = "Meaning", "[rtd.dialect.meanings]"
 	var found []string
 	for i, e := range m.LongestWaits {
-		text := longestwait.Field + " on " + string(m.Channels[i]) + ": " + e.Words()
+		text := longestwait.Field + " on " + string(m.Channels[i]) + ": " + e.Describe()
 		switch {
-		case e.Against:
+		case e.Contradicted:
 			r.add(realTime, section, Fail, text, "correct "+table)
 		case e.Meaning == model.WaitOpen:
 			r.add(realTime, section, Note, text, "look again while callers wait, or write it under "+table)

@@ -34,11 +34,11 @@ func (l *learner) handleRefusal(id string) bool {
 // the operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	how, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.Whole(id), s.handover.pending) { // the large subscription uses the same form
+	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pending) { // the large subscription uses the same form
 		return false
 	}
 	s.adaptation.retries++
-	if s.requests.BearsOne(id, s.handover.pending) {
+	if s.requests.RefusesPieces(id, s.handover.pending) {
 		return s.restart(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, how, errs)
@@ -47,7 +47,7 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		wait, ok = l.tryAlternatives(s, id, how, &r)
 	}
 	if !ok {
-		return !r.Root && l.startSearch(s, id, errs)
+		return !r.UnknownRoot && l.startSearch(s, id, errs)
 	}
 	reason := ""
 	if len(errs) > 0 {
@@ -60,21 +60,21 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 // applyComplaint applies what the error message says about the request.
 func (l *learner) applyComplaint(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.dialect.Outdated(&s.doc, how, s.requests.Root()), r.TeachAliases(l.dialect):
-	case r.Crowded && l.freeSubscription(s, id):
-	case r.TeachArgument(l.dialect, s.doc.Root), r.Root && l.switchRoot(s, id, r.Meant):
-	case r.Shape && l.awaitsSchema(): // the schema tells how to ask for the field
+	case l.dialect.Outdated(&s.doc, how, s.requests.Root()), r.ApplyAliases(l.dialect):
+	case r.TooManySubscriptions && l.freeSubscription(s, id):
+	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
+	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
 		l.querySchema()
 		wait = introspectionPatience
-	case r.Typed() && l.awaitsSchema():
+	case r.MayNeedTypes() && l.awaitsSchema():
 		l.querySchema()
 		wait = introspectionPatience
-	case r.Typed() && l.applySchema(s):
-	case r.Typed() && l.queryTypes(s):
+	case r.MayNeedTypes() && l.applySchema(s):
+	case r.MayNeedTypes() && l.queryTypes(s):
 		wait = introspectionPatience
-	case r.Shape && l.applySchema(s), l.learnMissing(s, r):
-	case r.TooMuch && l.dialect.Halve(s.doc.Root, how.Keys):
-	case r.Filters && l.switchFilterForm(s):
+	case r.OtherForm && l.applySchema(s), l.learnMissing(s, r):
+	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, how.Keys):
+	case r.FilterForm && l.switchFilterForm(s):
 	default:
 		return 0, false
 	}
@@ -89,9 +89,9 @@ func (l *learner) tryAlternatives(s *sub, id string, how dialect.Sent, r *dialec
 	case l.awaitsSchema():
 		l.querySchema()
 		wait = introspectionPatience
-	case r.Root && l.pollInstead(s, id, "the platform has no subscription "+s.requests.Root()):
+	case r.UnknownRoot && l.pollInstead(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.switchFilterForm(s):
-	case how.Keys > manyKeys && l.dialect.Halve(s.doc.Root, how.Keys):
+	case how.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, how.Keys):
 	default:
 		return 0, false
 	}
@@ -105,7 +105,7 @@ const manyKeys = 100
 // switchFilterForm switches between literals and variables for filters, once per
 // connection, unless the server has already accepted one filtered operation.
 func (l *learner) switchFilterForm(s *sub) bool {
-	return s.doc.Filtered && !l.subs.authorized() && l.dialect.OtherFilters()
+	return s.doc.Filtered && !l.subs.authorized() && l.dialect.SwitchFilterForm()
 }
 
 // splitLargest splits the longest running request, which is the one a server
@@ -113,7 +113,7 @@ func (l *learner) switchFilterForm(s *sub) bool {
 // requests are only split after several. It returns false if nothing can be
 // split.
 func (l *learner) splitLargest() bool {
-	if !l.dialect.BreaksOff() {
+	if !l.dialect.CountConnectionBroken() {
 		return true
 	}
 	var of *sub
@@ -123,5 +123,5 @@ func (l *learner) splitLargest() bool {
 			of, longest = s, how
 		}
 	}
-	return of != nil && l.dialect.Halve(of.doc.Root, longest.Keys)
+	return of != nil && l.dialect.HalveMaxKeys(of.doc.Root, longest.Keys)
 }

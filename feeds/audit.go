@@ -9,17 +9,17 @@ import (
 )
 
 // startCheck begins the check of a chunk. since is the store's version
-// [picture.LagBound] ago.
+// [picture.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), Left: len(s.newcomers.left) > 0}
-	if s.audit.Start(chunk, covered, since, now) {
+	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.left) > 0}
+	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.settleCheck(chunk, now)
 	}
 }
 
 // handleCheck handles the answer to a check.
 func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
-	v := s.audit.Answer(full, func(name string) time.Time {
+	v := s.audit.HandleAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.recent[name]
 		if asked.After(came) {
 			return asked
@@ -30,10 +30,10 @@ func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.Gra
 		if refused := refusal(v.Answer); refused != nil {
 			return refused
 		}
-		s.audit.Fail(v.Err.Error(), now)
+		s.audit.FailCheck(v.Err.Error(), now)
 		return nil
 	}
-	if v.Anew {
+	if v.PlatformRestarted {
 		s.host.platformRestarted(countersFell)
 	}
 	if len(v.Repaired) > 0 {
@@ -53,7 +53,7 @@ func (s *sub) settleCheck(chunk int, now time.Time) {
 	if s.resubscribe {
 		return
 	}
-	since, wasOverdue := s.audit.Settle(chunk, s.status.VerifiedAt, now)
+	since, wasOverdue := s.audit.FinishCheck(chunk, s.status.VerifiedAt, now)
 	if since.After(s.status.VerifiedAt) {
 		s.status.VerifiedAt = since
 		s.status.Audits++
@@ -70,10 +70,10 @@ const countersFell = "the counters of many records have fallen"
 // data: an error "during execution" (document 2, section HTTP) sends data
 // without results.
 func refusal(a picture.Applied) []graphqlws.GraphQLError {
-	if a.HasData || len(a.Errs) == 0 {
+	if a.HasData || len(a.Errors) == 0 {
 		return nil
 	}
-	errs := graphqlws.ParseErrors(a.Errs)
+	errs := graphqlws.ParseErrors(a.Errors)
 	if graphqlws.Unauthorized(errs) != nil {
 		return errs
 	}

@@ -28,7 +28,7 @@ const (
 
 // nextLook returns the chunk of a subscription that is due first, and when.
 func nextLook(s *sub) (i int, due time.Time, ok bool) {
-	if !s.canCheck() || s.audit.Query() != "" {
+	if !s.canCheck() || s.audit.RunningQuery() != "" {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.Chunks {
@@ -58,10 +58,10 @@ func (b *bench) startLook() {
 func (b *bench) look(answer string) {
 	b.t.Helper()
 	b.startLook()
-	if b.sub.audit.Query() == "" {
+	if b.sub.audit.RunningQuery() == "" {
 		b.t.Fatal("no query was sent")
 	}
-	b.next(b.sub.audit.Query(), answer)
+	b.next(b.sub.audit.RunningQuery(), answer)
 }
 
 // audited completes the first audit after the full state, so that later
@@ -122,7 +122,7 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`)) // the update was on its way
 	b.startLook()
-	if again := b.sub.audit.Query(); again != "" {
+	if again := b.sub.audit.RunningQuery(); again != "" {
 		t.Error("a late update is queried again")
 	}
 	if d := b.sub.status.Drift; d.Total() != 0 {
@@ -154,7 +154,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 			b.look(campaign(c.seen))
 			b.next(b.sub.active, campaign(c.update))
 			b.startLook()
-			switch again := b.sub.audit.Query(); {
+			switch again := b.sub.audit.RunningQuery(); {
 			case (again != "") != (c.want.Total() > 0):
 				t.Errorf("queried again: %v", again != "")
 			case again != "":
@@ -178,7 +178,7 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.active, campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.audit.Query(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before the update
+	b.next(b.sub.audit.RunningQuery(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before the update
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Errorf("%d suspects", n)
 	}
@@ -264,7 +264,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	if why := b.sub.status.Reason; !strings.Contains(why, "does not answer") {
 		t.Errorf("the reason is %q", why)
 	}
-	for b.sub.audit.Query() != "" {
+	for b.sub.audit.RunningQuery() != "" {
 		b.pass(time.Second)
 	}
 	b.look(campaign(`{"campaignId":1,"freeResources":4}`))
@@ -274,7 +274,7 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 // newTableBench returns a bench for a subscription that requests everything.
 func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
 	t.Helper()
-	return newRequestBench(t, new(queries.Narrow).UsersRequest(0), op, live, keys...)
+	return newRequestBench(t, new(queries.Restriction).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench returns a bench for a subscription with a request.
@@ -318,7 +318,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.audited(users(both))
 	b.startLook()
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.next(b.sub.audit.Query(), users(both)) // from a lagging replica
+	b.next(b.sub.audit.RunningQuery(), users(both)) // from a lagging replica
 	if got, n := b.there(), len(b.sub.audit.Chunks[0].Suspects); got != "ada" || n != 0 {
 		t.Fatalf("%q there, %d suspects after an outdated answer to a check", got, n)
 	}
@@ -340,7 +340,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.handover.query, users(both)) // bob's record may be incomplete
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.pass(picture.LagBound)
+	b.pass(picture.MaxLag)
 	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {
@@ -360,11 +360,11 @@ func TestDurationsAreNoDrift(t *testing.T) {
 	}
 	look := func() {
 		b.startLook()
-		b.next(b.sub.audit.Query(), answer())
+		b.next(b.sub.audit.RunningQuery(), answer())
 	}
 	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
 	b.next(b.sub.handover.query, answer())
-	if !b.sub.env.Elapsed() {
+	if !b.sub.env.SawElapsed() {
 		t.Fatal("a duration was not recognized")
 	}
 	look()

@@ -13,10 +13,10 @@ func (f *Feed) sessionUp(h *handler, conn transport) {
 	defer f.mu.Unlock()
 	now := f.now()
 	h.conn = conn
-	f.line.up(conn, f.login.Ways.Other(), f.opts.PollEvery)
+	f.line.up(conn, f.login.Ways.Fallback(), f.opts.PollEvery)
 	f.learner.setConnection(conn)
 	f.setLink(model.LinkUp, "")
-	f.env.Times.Anew()
+	f.env.Times.ResetEvidence()
 	if !f.line.polls() {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}

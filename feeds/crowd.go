@@ -22,8 +22,8 @@ const crowdedReason = "the platform takes no more subscriptions on a connection"
 // there are too many. Subscriptions that were already replaced go first. It
 // reports whether to retry the refused operation.
 func (l *learner) freeSubscription(s *sub, id string) bool {
-	id = s.requests.Whole(id)
-	if s.requests.Muted() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
+	id = s.requests.OperationID(id)
+	if s.requests.StoppedReason() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
 		return false
 	}
 	room := false
@@ -49,7 +49,7 @@ func (l *learner) pollLeastImportant(s *sub, pieces bool) bool {
 		if own {
 			victim = s
 		}
-		if victim == nil || victim.requests.Muted() != "" || !own && victim.active == "" && victim.handover.pending == "" {
+		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.active == "" && victim.handover.pending == "" {
 			continue
 		}
 		victim.delivery.pollInstead(crowdedReason, l.opts.PollEvery)

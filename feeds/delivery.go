@@ -36,7 +36,7 @@ const hintEvery = 2 * time.Second
 
 // hintsOnly reports whether updates only say that something changed.
 func (d *delivery) hintsOnly() bool {
-	return d.dialect.Keyless(d.op) && !d.requests.Narrow() && d.data.Records() > 0
+	return d.dialect.Keyless(d.op) && !d.requests.PerRecord() && d.data.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state; took is
@@ -57,12 +57,12 @@ func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) b
 // updateSpread requests one subscription per record if the dialect needs that and
 // newest does not cover all records.
 func (d *delivery) updateSpread(newest string) {
-	d.spread = d.requests.Narrow() && !d.requests.Covers(newest)
+	d.spread = d.requests.PerRecord() && !d.requests.Covers(newest)
 }
 
 // pollInstead replaces the subscription by polling until the connection ends.
 func (d *delivery) pollInstead(reason string, every time.Duration) {
-	d.requests.Mute(reason)
+	d.requests.StopSubscriptions(reason)
 	d.poll = every
 }
 
@@ -70,7 +70,7 @@ func (d *delivery) pollInstead(reason string, every time.Duration) {
 // live.
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
-	switch muted := d.requests.Muted(); {
+	switch muted := d.requests.StoppedReason(); {
 	case d.poll > 0 && muted != "":
 		why = muted + "; its query is asked every " + seconds(d.poll)
 	case d.poll > 0:
@@ -87,4 +87,4 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // keyed counts an update that says which records it is for and reports whether the
 // contrary belief is dropped.
-func (d *delivery) keyed() bool { return d.dialect.Keyed(d.op) }
+func (d *delivery) keyed() bool { return d.dialect.CountKeyed(d.op) }

@@ -35,7 +35,7 @@ type Feed struct {
 	health    *picture.Single[model.ServerHealth]
 	members   members
 	pacer     verify.Pacer
-	marks     picture.Marks
+	marks     picture.VersionHistory
 	restarts  restarts
 	line      line
 	openings  openings
@@ -143,7 +143,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
 		t, err := picture.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.Room, t.OfMany = f.roomFor, traits[root].many
+			t.Room, t.SumsAgents = f.roomFor, traits[root].many
 		}
 		return t, err //nolint:wrapcheck // it names the operation
 	}
@@ -170,7 +170,7 @@ func (f *Feed) resubscribeAll(why string) {
 	for _, s := range f.subs {
 		if s.active != "" {
 			s.resubscribe = true
-			s.audit.CancelLook()
+			s.audit.CancelCheck()
 		}
 	}
 }
@@ -180,7 +180,7 @@ func (f *Feed) resubscribeAll(why string) {
 func (f *Feed) timeRequest() func(http.Header) bool {
 	sent := f.now()
 	return func(h http.Header) bool {
-		f.login.Hide(h)
+		f.login.HideCookies(h)
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		return f.readClock(h, sent, f.now())
@@ -197,7 +197,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
 	f.sleep.wakeUp()
-	if f.env.Elapsed() { // start times computed from elapsed times are now wrong
+	if f.env.SawElapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
 			s.losses.resync = s.losses.resync || s.active != ""
 		}
@@ -208,8 +208,8 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 // clean removes secrets and control characters from external text.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
-// Retry skips the wait before the next connection attempt.
-func (f *Feed) Retry() {
+// RetryNow skips the wait before the next connection attempt.
+func (f *Feed) RetryNow() {
 	select {
 	case f.retry <- struct{}{}:
 	default:

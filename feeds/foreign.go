@@ -8,12 +8,12 @@ import (
 // fields for that type. The fields that document 2 lists for the expected type
 // are requested for them too; until then their figures are unknown.
 func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
-	strangers, words := l.dialect.Strangers(&s.doc, bare)
+	strangers, words := l.dialect.UnexpectedTypes(&s.doc, bare)
 	if len(strangers) == 0 {
 		return
 	}
 	s.status.Unknown = l.clean(strings.Join(words, ", "))
-	if l.dialect.LearnTypes(s.doc.Root, strangers) {
+	if l.dialect.AddTypes(s.doc.Root, strangers) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.querySchema()
 		s.resubscribe = true
@@ -22,7 +22,7 @@ func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
 
 // pollInstead replaces a subscription by polling its query.
 func (l *learner) pollInstead(s *sub, id, reason string) bool {
-	if s.requests.Muted() != "" || !s.isSubscription(id) {
+	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
 	}
 	s.delivery.pollInstead(reason, l.opts.PollEvery)
@@ -35,11 +35,11 @@ func (l *learner) switchRoot(s *sub, id string, meant []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.dialect.OtherRoot(s.doc.Root, s.requests.Root(), meant)
+	name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), meant)
 	if name == "" {
 		return false
 	}
 	l.log.Info("trying another root field for the subscription", "operation", s.doc.Root, "root", l.clean(name))
-	s.requests.Rename(name)
+	s.requests.SetRoot(name)
 	return true
 }

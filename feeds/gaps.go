@@ -59,11 +59,11 @@ func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter b
 			a.lists.observe(true)
 		}
 		switch {
-		case d.Named:
+		case d.KeyOnly:
 			urgent := a.urgent || !a.namedHide.knownNot()
 			a.add(d.Name)
 			a.urgent = urgent
-		case d.Arrived && !a.arrivals.known():
+		case d.IsNew && !a.arrivals.known():
 			a.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
 		case d.Signs&merge.ListEmptied == 0 && a.lists.knownNot():
@@ -76,7 +76,7 @@ func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter b
 }
 
 // learn learns the server's habits from a query that resolved earlier doubts.
-func (a *gaps) learn(e picture.Shown) {
+func (a *gaps) learn(e picture.ResolvedDoubts) {
 	for range e.Whole {
 		a.arrivals.observe(true)
 	}
@@ -101,7 +101,7 @@ func (a *gaps) learn(e picture.Shown) {
 func (a *gaps) learnRepaired(diffs []picture.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.Unread && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
+		if !d.Diff.UnitUnknown && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
 			a.lists.observe(false) // removed by us, perhaps only omitted by the server
 		}
 	}
@@ -135,7 +135,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 			a.markQueried(name, now)
 		} else if since.IsZero() {
 			a.names[name] = now
-		} else if now.Sub(since) > picture.LagBound {
+		} else if now.Sub(since) > picture.MaxLag {
 			delete(a.names, name)
 		}
 	}
@@ -149,7 +149,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 // markQueried records that a record is being queried.
 func (a *gaps) markQueried(name string, now time.Time) {
 	delete(a.names, name)
-	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.LagBound })
+	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.MaxLag })
 	if a.recent == nil {
 		a.recent, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
 	}

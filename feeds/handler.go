@@ -50,19 +50,19 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 		see(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
 	before := s.status
-	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.Asks(s.requests.Whole(id))
+	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.IsRunning(s.requests.OperationID(id))
 	if refused := s.handlePayload(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
 	h.worked = h.worked || s.progress.delivered && s.doc.Filtered
-	if len(f.env.Bare) > 0 {
-		f.learner.handleUnexpectedTypes(s, f.env.Bare)
-		f.env.Bare = nil
+	if len(f.env.BareTypes) > 0 {
+		f.learner.handleUnexpectedTypes(s, f.env.BareTypes)
+		f.env.BareTypes = nil
 	}
 	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
-		f.pacer.Spend(len(payload), now)
+		f.pacer.AddCost(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 		f.noteServer(version, health)

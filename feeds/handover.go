@@ -51,8 +51,8 @@ type handover struct {
 	lastStart time.Duration   // time to the first message of the last one
 	lastTook  time.Duration   // time to the full state of the last one
 	first     firstMessage
-	buffered  picture.Backlog // updates since pending began or query was sent
-	queryMark int             // number of the first kept update after the query was sent
+	buffered  picture.UpdateBuffer // updates since pending began or query was sent
+	queryMark int                  // number of the first kept update after the query was sent
 }
 
 // phase returns the progress.
@@ -80,7 +80,7 @@ func (h *handover) reset() {
 }
 
 // dropBuffered drops the buffered updates.
-func (h *handover) dropBuffered() { h.buffered, h.queryMark = picture.Backlog{}, 0 }
+func (h *handover) dropBuffered() { h.buffered, h.queryMark = picture.UpdateBuffer{}, 0 }
 
 // markQuery records that the full state is being queried.
 func (h *handover) markQuery(id string, now time.Time) {
@@ -96,7 +96,7 @@ func (h *handover) releaseFirst(most int) {
 		return
 	}
 	h.started = true
-	held, room := picture.Backlog{}, true
+	held, room := picture.UpdateBuffer{}, true
 	for _, p := range h.first.messages {
 		room = room && held.Add(p, most)
 	}
@@ -122,7 +122,7 @@ func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecor
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
-	return !h.started && (ofPiece || !h.requests.Parted(h.pending))
+	return !h.started && (ofPiece || !h.requests.InPieces(h.pending))
 }
 
 // handleFirst handles a first message of the pending subscription or of one of its
@@ -136,7 +136,7 @@ func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.
 	case small:
 		h.started = true
 		return nil, false
-	case !h.requests.Parted(h.pending):
+	case !h.requests.InPieces(h.pending):
 		h.markStarted(now)
 		h.first.complete = h.data.Whole(payload, env)
 		return h.fullStateFrom(picture.FullState{payload}), false

@@ -60,7 +60,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 			return err
 		},
 		"clock": func(f *Feed) error {
-			if f.login.AskClock(t.Context()) {
+			if f.login.ReadClock(t.Context()) {
 				return nil
 			}
 			return io.ErrUnexpectedEOF

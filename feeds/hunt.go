@@ -16,7 +16,7 @@ const searchPatience = 15 * time.Second
 // startSearch begins a search for the refused fields, once per connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // waits for the running search
-		return s.restart(id, dialect.MaxSearch*searchPatience, l.now())
+		return s.restart(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}
 	if s.adaptation.searched || !s.requests.Connected() {
 		return false
@@ -28,7 +28,7 @@ func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) 
 	how, _ := s.requests.Sent(id)
 	x.search = l.dialect.Search(&s.doc, s.filter.wantedRequest.Filter, how.Keys, !s.isSubscription(id))
 	s.adaptation.fieldSearch, s.adaptation.searched = x, true
-	s.restart(id, dialect.MaxSearch*searchPatience, l.now())
+	s.restart(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	l.sendSearchQuery(s)
 	return true
 }
@@ -40,7 +40,7 @@ func (l *learner) sendSearchQuery(s *sub) {
 		l.continueSearch(s, false)
 		return
 	}
-	id, err := s.requests.Text(text, vars)
+	id, err := s.requests.SendText(text, vars)
 	if err != nil {
 		s.adaptation.fieldSearch = nil
 		return // the session has ended, which is handled elsewhere
@@ -69,30 +69,30 @@ func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bo
 // continueSearch continues a search after one of its queries.
 func (l *learner) continueSearch(s *sub, taken bool) {
 	x := s.adaptation.fieldSearch.search
-	switch x.Take(taken) {
-	case dialect.GoesOn:
+	switch x.Continue(taken) {
+	case dialect.SearchContinues:
 		l.sendSearchQuery(s)
-	case dialect.TakesFew:
-		if l.dialect.Halve(s.doc.Root, x.Keys) {
+	case dialect.FewerKeysAccepted:
+		if l.dialect.HalveMaxKeys(s.doc.Root, x.Keys) {
 			s.adaptation.searched = false // there may be another cause
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.subscriptionRefused(s)
 		}
-	case dialect.TakesAll:
+	case dialect.AllAccepted:
 		l.subscriptionRefused(s)
-	case dialect.TakesNone:
+	case dialect.NoneAccepted:
 		if l.queryTypes(s) { // the answer triggers another try
 			s.adaptation.fieldSearch, s.adaptation.searched, s.adaptation.allRefused = nil, false, true
 			return
 		}
 		l.endSearch(s, "")
-	case dialect.TakesSome:
-		if l.dialect.Lack(&s.doc, x.Bad, nil) {
+	case dialect.SomeRefused:
+		if l.dialect.AddMissing(&s.doc, x.Refused, nil) {
 			l.showMissing(s)
 		}
 		l.queryTypes(s)
-		l.endSearch(s, "without "+strings.Join(x.Bad, ", "))
+		l.endSearch(s, "without "+strings.Join(x.Refused, ", "))
 	}
 }
 
@@ -100,18 +100,18 @@ func (l *learner) continueSearch(s *sub, taken bool) {
 // objects to the name of the subscription or to the number of subscriptions.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
-	s.adaptation.searched = false                   // there may be another cause
-	if s.active != "" && s.requests.Muted() == "" { // the server accepted the previous subscription
+	s.adaptation.searched = false                           // there may be another cause
+	if s.active != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
 		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
 	}
-	if name := l.dialect.OtherRoot(s.doc.Root, s.requests.Root(), nil); name != "" {
-		s.requests.Rename(name)
+	if name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), nil); name != "" {
+		s.requests.SetRoot(name)
 		l.endSearch(s, "under another name")
 		return
 	}
-	if l.dialect.RefusesSubscription(s.doc.Root) {
+	if l.dialect.CountSubscriptionRefused(s.doc.Root) {
 		s.delivery.pollInstead("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
 	s.adaptation.fieldSearch = nil

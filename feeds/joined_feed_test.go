@@ -94,7 +94,7 @@ func (s *shift) step() {
 		if id := sub.handover.query; id != "" && sub.doc.Root != s.slow {
 			answer(id)
 		}
-		if id := sub.audit.Query(); id != "" {
+		if id := sub.audit.RunningQuery(); id != "" {
 			answer(id)
 		}
 	}
@@ -164,7 +164,7 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	s.h.Fail(sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
-	if n := s.feed.learner.dialect.Most(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
+	if n := s.feed.learner.dialect.MaxKeys(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {
 		t.Fatalf("%d names in a filter at most; %d records; %s", n, s.feed.store.UserStats.Len(), sub.status.State)
 	}
 }

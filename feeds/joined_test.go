@@ -25,7 +25,7 @@ type crowd struct {
 	wanted  []int64
 	quiet   bool            // the server sends no first frame
 	ended   map[string]bool // subscriptions ended by the server
-	marks   picture.Marks
+	marks   picture.VersionHistory
 }
 
 // newCrowd returns a live subscription to the first campaigns, each started as
@@ -88,7 +88,7 @@ func (c *crowd) answer() {
 	if id := c.sub.handover.query; id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
-	if id := c.sub.audit.Query(); id != "" {
+	if id := c.sub.audit.RunningQuery(); id != "" {
 		c.next(id, c.full(c.names(id)))
 	}
 }
@@ -105,7 +105,7 @@ func (c *crowd) settle() {
 // step lets time pass.
 func (c *crowd) step(d time.Duration) {
 	c.pass(d)
-	c.marks.Note(c.st.Version(), c.now)
+	c.marks.Add(c.st.Version(), c.now)
 }
 
 // audit runs the due check and passes the requested names to asked.
@@ -114,7 +114,7 @@ func (c *crowd) audit(asked func(id int64)) {
 	if ok && !due.After(c.now) {
 		c.sub.startCheck(i, c.marks.Before(c.now), c.now)
 	}
-	if id := c.sub.audit.Query(); id != "" {
+	if id := c.sub.audit.RunningQuery(); id != "" {
 		for _, id := range c.names(id) {
 			asked(id)
 		}
@@ -351,7 +351,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.Plan(verify.FullState{Names: queries.Names(c.sub.filter.covered()), Asked: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(verify.FullState{Names: queries.Names(c.sub.filter.covered()), Asked: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -414,7 +414,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.setWanted(new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.handover.pending, b.sub.handover.query} {
@@ -554,7 +554,7 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	}
 	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
 	c.pass(0)
-	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.Query() == "" {
+	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.RunningQuery() == "" {
 		t.Fatal("it has not left, or the check is over")
 	}
 	c.answer()
@@ -611,7 +611,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 func TestSmallOneInPieces(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.dialect.Halve(opCampaigns, 4)
+	c.sub.dialect.HalveMaxKeys(opCampaigns, 4)
 	open := func(want int) {
 		t.Helper()
 		for range 100 {
@@ -705,7 +705,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 13:
 		if r.IntN(20) == 0 && c.sub.active != "" {
 			c.sub.resubscribe = true
-			c.sub.audit.CancelLook()
+			c.sub.audit.CancelCheck()
 		}
 	case 14:
 		c.fault(r)

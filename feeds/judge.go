@@ -94,7 +94,7 @@ func (t *attempts) decide(err error) (delay time.Duration, state model.LinkState
 // resetRefusals forgets refusals because a user asked for a retry.
 func (t *attempts) resetRefusals() {
 	t.flipped, t.refusals, t.rejections = false, 0, 0
-	t.login.Ways.Again()
+	t.login.Ways.ResetRefusals()
 }
 
 // clearProven forgets problems that a session has disproved.
@@ -110,7 +110,7 @@ func (t *attempts) clearProven() {
 	}
 	if t.last.worked {
 		t.flipped, t.refusals, t.rejections = false, 0, 0
-		t.login.Ways.Works()
+		t.login.Ways.MarkProven()
 		if !t.last.polled { // polling says nothing about WebSockets
 			t.blocked = 0
 			t.offerAll()
@@ -130,7 +130,7 @@ func (t *attempts) offerAll() {
 // classify is judge without limits on the delay.
 func (t *attempts) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = t.jitter(), model.LinkBackoff
-	if login.Refuses(err) {
+	if login.IsRefusal(err) {
 		return t.unauthorized(delay, err)
 	}
 	t.suspectPing(err)
@@ -143,14 +143,14 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 		return t.slowDelay(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
 		return t.tooBig(delay, err)
-	case graphqlws.SlowLane:
+	case graphqlws.RetrySlowly:
 		if t.rejections++; t.last.worked || t.rejections < maxRejections {
 			return delay, state, ""
 		}
 		return t.slowDelay(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
 	case graphqlws.TLS:
 		return t.slowDelay(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
-	case graphqlws.Stripped:
+	case graphqlws.UpgradeBlocked:
 		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
 		if t.noteBlocked() {
 			t.pollNotice = t.pinnedNotice(err)
@@ -232,7 +232,7 @@ const closeBadRequest = 4400
 
 // suspectPing stops sending pings if they seem to end the sessions.
 func (t *attempts) suspectPing(err error) {
-	if !graphqlws.PingSuspect(err) {
+	if !graphqlws.PingMayBeCause(err) {
 		t.pingSuspects = 0
 		return
 	}
@@ -251,28 +251,28 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
 	switch {
-	case errors.As(err, &refused) && !lg.Ways.Exchanges():
-		return t.slowDelay(), model.LinkRefused, lg.Refusal(err)
+	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
+		return t.slowDelay(), model.LinkRefused, lg.RefusalText(err)
 	case t.last.worked, lg.Stale():
-		lg.Forget()
+		lg.ForgetGrant()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
-		lg.Ways.Lacks()
+		lg.Ways.MarkMissing()
 	case lg.Ways.Proven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
 		t.refusals++
-		lg.Forget()
-		if lg.LogsIn() || t.refusals == 1 {
+		lg.ForgetGrant()
+		if lg.NeedsLogin() || t.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
-		return t.refusedDelay(), model.LinkRefused, lg.Refusal(err)
+		return t.refusedDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
 	if lg.Ways.Next() {
-		t.log.Info("trying another way to present the credentials", "way", lg.Ways.Present(), "reason", t.clean(login.Reason(err)))
+		t.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", t.clean(login.Reason(err)))
 		return delay, model.LinkBackoff, ""
 	}
 	t.refusals++
-	lg.Forget()
-	return t.refusedDelay(), model.LinkRefused, lg.Refusal(err)
+	lg.ForgetGrant()
+	return t.refusedDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 
 // refusedDelay returns how long to wait with credentials that were refused on a
@@ -280,7 +280,7 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 // good ones for a while.
 func (t *attempts) refusedDelay() time.Duration {
 	delay := refusedBase << min(t.refusals-1, 8)
-	if t.login.LogsIn() {
+	if t.login.NeedsLogin() {
 		return min(delay, refusedCap)
 	}
 	return min(delay, t.slowDelay())

@@ -17,7 +17,7 @@ func (b *bench) keyless() (first, second string) {
 	b.pass(queryAfter)
 	full := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`)
 	b.next(b.wire.last("query"), full)
-	for n := range dialect.Enough {
+	for n := range dialect.EnoughEvidence {
 		if strings.Contains(b.wire.sent[b.wire.last("subscription")], "campaigns:[2]") {
 			b.t.Fatalf("after %d updates without a key there is a subscription for each", n)
 		}
@@ -25,7 +25,7 @@ func (b *bench) keyless() (first, second string) {
 		for range 20 {
 			b.pass(100 * time.Millisecond)
 		}
-		if n < dialect.Enough-1 {
+		if n < dialect.EnoughEvidence-1 {
 			b.next(b.wire.last("query"), full)
 		}
 	}
@@ -63,7 +63,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 	if b.started(1) != 129 || b.started(2) != 229 {
 		t.Errorf("started %d and %d, want 129 and 229", b.started(1), b.started(2))
 	}
-	if b.wire.n != sent || b.sub.status.BadMessages != dialect.Enough {
+	if b.wire.n != sent || b.sub.status.BadMessages != dialect.EnoughEvidence {
 		t.Errorf("%d requests more, %d bad messages", b.wire.n-sent, b.sub.status.BadMessages)
 	}
 	b.want(model.SubLive)
@@ -78,7 +78,7 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	for range 2 { // a suspect at first
 		b.pass(time.Minute)
 		b.sub.startCheck(0, 0, b.now)
-		b.next(b.sub.audit.Query(), three)
+		b.next(b.sub.audit.RunningQuery(), three)
 	}
 	for range 5 {
 		b.pass(time.Second)

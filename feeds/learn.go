@@ -36,7 +36,7 @@ const introspectionPatience = 5 * time.Second
 func (l *learner) setConnection(conn requests.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = schemaQuery{}
-		l.dialect.Connects()
+		l.dialect.ResetConnection()
 	}
 }
 
@@ -75,10 +75,10 @@ func (l *learner) learnSchema(payload []byte) {
 // applySchema adapts a subscription to the schema and reports whether that
 // changed anything.
 func (l *learner) applySchema(s *sub) bool {
-	root, news := l.dialect.FitSchema(&s.doc, s.requests.Root())
+	root, news := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
 		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
-		s.requests.Rename(root)
+		s.requests.SetRoot(root)
 	}
 	if news {
 		l.showMissing(s)
@@ -89,7 +89,7 @@ func (l *learner) applySchema(s *sub) bool {
 // learnMissing notes fields that the server says it lacks and reports whether that
 // is new.
 func (l *learner) learnMissing(s *sub, r *dialect.Complaint) bool {
-	news := l.dialect.Heed(&s.doc, r)
+	news := l.dialect.ApplyComplaint(&s.doc, r)
 	if news {
 		l.showMissing(s)
 	}
@@ -105,7 +105,7 @@ func (l *learner) showMissing(s *sub) {
 
 // missingText lists the fields of an operation that the server lacks.
 func (l *learner) missingText(op string) string {
-	return l.clean(strings.Join(dialect.Missing(l.dialect.Lacks(op), l.dialect.Types(op)), ", "))
+	return l.clean(strings.Join(dialect.NotProvided(l.dialect.MissingFields(op), l.dialect.Types(op)), ", "))
 }
 
 // trialAfter is how long a connection must be up before learnt restrictions are
@@ -127,7 +127,7 @@ func (l *learner) sendTrial(now time.Time) {
 	if !ok {
 		return
 	}
-	if id, err := s.requests.Text(text, vars); err == nil {
+	if id, err := s.requests.SendText(text, vars); err == nil {
 		d.TrialSent(id, now)
 	}
 }
@@ -141,14 +141,14 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 		}
 		return 0
 	})
-	if out == dialect.TrialMore || out == dialect.TrialOver {
+	if out == dialect.TrialMoreKeys || out == dialect.TrialLifted {
 		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
-	if s := l.subs.named(op); s != nil && out == dialect.TrialOver {
+	if s := l.subs.named(op); s != nil && out == dialect.TrialLifted {
 		s.status.Lacks = l.missingText(op)
 		s.resubscribe, s.losses.resync = true, true
 	}
-	return out != dialect.NoTrial
+	return out != dialect.NotATrial
 }
 
 // reset starts from the configuration and the saved profile.
@@ -156,7 +156,7 @@ func (l *learner) reset() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
 		if p, ok := l.opts.Profiles.Load(); ok {
-			l.dialect.Recall(p)
+			l.dialect.LoadProfile(p)
 		}
 	}
 	l.applyDialect()
@@ -165,7 +165,7 @@ func (l *learner) reset() {
 // applyDialect applies the dialect to the subscriptions.
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
-		s.requests.Rename(l.dialect.Root(s.doc.Root))
+		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
 		s.status.Lacks = l.missingText(s.doc.Root)
 	}
 }
@@ -173,7 +173,7 @@ func (l *learner) applyDialect() {
 // setServerVersion sets the server's version and reports whether it changed; the learnt
 // profile is then discarded and a new connection learns it again.
 func (l *learner) setServerVersion(version string) bool {
-	before := l.dialect.SpeaksTo(version)
+	before := l.dialect.SetServerVersion(version)
 	if before == "" {
 		return false
 	}

@@ -119,7 +119,7 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 	if err != nil {
 		return nil, err //nolint:wrapcheck // already names the package and the host
 	}
-	f.login.Hide(conn.ResponseHeader())
+	f.login.HideCookies(conn.ResponseHeader())
 	return conn, nil
 }
 
@@ -171,7 +171,7 @@ func (l *link) wantsRedial() bool {
 }
 
 // prepare prepares the next session: it applies new options, if any, and makes
-// the session cancellable by [Feed.Redial].
+// the session cancellable by [Feed.Reconnect].
 func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	f := l.f
@@ -216,7 +216,7 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn
 	}
 	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // typed error
 		URL: f.opts.URL, Cookie: cookie, Transport: post.Transport(f.opts.TLS, f.opts.DialContext),
-		Probe: healthProbe, Now: f.now, Timed: f.timeRequest,
+		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
 }
 

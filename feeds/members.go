@@ -106,7 +106,7 @@ func (m *members) updateFilters(now time.Time) {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		m.setWanted(opProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
+		m.setWanted(opProfiles, m.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
 	if m.stale.operators {
 		m.stale.operators = false
@@ -116,7 +116,7 @@ func (m *members) updateFilters(now time.Time) {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		m.setWanted(opOperatorProfiles, m.opts.Narrow.ProfilesRequest(sortedUnique(ids)), now)
+		m.setWanted(opOperatorProfiles, m.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
 }
 
@@ -152,12 +152,12 @@ func (m *members) updateUserFilters(now time.Time) {
 	for op, r := range map[string]queries.Request{
 		opVersion:      {Ready: true},
 		opServerHealth: {Ready: true},
-		opUsers:        m.opts.Narrow.UsersRequest(m.opts.UserSite),
-		opServices:     m.opts.Narrow.CodesRequest("services", m.services.list(), m.opts.UserSite),
-		opGroups:       m.opts.Narrow.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
-		opAttendants:   m.opts.Narrow.AttendantsRequest(m.services.list(), m.opts.UserSite),
-		opUserStats:    m.opts.Narrow.NamesRequest(names),
-		opOperators:    m.opts.Narrow.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
+		opUsers:        m.opts.Restriction.UsersRequest(m.opts.UserSite),
+		opServices:     m.opts.Restriction.CodesRequest("services", m.services.list(), m.opts.UserSite),
+		opGroups:       m.opts.Restriction.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
+		opAttendants:   m.opts.Restriction.AttendantsRequest(m.services.list(), m.opts.UserSite),
+		opUserStats:    m.opts.Restriction.NamesRequest(names),
+		opOperators:    m.opts.Restriction.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
 	} {
 		m.setWanted(op, r, now)
 	}
@@ -168,7 +168,7 @@ func (m *members) updateUserFilters(now time.Time) {
 // may be on them.
 func (m *members) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
-	for _, path := range m.subs.named(opUsers).dialect.Lacks(opUsers) {
+	for _, path := range m.subs.named(opUsers).dialect.MissingFields(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
 			out[model.Channel(ch)] = true
 		}
@@ -178,7 +178,7 @@ func (m *members) unreportedChannels() map[model.Channel]bool {
 
 // setWanted sets the request of an operation.
 func (m *members) setWanted(op string, r queries.Request, now time.Time) {
-	if only := m.opts.Only; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
+	if only := m.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
 	s, follows := m.subs.named(op), traits[op].follows
@@ -205,8 +205,8 @@ func (m *members) dropStrangers() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.named(opUserStats).queryReturned(m.agents.DropStrangers(gone, m.env.Received), m.env.Received)
-	m.subs.named(opOperators).queryReturned(m.operators.DropStrangers(gone, m.env.Received), m.env.Received)
+	m.subs.named(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.Received), m.env.Received)
+	m.subs.named(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.Received), m.env.Received)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

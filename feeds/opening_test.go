@@ -117,7 +117,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.sub.linkDown("", b.now)
-			b.sub.dialect.Halve(opCampaigns, 2)
+			b.sub.dialect.HalveMaxKeys(opCampaigns, 2)
 			b.sub.linkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
@@ -167,17 +167,17 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	b.pass(0)
 	b.pass(fanEvery)
 	second := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.Whole(second) == second || how.Keys != 1 {
+	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.OperationID(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.requests.BearsOne(second, b.sub.handover.pending) || !b.sub.restart(second, 0, b.now) {
+	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pending) || !b.sub.restart(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece is ignored")
 	}
 	whole := b.wire.last("subscription")
 	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pending != whole || how.Keys != len(ids) {
 		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
-	if b.sub.requests.BearsOne(whole, b.sub.handover.pending) {
+	if b.sub.requests.RefusesPieces(whole, b.sub.handover.pending) {
 		t.Error("an unsplit subscription is split differently")
 	}
 }
@@ -193,7 +193,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(queryAfter)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
-		b.sub.dialect.Halve(opCampaigns, 2)
+		b.sub.dialect.HalveMaxKeys(opCampaigns, 2)
 		b.sub.resubscribe = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")

@@ -57,16 +57,16 @@ func timesText(op string, l *times.Learner, awaited bool) string {
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
-	if l.Rereads(op) && !awaited {
-		l.Reread(op, false)
+	if l.Rereading(op) && !awaited {
+		l.SetRereading(op, false)
 	}
-	said := l.Say(fields)
-	if !l.Rereads(op) {
+	said := l.Describe(fields)
+	if !l.Rereading(op) {
 		return said
 	}
 	var read []string // fields whose unit is known again; l.Say reports the others
 	for _, f := range fields {
-		if !l.Waits(f) {
+		if !l.Unreadable(f) {
 			read = append(read, f.String())
 		}
 	}

@@ -28,9 +28,9 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthBy returns the mode that starts with the way of presenting an access
+// AuthModeForWay returns the mode that starts with the way of presenting an access
 // token that [model.Link.Way] names.
-func AuthBy(name string) AuthMode { return login.ModeOf(name) }
+func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 
 // Options configures a feed. URL is required.
 type Options struct {
@@ -42,22 +42,22 @@ type Options struct {
 	TLS          *tls.Config
 	InsecureTLS  bool // displayed for as long as the board runs
 
-	UserSite  int64    // 0: all sites
-	Services  []string // empty: found through the users
-	Groups    []string // empty: found through the users
-	Narrow    queries.Narrow
-	Campaigns []int64 // document 2 has no operation that lists them
+	UserSite    int64    // 0: all sites
+	Services    []string // empty: found through the users
+	Groups      []string // empty: found through the users
+	Restriction queries.Restriction
+	Campaigns   []int64 // document 2 has no operation that lists them
 	// FindCampaigns lists further campaigns; nil: there are none. A goroutine of
 	// Run calls it at the start, every five minutes and after Reconfigure.
 	FindCampaigns func(context.Context) ([]int64, error)
-	// Only lists the operations to request; empty means all. The others stay in
+	// Operations lists the operations to request; empty means all. The others stay in
 	// the state waiting.
-	Only []model.Op
+	Operations []model.Op
 
 	// Dialect pins details that document 2 leaves open; the rest is detected.
 	Dialect dialect.Pinned
 	// Profiles stores what is learnt about the server; nil: not stored.
-	Profiles dialect.Store
+	Profiles dialect.ProfileStore
 	// OnPayload, if set, receives every payload before it is merged, with its
 	// operation and whether it answers a query. It is called by one goroutine
 	// at a time and must not keep the bytes.
@@ -110,11 +110,11 @@ func (o Options) withDefaults() Options {
 // Filter selects the part of the floor to request, and how often to publish. It
 // can be changed while a feed runs.
 type Filter struct {
-	UserSite  int64    // 0: all sites
-	Services  []string // empty: found through the users
-	Groups    []string // empty: found through the users
-	Campaigns []int64
-	Narrow    queries.Narrow
+	UserSite    int64    // 0: all sites
+	Services    []string // empty: found through the users
+	Groups      []string // empty: found through the users
+	Campaigns   []int64
+	Restriction queries.Restriction
 	// FindCampaigns is as in [Options].
 	FindCampaigns func(context.Context) ([]int64, error)
 

@@ -58,6 +58,6 @@ func (p *parsed) contains(filter string) func(string) bool {
 func (p *parsed) containsKey(filter string) func(key any) bool {
 	on := p.channels(filter)
 	return func(key any) bool {
-		return len(on) == 0 || on[picture.NameOf(key)]&queries.ChannelBit(picture.ChannelOf(key)) != 0
+		return len(on) == 0 || on[picture.FilterName(key)]&queries.ChannelBit(picture.KeyChannel(key)) != 0
 	}
 }

@@ -16,14 +16,14 @@ import (
 	"wallboard/feeds/polling"
 )
 
-// Probe is what [Look] finds out about a server without subscribing.
+// Probe is what [ProbeServer] finds out about a server without subscribing.
 type Probe struct {
-	HTTP      Attempt   // a query over HTTP POST
-	Date      time.Time // Date header of its answer; zero: none
-	Asked     time.Time // when the answer arrived, on our clock
-	TLS       *tls.ConnectionState
-	Schema    error              // nil: the server shows its schema
-	WebSocket map[string]Attempt // each sub-protocol offered alone
+	HTTP       Attempt   // a query over HTTP POST
+	Date       time.Time // Date header of its answer; zero: none
+	ReceivedAt time.Time // when the answer arrived, on our clock
+	TLS        *tls.ConnectionState
+	Schema     error              // nil: the server shows its schema
+	WebSocket  map[string]Attempt // each sub-protocol offered alone
 }
 
 // Attempt is the result of one attempt.
@@ -33,9 +33,9 @@ type Attempt struct {
 	Reason string // of Err, one line, safe to display
 }
 
-// Look queries a server's version over HTTP and its schema, and opens a session
+// ProbeServer queries a server's version over HTTP and its schema, and opens a session
 // with each sub-protocol. It only reads.
-func Look(ctx context.Context, o Options) (Probe, error) {
+func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	f, err := New(o)
 	if err != nil {
 		return Probe{}, err
@@ -62,7 +62,7 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		if p.Date, err = http.ParseTime(poll.ResponseHeader().Get("Date")); err != nil {
 			p.Date = time.Time{}
 		}
-		p.Asked = poll.Opened()
+		p.ReceivedAt = poll.Opened()
 		p.Schema = schemaShown(poll)
 		return nil
 	})
@@ -71,10 +71,10 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 		l.attempts.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && login.Refuses(err) && f.login.Ways.Next() {
+			for err != nil && login.IsRefusal(err) && f.login.Ways.Next() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
-			f.login.Ways.Again()
+			f.login.Ways.ResetRefusals()
 			if err != nil {
 				return err
 			}
@@ -90,14 +90,14 @@ func Look(ctx context.Context, o Options) (Probe, error) {
 
 // schemaShown returns why the server does not show its schema, nil if it does.
 func schemaShown(p *polling.Conn) error {
-	b, err := p.Ask(dialect.Introspection)
+	b, err := p.Query(dialect.Introspection)
 	if err != nil {
 		return err //nolint:wrapcheck // already complete
 	}
 	var refused struct {
 		Errors json.RawMessage `json:"errors"`
 	}
-	if err = dialect.ShowsSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
+	if err = dialect.CheckSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
 		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
 	return err //nolint:wrapcheck // already complete

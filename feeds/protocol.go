@@ -19,7 +19,7 @@ func (f *Feed) noteLastingSession(offered []string) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.dialect.Lasted(alone)
+	f.learner.dialect.CountLastingSession(alone)
 }
 
 // lengthAccepted records that a session lasted with requests of the present
@@ -27,7 +27,7 @@ func (f *Feed) noteLastingSession(offered []string) {
 func (f *Feed) lengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.learner.dialect.BearsLength()
+	f.learner.dialect.CountLengthAccepted()
 }
 
 // connectionBroke records that a connection ended, perhaps because of a long request,

@@ -15,7 +15,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	if o.AuditInterval = x.AuditInterval; o.AuditInterval <= 0 {
 		o.AuditInterval = defaultAuditInterval
 	}
-	o.Narrow = x.Narrow
+	o.Restriction = x.Restriction
 	o.Bounds = x.Bounds.withDefaults()
 	f.pacer.SetInterval(o.AuditInterval)
 	f.members.applyOptions()

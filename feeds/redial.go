@@ -4,11 +4,11 @@ import (
 	"crypto/tls"
 )
 
-// Redial reconnects with another address, login or dialect. It keeps the data,
+// Reconnect reconnects with another address, login or dialect. It keeps the data,
 // marked as old, until the new connection has delivered its own. It uses URL,
 // WSURL, Subprotocols, Auth, Credentials, TLS, InsecureTLS, Dialect, Profiles
 // and PollEvery. It is safe for concurrent use; its errors are those of [New].
-func (f *Feed) Redial(o Options) error {
+func (f *Feed) Reconnect(o Options) error {
 	if o.TLS == nil {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
@@ -24,6 +24,6 @@ func (f *Feed) Redial(o Options) error {
 	if hangUp != nil {
 		hangUp()
 	}
-	f.Retry()
+	f.RetryNow()
 	return nil
 }

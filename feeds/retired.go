@@ -30,12 +30,12 @@ type retired struct {
 
 	ids   []string // nil: none
 	until time.Time
-	later picture.Backlog // updates of the replacement since it began
+	later picture.UpdateBuffer // updates of the replacement since it began
 }
 
 // retire starts the end of subscriptions. since holds the updates of their
 // replacement.
-func (r *retired) retire(ids []string, since picture.Backlog, now time.Time) {
+func (r *retired) retire(ids []string, since picture.UpdateBuffer, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	r.until, r.later = now.Add(retiredFor), since
 }
@@ -80,5 +80,5 @@ func (r *retired) forget() {
 	for _, id := range r.ids {
 		r.requests.Cancel(id)
 	}
-	r.ids, r.until, r.later = nil, time.Time{}, picture.Backlog{}
+	r.ids, r.until, r.later = nil, time.Time{}, picture.UpdateBuffer{}
 }

@@ -103,7 +103,7 @@ func (f *Feed) stepAll(now time.Time) {
 	if f.learner.dialect.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
 		f.learner.sendTrial(now)
 	}
-	f.marks.Note(f.store.Version(), now)
+	f.marks.Add(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
 		f.subs[turn.Number].startCheck(turn.Chunk, f.marks.Before(now), now)
 	}

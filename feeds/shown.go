@@ -50,7 +50,7 @@ func (m *members) reportBlocked(now time.Time) {
 			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.Missing(of.dialect.Lacks(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.by):
+		case slices.Contains(dialect.NotProvided(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.by):
 			instead := ""
 			if trait.key != "" {
 				instead = "; name them in [rtd] " + trait.key

@@ -16,13 +16,13 @@ func (s *sub) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
 	}
-	s.requests.Pump(now)
-	s.env.WholeLists = s.gaps.lists.known()
+	s.requests.SendDue(now)
+	s.env.CompleteLists = s.gaps.lists.known()
 	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastTook, now) {
 		s.losses.resync = true
 	}
 	s.updateState(now)
-	s.audit.Step(now)
+	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
 	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
 		s.handover.cancelQuery() // the filter changes, and the full state of the new one includes these records
@@ -73,7 +73,7 @@ func (s *sub) askForGaps(now time.Time) {
 
 // giveUpQuery cancels a query that was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
-	patience := verify.Patience(s.retry.failures)
+	patience := verify.AnswerTimeout(s.retry.failures)
 	if now.Sub(s.handover.since) <= patience {
 		return
 	}
@@ -107,7 +107,7 @@ func (s *sub) stopAll(now time.Time) {
 			s.requests.Cancel(id)
 		}
 	}
-	s.audit.Drop()
+	s.audit.Stop()
 	s.active, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
@@ -161,7 +161,7 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 		return false
 	}
 	s.newcomers.ignore(c.left, now)
-	s.audit.Dismiss(c.left)
+	s.audit.DropSuspects(c.left)
 	if s.status.Keys = s.filter.wantedRequest.Keys; !c.came {
 		s.newcomers.users, s.filter.activeRequest = c.joined, s.filter.wantedRequest
 		s.noteCurrentUsers() // all current users are covered already
@@ -197,7 +197,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 
 // restart restarts an operation that the server refused.
 func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
-	id = s.requests.Whole(id)
+	id = s.requests.OperationID(id)
 	switch id {
 	case s.handover.query:
 		s.handover.cancelQuery()

@@ -14,7 +14,7 @@ import (
 type stream interface {
 	verify.Records
 
-	Delta(payload []byte, opening bool, env *merge.Env) (picture.Applied, error)
+	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (picture.Applied, error)
 	Late(payload []byte, env *merge.Env) (picture.Applied, error)
 	Replace(answer picture.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (picture.Applied, error)
 	Whole(payload []byte, env *merge.Env) int

@@ -21,7 +21,7 @@ const healthyLive = time.Minute
 type host struct {
 	warn       func(op, msg string, err error) // logs a problem with a message
 	clean      func(string) string             // makes external text safe to display
-	lagVersion func() uint64                   // the store's version [picture.LagBound] ago
+	lagVersion func() uint64                   // the store's version [picture.MaxLag] ago
 	// logDrift logs one of several repaired differences; platformRestarted
 	// subscribes to everything again because the platform restarted.
 	logDrift          func(op string, d *picture.Difference, of int)
@@ -101,8 +101,8 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 
 // owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
-	id = s.requests.Whole(id)
-	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.Asks(id) || s.retired.has(id))
+	id = s.requests.OperationID(id)
+	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.IsRunning(id) || s.retired.has(id))
 }
 
 // delivers reports whether id is a subscription that updates the records.
@@ -113,7 +113,7 @@ func (s *sub) delivers(id string) bool {
 // isSubscription reports whether id is the active subscription or its
 // replacement.
 func (s *sub) isSubscription(id string) bool {
-	id = s.requests.Whole(id)
+	id = s.requests.OperationID(id)
 	return id != "" && (id == s.active || id == s.handover.pending)
 }
 
@@ -130,7 +130,7 @@ func (s *sub) canCheck() bool {
 // linkUp resets the subscription for a new connection.
 func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 	s.linkDown("", now)
-	s.requests.Up(conn)
+	s.requests.Connect(conn)
 	s.retry = retry{}
 	s.adaptation = adaptation{}
 	s.handover.lastStart, s.newcomers.refused = 0, false
@@ -140,7 +140,7 @@ func (s *sub) linkUp(conn requests.Connection, now time.Time) {
 // linkDown forgets everything that belonged to the connection. The records
 // stay: old data marked as old is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
-	s.requests.Down()
+	s.requests.Disconnect()
 	s.delivery.spread = false
 	s.active, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
@@ -149,7 +149,7 @@ func (s *sub) linkDown(reason string, now time.Time) {
 	s.losses.clear()
 	s.progress = progress{firstAt: s.progress.firstAt}
 	s.resubscribe = false
-	s.audit.Drop()
+	s.audit.Stop()
 	s.status.set(model.SubConnecting, reason, now)
 }
 

@@ -300,7 +300,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	q := b.sub.handover.query
-	b.pass(verify.Patience(0) + time.Millisecond)
+	b.pass(verify.AnswerTimeout(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
 		t.Fatal("the query is left open")

@@ -19,9 +19,9 @@ import (
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.WholeLists = s.gaps.lists.known()
+	s.env.CompleteLists = s.gaps.lists.known()
 	got := s.requests.Gather(id, payload, now)
-	if got.Piece {
+	if got.IsPiece {
 		s.handover.since = now // more pieces follow
 	}
 	id, full := got.ID, got.Full
@@ -29,7 +29,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	case !got.Complete: // part of an answer
 	case id == s.handover.query:
 		return s.applyFullState(full, now)
-	case s.audit.Asks(id):
+	case s.audit.IsRunning(id):
 		return s.handleCheck(full, now)
 	case s.retired.has(id):
 		a, err := s.retired.applyLate(full[0])
@@ -42,7 +42,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 
 // handleUpdate handles a message of the active or the pending subscription.
 func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pending && s.handover.isFirst(got.First)
+	first := id == s.handover.pending && s.handover.isFirst(got.FirstOfMany)
 	if first {
 		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
 		if full != nil {
@@ -60,23 +60,23 @@ func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, no
 		return nil // no full state yet: the old records stay
 	}
 	if s.delivers(id) {
-		s.audit.Keep(payload, now)
+		s.audit.BufferUpdate(payload, now)
 		if !s.retired.bufferAbove(payload, s.handover.maxBuffered()) {
 			s.losses.add(now)
 		}
 	}
-	s.env.Repeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
-	a, err := s.data.Delta(payload, first, s.env)
+	s.env.IgnoreRepeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
+	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.shorter
 	if err == nil && a.Records > 0 {
-		if a.Known > 0 && !got.Opening && id != s.handover.pending && s.delivery.keyed() {
+		if a.Known > 0 && !got.FirstOrKeyless && id != s.handover.pending && s.delivery.keyed() {
 			s.resubscribe = true
 			s.updateSpread()
 		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
-		if s.audit.Falls(now) {
+		if s.audit.PlatformRestarted(now) {
 			s.host.platformRestarted(countersFell)
 		}
 	}
@@ -85,13 +85,13 @@ func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, no
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of
 // its pieces.
-func isFirstMessage(first bool, got *requests.Received) bool { return first || got.Begins }
+func isFirstMessage(first bool, got *requests.Received) bool { return first || got.FirstOfPiece }
 
 // countErrors records the errors of a message. Data with errors is still data.
 func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
-	if len(a.Errs) > 0 {
+	if len(a.Errors) > 0 {
 		s.status.Errors++
-		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errs)))
+		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
 		s.host.warn(s.doc.Root, "cannot read message", err)
@@ -99,7 +99,7 @@ func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
 			s.noteUnkeyed(now)
 			return
 		}
-		s.omitFields(s.dialect.Misread(&s.doc, err))
+		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
 		s.losses.add(now)
 	}
@@ -109,7 +109,7 @@ func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
 // makes the pending subscription the active one.
 func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
 	forNewcomers, forGaps := s.newcomers.pending.Ready, s.gaps.request.Ready
-	s.env.Bare = nil
+	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
 		s.status.Unknown = ""
 	}
@@ -126,23 +126,23 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 	s.handover.query = "" // the complete message of the query is ignored
 	switch {
 	case err != nil:
-		s.omitFields(s.dialect.Misread(&s.doc, err))
+		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
 		s.host.warn(s.doc.Root, "cannot read full state", err)
 		s.unverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
-		s.omitFields(s.dialect.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
+		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.status.Errors++
-		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errs), now)
+		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
 	s.countErrors(a, nil, now)
-	s.gaps.learn(a.Shown)
+	s.gaps.learn(a.ResolvedDoubts)
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
 		s.gaps.names = nil // the full state contains all of them
 	}
-	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.WholeLists) || s.losses.shorter
+	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.shorter
 	s.status.Updates += a.Records
 	s.status.LastData, s.progress.delivered = now, true
 	replacing := s.handover.pending != ""
@@ -150,22 +150,22 @@ func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.
 		s.handover.learn(a.Records)
 	}
 	s.activatePending(trusted, now)
-	if len(a.Errs) > 0 {
+	if len(a.Errors) > 0 {
 		// Missing records may be gone, or may be what the errors are about.
-		s.omitFields(s.dialect.Failed(&s.doc, graphqlws.ParseErrors(a.Errs)))
-		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errs), now)
+		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
+		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
 	s.gaps.dropEarly(&s.filter, s.data)
 	if forNewcomers || forGaps { // the other records are not verified by this
 		return nil
 	}
-	s.dialect.AllRight(s.doc.Root)
+	s.dialect.CountComplete(s.doc.Root)
 	if !s.progress.verified {
 		s.progress.firstAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
-	s.audit.Plan(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
+	s.audit.Restart(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -192,7 +192,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	case s.newcomers.pending.Ready:
 		s.coverage.markActive()
 		for _, name := range s.newcomers.activate(s.handover.pending) {
-			s.audit.Admit(name)
+			s.audit.AddName(name)
 		}
 		s.filter.activeRequest = s.handover.request
 	default:
@@ -208,14 +208,14 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 // unverified continues with updates only because the full state is not
 // available, and schedules another query.
 func (s *sub) unverified(reason string, now time.Time) {
-	var kept picture.Backlog
+	var kept picture.UpdateBuffer
 	if s.active == "" { // otherwise they were merged on arrival
 		kept = s.handover.buffered
 	}
 	s.gaps.clearQuery()
 	s.activatePending(false, now)
 	for p := range kept.From(0) {
-		a, err := s.data.Delta(p, false, s.env)
+		a, err := s.data.ApplyUpdate(p, false, s.env)
 		s.countErrors(a, err, now)
 	}
 	s.retryFullState(reason, now)
@@ -235,7 +235,7 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 
 // fail handles an operation that the server ended with an error.
 func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
-	id = s.requests.Whole(id)
+	id = s.requests.OperationID(id)
 	if s.retired.has(id) {
 		return // it is being ended anyway
 	}
@@ -245,8 +245,8 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	}
 	s.status.Errors++
 	s.host.warn(s.doc.Root, "operation refused", errors.New(reason))
-	if s.audit.Asks(id) {
-		s.audit.Fail("the query for the full state is refused: "+reason, now)
+	if s.audit.IsRunning(id) {
+		s.audit.FailCheck("the query for the full state is refused: "+reason, now)
 		return
 	}
 	if id == s.handover.query {
@@ -266,12 +266,12 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 // complete handles an operation that the server ended. A subscription ended
 // without our request is made again.
 func (s *sub) complete(id string, now time.Time) {
-	id = s.requests.Whole(id)
+	id = s.requests.OperationID(id)
 	if s.retired.has(id) {
 		return
 	}
-	if s.audit.Asks(id) {
-		s.audit.Fail("the server ended the query for the full state without an answer", now)
+	if s.audit.IsRunning(id) {
+		s.audit.FailCheck("the server ended the query for the full state without an answer", now)
 		return
 	}
 	if id == s.handover.query {
@@ -330,7 +330,7 @@ func (s *sub) dropSmall(id string, now time.Time) {
 
 // noteUnkeyed records that an update does not say which record it is for.
 func (s *sub) noteUnkeyed(now time.Time) {
-	believed, news := s.dialect.Unkeyed(s.doc.Root)
+	believed, news := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
 		s.losses.add(now)
@@ -351,6 +351,6 @@ func (s *sub) omitFields(news bool) {
 	if !news {
 		return
 	}
-	s.status.Lacks = s.status.clean(strings.Join(dialect.Missing(s.dialect.Lacks(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
+	s.status.Lacks = s.status.clean(strings.Join(dialect.NotProvided(s.dialect.MissingFields(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
 	s.resubscribe, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
 }

@@ -23,7 +23,7 @@ func (l *learner) queryTypes(s *sub) bool {
 		filter = some[0]
 	}
 	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)
-	id, err := s.requests.Text(text, vars)
+	id, err := s.requests.SendText(text, vars)
 	s.adaptation.typesID = id
 	return err == nil
 }
@@ -49,7 +49,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 			continue
 		}
 		s.adaptation.typesID = ""
-		if dialect.HasNone(payload, s.doc.Root) {
+		if dialect.HasNoRecords(payload, s.doc.Root) {
 			s.adaptation.typesRetryAt = l.now().Add(typesRetryAfter)
 			return true
 		}
@@ -57,7 +57,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 		if s.adaptation.allRefused { // the server does not even accept the keys
 			bare = dialect.Fields(&s.doc)
 		}
-		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.Lack(&s.doc, bare, types) {
+		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
 			l.showMissing(s)
 			s.adaptation.searched = false // fields that these types lack may still have to be found
 			s.resubscribe = s.resubscribe || s.active != ""

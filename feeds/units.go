@@ -5,26 +5,26 @@ import (
 	"wallboard/model"
 )
 
-// Unit is the unit in which a server sends a time whose unit document 2 does
+// DetectedUnit is the unit in which a server sends a time whose unit document 2 does
 // not show.
-type Unit struct {
-	Field    times.Field
-	Unit     times.Unit // unknown if no unit gives plausible times
-	Wrong    bool       // it is pinned to another unit
-	Presumed bool       // fewer than two full states agree on it
+type DetectedUnit struct {
+	Field          times.Field
+	Unit           times.Unit // unknown if no unit gives plausible times
+	ContradictsPin bool       // it is pinned to another unit
+	Presumed       bool       // fewer than two full states agree on it
 }
 
 // Units returns the units of the fields that arrived as numbers, in the order
 // of [times.Fields], and the offset of times without a zone, if any. more
 // reports whether another full state may tell more. It is safe for concurrent
 // use.
-func (f *Feed) Units() (found []Unit, zone times.Zone, more bool) {
+func (f *Feed) Units() (found []DetectedUnit, zone times.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := f.env.Times
 	for _, field := range times.Fields() {
-		if l.Came(field) {
-			found = append(found, Unit{field, l.Unit(field), l.Wrong(field), l.Presumed(field)})
+		if l.WasReceived(field) {
+			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.Presumed(field)})
 		}
 	}
 	return found, l.Zone(), l.Pending(times.Fields())
@@ -42,16 +42,16 @@ func (f *Feed) requeryChangedUnits() {
 	for _, s := range f.subs {
 		if l.Stale(traits[s.doc.Root].times) && s.active != "" {
 			s.losses.resync = true
-			l.Reread(s.doc.Root, true)
+			l.SetRereading(s.doc.Root, true)
 		}
 	}
-	l.Renewed()
+	l.ClearStale()
 }
 
 // presumed returns the times whose unit or zone is presumed.
 func presumed(l *times.Learner) (set model.Presumed) {
 	for _, f := range times.Fields() {
-		if !l.Guess(f) {
+		if !l.Uncertain(f) {
 			continue
 		}
 		switch f {

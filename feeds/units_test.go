@@ -19,12 +19,12 @@ func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 		now := at.Add(time.Duration(i) * 3 * time.Second)
 		l.Sample(opUserStats, "a", times.State, float64(at.Unix()-60), now, now)
 		l.Sample(opUserStats, "a", times.Codes, 600, now, now)
-		l.Conclude(now, now)
+		l.EndFullState(now, now)
 	}
 	if l.Presumed(times.State) || !l.Presumed(times.Codes) {
 		t.Fatalf("units %s", l)
 	}
-	l.Reread(opUserStats, true)
+	l.SetRereading(opUserStats, true)
 	said := timesText(opUserStats, l, true)
 	for _, want := range []string{"timeInState", "asked for again", "; totalTime: presumed to be a length in seconds"} {
 		if !strings.Contains(said, want) {

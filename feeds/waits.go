@@ -12,21 +12,21 @@ import (
 // current waits. The feed's mutex guards it.
 type meanings struct {
 	waits    *longestwait.Tracker
-	counters counters.Watch
+	counters counters.Checker
 }
 
 // update sets the longest current waits of the services. Stale figures teach
 // nothing.
 func (m *meanings) update(services *longestwait.Services, fresh bool, now time.Time) {
 	if fresh {
-		m.counters.Look(services.Rows(), now)
+		m.counters.Check(services.Rows(), now)
 	}
 	m.waits.Follow(services, fresh, now)
 }
 
 // describe describes what was found.
 func (m *meanings) describe() string {
-	said, more := m.waits.Say(), m.counters.Say()
+	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {
 		said += "; "
 	}

@@ -9,47 +9,47 @@ import (
 	"wallboard/model/resource"
 )
 
-// Did adds the actions of the shift that read returns. The audit file uses the local clock,
+// AddActions adds the actions of the shift that read returns. The audit file uses the local clock,
 // and so do the arguments and results of read; the report uses the platform's clock.
-func (r *Report) Did(read func(since time.Time) ([]Deed, error)) error {
+func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
-	r.Deeds = slices.Clone(list)
-	for i := range r.Deeds {
-		r.Deeds[i].At = r.Deeds[i].At.Add(ahead)
+	r.Actions = slices.Clone(list)
+	for i := range r.Actions {
+		r.Actions[i].At = r.Actions[i].At.Add(ahead)
 	}
 	return err
 }
 
-// Marked adds the actions of the shift from the marks of a recording that begins at a time
+// AddMarks adds the actions of the shift from the marks of a recording that begins at a time
 // on the platform's clock, and explains what the marks do not contain. They do not name the
 // users.
-func (r *Report) Marked(marks []model.Mark, begins time.Time) {
-	r.Deeds = nil
+func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
+	r.Actions = nil
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
-			r.Deeds = append(r.Deeds, deedOf(m))
+			r.Actions = append(r.Actions, deedOf(m))
 		}
 	}
-	r.DeedsIn = "wallboard record info"
-	r.DeedsWhy = "By the marks of the recording, which do not say who did it."
-	if len(r.Deeds) == 0 {
-		r.DeedsWhy = "The recording, as this board sees it, has no mark of an action."
+	r.ActionsCommand = "wallboard record info"
+	r.ActionsNote = "By the marks of the recording, which do not say who did it."
+	if len(r.Actions) == 0 {
+		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."
 	}
 	if begins.After(r.From) {
-		r.DeedsWhy += " What was done before " + begins.In(r.At.Location()).Format("15:04") + " is not recorded."
+		r.ActionsNote += " What was done before " + begins.In(r.At.Location()).Format("15:04") + " is not recorded."
 	}
 }
 
 // deedOf parses the text of a mark into action, target and outcome.
-func deedOf(m *model.Mark) Deed {
-	d := Deed{At: m.At, Action: m.Text}
+func deedOf(m *model.Mark) Action {
+	d := Action{At: m.At, Action: m.Text}
 	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
 	for _, op := range resource.Operations() {
-		if op.Moves() && strings.EqualFold(op.Words(), d.Action) {
+		if op.AffectsWaits() && strings.EqualFold(op.Words(), d.Action) {
 			d.Moves = d.Outcome == resource.Confirmed.String()
 		}
 	}

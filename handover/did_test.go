@@ -20,16 +20,16 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 	for _, ahead := range []time.Duration{-10 * time.Minute, 0, 10 * time.Minute} {
 		r := handover.Report{From: ours.Add(-8 * time.Hour).Add(ahead), At: ours.Add(ahead)}
 		r.Health.ClockOffset = ahead
-		did := []handover.Deed{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true}}
+		did := []handover.Action{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true}}
 		var since time.Time
-		if err := r.Did(func(from time.Time) ([]handover.Deed, error) { since = from; return did, nil }); err != nil {
+		if err := r.AddActions(func(from time.Time) ([]handover.Action, error) { since = from; return did, nil }); err != nil {
 			t.Fatal(err)
 		}
 		if want := ours.Add(-8 * time.Hour); !since.Equal(want) {
 			t.Errorf("%v ahead: asked for what was done since %v, want %v", ahead, since, want)
 		}
 		at := ours.Add(-20 * time.Minute).Add(ahead)
-		err := r.Measure(t.Context(), func(_ context.Context, deeds []recount.Deed) ([]string, error) {
+		err := r.Measure(t.Context(), func(_ context.Context, deeds []recount.Action) ([]string, error) {
 			if len(deeds) != 1 || !deeds[0].At.Equal(at) {
 				t.Errorf("%v ahead: measured at %v, want %v", ahead, deeds, at)
 			}
@@ -64,8 +64,8 @@ func TestDeedsOfARecording(t *testing.T) {
 		mark(20*time.Minute, model.MarkAction, "Something *else*"),
 		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
 	}
-	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Deeds: []handover.Deed{{Action: "of before"}}}
-	r.Marked(marks, at.Add(-8*time.Hour))
+	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Actions: []handover.Action{{Action: "of before"}}}
+	r.AddMarks(marks, at.Add(-8*time.Hour))
 	text := handover.Markdown(r)
 	_, text, _ = strings.Cut(text, "## Actions\n")
 	text, _, _ = strings.Cut(text, "\n##")
@@ -80,12 +80,12 @@ func TestDeedsOfARecording(t *testing.T) {
 		t.Errorf("%q\nwant %q", text, want)
 	}
 	for i, moves := range []bool{true, false, false, false} {
-		if r.Deeds[i].Moves != moves {
-			t.Errorf("%+v", r.Deeds[i])
+		if r.Actions[i].Moves != moves {
+			t.Errorf("%+v", r.Actions[i])
 		}
 	}
-	r.Marked(nil, at.Add(-time.Hour))
-	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Deeds) > 0 || r.DeedsWhy != want {
-		t.Errorf("%q, %+v", r.DeedsWhy, r.Deeds)
+	r.AddMarks(nil, at.Add(-time.Hour))
+	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
+		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
 	}
 }

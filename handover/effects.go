@@ -16,12 +16,12 @@ func (r *Report) Measure(ctx context.Context, by recount.Measure) error {
 	if by == nil {
 		return nil
 	}
-	var deeds []recount.Deed
+	var deeds []recount.Action
 	var tell []func(text string)
-	for i := range r.Deeds {
-		d := &r.Deeds[i]
+	for i := range r.Actions {
+		d := &r.Actions[i]
 		if d.Moves {
-			deeds = append(deeds, recount.Deed{At: d.At, Of: recount.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
+			deeds = append(deeds, recount.Action{At: d.At, Of: recount.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
 	}
@@ -38,7 +38,7 @@ func (r *Report) Measure(ctx context.Context, by recount.Measure) error {
 		if a.Ack.At.IsZero() || !is {
 			continue
 		}
-		deeds = append(deeds, recount.Deed{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
+		deeds = append(deeds, recount.Action{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
 	found, err := by(ctx, deeds)

@@ -21,7 +21,7 @@ func TestEffects(t *testing.T) {
 	report := func() handover.Report {
 		r := handover.Report{
 			At: at.Add(time.Hour), From: at.Add(-time.Hour),
-			Deeds: []handover.Deed{
+			Actions: []handover.Action{
 				{At: at, Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true},
 				{At: at, Who: "anna", Action: "hang up", Target: "Ben", Outcome: "confirmed"},
 			},
@@ -37,8 +37,8 @@ func TestEffects(t *testing.T) {
 		return r
 	}
 	r := report()
-	var asked []recount.Deed
-	err := r.Measure(t.Context(), func(_ context.Context, deeds []recount.Deed) ([]string, error) {
+	var asked []recount.Action
+	err := r.Measure(t.Context(), func(_ context.Context, deeds []recount.Action) ([]string, error) {
 		asked = deeds
 		return []string{"wait went from 1:10 to 0:18 in 6 min", "wait went from 0:40 to 0:40 in 10 min"}, nil
 	})
@@ -62,7 +62,7 @@ func TestEffects(t *testing.T) {
 		t.Error(err, handover.Markdown(r))
 	}
 	broken := errors.New("the disk is away")
-	if err := r.Measure(t.Context(), func(context.Context, []recount.Deed) ([]string, error) { return nil, broken }); !errors.Is(err, broken) {
+	if err := r.Measure(t.Context(), func(context.Context, []recount.Action) ([]string, error) { return nil, broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 }

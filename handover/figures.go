@@ -90,7 +90,7 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	}
 	v, known := x.Get()
 	target, some := f.Target(goal).Get()
-	return known && some && alert.Telling(c.ReceivedCalls, f.Worse(v, target))
+	return known && some && alert.Significant(c.ReceivedCalls, f.Worse(v, target))
 }
 
 // cell formats a figure of the catalogue and marks it if it is off target. c holds the

@@ -2,7 +2,7 @@
 // situations and their causes, past ones, actions on the platform, figures compared with
 // targets and typical days, campaigns, and the state of the feed.
 //
-// The package has no goroutine and no clock. Only [ReadUsual] makes requests.
+// The package has no goroutine and no clock. Only [ReadBaseline] makes requests.
 package handover
 
 import (
@@ -40,15 +40,15 @@ type Report struct {
 	Health     model.Health
 	Goal       alert.Goal
 
-	Usual    []past.Comparison
-	Recent   map[model.Channel]forecast.Recent // recently missed calls; may be empty
-	UsualWhy string                            // why Usual is not available; "" if it is
+	Baseline     []past.Comparison
+	Recent       map[model.Channel]forecast.Recent // recently missed calls; may be empty
+	BaselineNote string                            // why Usual is not available; "" if it is
 	// Effects describes how long contacts waited before and after alerts were taken over,
 	// by alert ID.
-	Effects  map[string]string
-	Deeds    []Deed
-	DeedsWhy string // why the actions are not known
-	DeedsIn  string // the command that lists all actions; "": the audit command
+	Effects        map[string]string
+	Actions        []Action
+	ActionsNote    string // why the actions are not known
+	ActionsCommand string // the command that lists all actions; "": the audit command
 }
 
 // Channel holds the floor figures of one channel.
@@ -73,8 +73,8 @@ type Campaign struct {
 	model.Campaign
 }
 
-// Deed is an action on the platform.
-type Deed struct {
+// Action is an action on the platform.
+type Action struct {
 	At                             time.Time
 	Who, Action, Target            string
 	Outcome, Sentence, WarningText string
@@ -90,8 +90,8 @@ type Alerts interface {
 	History() []alert.Alert
 }
 
-// Picture is the input of [New].
-type Picture struct {
+// Input is the input of [New].
+type Input struct {
 	Site       string
 	Snapshot   *model.Snapshot // nil before the first
 	Alerts     Alerts          // read-only
@@ -104,7 +104,7 @@ type Picture struct {
 }
 
 // New returns a report with the data of the live snapshot.
-func New(p Picture) Report {
+func New(p Input) Report {
 	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
 	r.Alerts = alertsOf(p.Alerts, p.From)
 	if p.Situations != nil {
@@ -122,7 +122,7 @@ func New(p Picture) Report {
 		code := one.Key().Code
 		r.Services = append(r.Services, Service{
 			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
-			Off: p.Situations.Off(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
+			Off: p.Situations.OffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
 		})
 	}
 	for _, ch := range model.Channels() {

@@ -24,8 +24,8 @@ func (d days) Day(_ context.Context, date time.Time, kind past.Kind) (past.Compa
 		return past.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive // a sentence for people
 	}
 	return past.Comparison{
-		Day:   past.Day{Kind: kind, Date: date, At: date, Hours: []past.Hour{{Start: date, Count: 118, Known: true}}},
-		Usual: past.Usual{Kind: kind, Weekday: date.Weekday()}, SoFar: past.Band{Median: 100, Low: 90, High: 110, Days: 4},
+		Day:      past.Day{Kind: kind, Date: date, At: date, Hours: []past.Hour{{Start: date, Count: 118, Known: true}}},
+		Baseline: past.Baseline{Kind: kind, Weekday: date.Weekday()}, SoFar: past.Band{Median: 100, Low: 90, High: 110, Days: 4},
 	}, nil
 }
 
@@ -57,10 +57,10 @@ func TestMarkdown(t *testing.T) {
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
 		Headline: "30.0 % gave up.", Causes: []cause.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
 	}}}
-	p := handover.Picture{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
+	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
 	r := handover.New(p)
-	r.Deeds = []handover.Deed{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
-	r.Usual, r.UsualWhy = handover.ReadUsual(t.Context(), days{}, at)
+	r.Actions = []handover.Action{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
+	r.Baseline, r.BaselineNote = handover.ReadBaseline(t.Context(), days{}, at)
 	text := handover.Markdown(r)
 	for _, want := range []string{
 		`; A\|\*B\* off target today.**`, "30.0 % gave up. It goes on: since 13:00 2 of 9 calls gave up.\n",
@@ -91,7 +91,7 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("%q reads %q", s, got)
 		}
 	}
-	empty := handover.New(handover.Picture{Alerts: engine, From: at, At: at})
+	empty := handover.New(handover.Input{Alerts: engine, From: at, At: at})
 	if text := handover.Markdown(empty); !strings.Contains(text, "Nothing is known of the floor yet.") || !strings.Contains(text, "Nothing was heard") {
 		t.Errorf("a board without data says\n%s", text)
 	}
@@ -99,10 +99,10 @@ func TestMarkdown(t *testing.T) {
 
 func TestReadUsualSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	if list, why := handover.ReadUsual(t.Context(), nil, time.Time{}); list != nil || !strings.Contains(why, "not configured") {
+	if list, why := handover.ReadBaseline(t.Context(), nil, time.Time{}); list != nil || !strings.Contains(why, "not configured") {
 		t.Error(list, why)
 	}
-	if list, why := handover.ReadUsual(t.Context(), days{errors.New("refused")}, time.Time{}); list != nil || !strings.Contains(why, "refused") {
+	if list, why := handover.ReadBaseline(t.Context(), days{errors.New("refused")}, time.Time{}); list != nil || !strings.Contains(why, "refused") {
 		t.Error(list, why)
 	}
 }
@@ -124,7 +124,7 @@ func TestMarksOfTimes(t *testing.T) {
 			AnsweredCalls: model.IntOf(70), AverageTimeOnQueue: model.FloatOf(65),
 		}})
 		s := store.Publish(at, model.Health{Presumed: presumed})
-		text := handover.Markdown(handover.New(handover.Picture{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, Watched: at}))
+		text := handover.Markdown(handover.New(handover.Input{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, Watched: at}))
 		for _, w := range want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%q is missing in\n%s", w, text)

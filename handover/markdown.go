@@ -211,15 +211,15 @@ func span(d time.Duration) string {
 
 func (w *writer) usual() {
 	w.section("Against what is usual")
-	if len(w.Usual) == 0 {
-		if w.UsualWhy == "" {
-			w.UsualWhy = "Nothing is known of what is usual."
+	if len(w.Baseline) == 0 {
+		if w.BaselineNote == "" {
+			w.BaselineNote = "Nothing is known of what is usual."
 		}
-		w.line("%s", safe(w.UsualWhy))
+		w.line("%s", safe(w.BaselineNote))
 		return
 	}
 	var rows [][]string
-	for _, c := range w.Usual {
+	for _, c := range w.Baseline {
 		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknown, unknown, unknown, c.Volume().String()}
 		if c.SoFar.Days > 0 {
 			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
@@ -233,15 +233,15 @@ func (w *writer) usual() {
 		rows = append(rows, row)
 	}
 	w.table([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
-	if c := w.Usual[0]; c.SoFar.Days > 0 {
-		days := "the last " + c.Usual.Weekday.String()
+	if c := w.Baseline[0]; c.SoFar.Days > 0 {
+		days := "the last " + c.Baseline.Weekday.String()
 		if n := c.SoFar.Days; n > 1 {
-			days = "the last " + strconv.Itoa(n) + " " + c.Usual.Weekday.String() + "s"
+			days = "the last " + strconv.Itoa(n) + " " + c.Baseline.Weekday.String() + "s"
 		}
 		w.line("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.clock(c.Day.At))
 	}
-	if w.UsualWhy != "" {
-		w.line("%s", safe(w.UsualWhy))
+	if w.BaselineNote != "" {
+		w.line("%s", safe(w.BaselineNote))
 	}
 }
 
@@ -256,19 +256,19 @@ func number(v float64) string {
 func (w *writer) deeds() {
 	w.section("Actions")
 	switch {
-	case w.DeedsWhy != "":
-		w.line("%s", safe(w.DeedsWhy))
-	case len(w.Deeds) == 0:
+	case w.ActionsNote != "":
+		w.line("%s", safe(w.ActionsNote))
+	case len(w.Actions) == 0:
 		w.line("No action is recorded.")
 	}
-	if w.DeedsWhy != "" && len(w.Deeds) > 0 {
+	if w.ActionsNote != "" && len(w.Actions) > 0 {
 		w.line("")
 	}
-	left := max(len(w.Deeds)-w.most.deeds, 0)
+	left := max(len(w.Actions)-w.most.deeds, 0)
 	if left > 0 {
-		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.DeedsIn, "wallboard audit"))
+		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
 	}
-	for _, d := range w.Deeds[left:] {
+	for _, d := range w.Actions[left:] {
 		text := "- " + w.clock(d.At) + " "
 		if d.Who != "" {
 			text += safe(d.Who) + ": "

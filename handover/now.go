@@ -22,10 +22,10 @@ func (w *writer) first() {
 	default:
 		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+gravest(live[0]))
 	}
-	if n := w.Situations.Taken(); n > 0 {
+	if n := w.Situations.AckedCount(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
 	}
-	if text := w.Situations.OfDay(); text != "" {
+	if text := w.Situations.TodaySummary(); text != "" {
 		parts = append(parts, safe(text)+" today")
 	}
 	if n := len(w.Past); n > 0 {
@@ -41,7 +41,7 @@ func (w *writer) first() {
 func (w *writer) open() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
-		if s := &w.Situations.Live[i]; s.Needs() {
+		if s := &w.Situations.Live[i]; s.NeedsAction() {
 			out = append(out, s)
 		}
 	}
@@ -101,10 +101,10 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	if !explained {
 		return
 	}
-	if why := s.Why(); len(why) > 0 {
+	if why := s.CauseLines(); len(why) > 0 {
 		w.line("  - why: %s", safe(strings.Join(why, " ")))
 	}
-	if label, helps := s.Helps(); len(helps) > 0 {
+	if label, helps := s.HelpPhrases(); len(helps) > 0 {
 		w.line("  - %s: %s", label, safe(strings.Join(helps, "; ")))
 	}
 }
@@ -137,7 +137,7 @@ func (w *writer) day() {
 	for i := range shown {
 		text := shown[i].Headline
 		if i+1 < w.most.explained {
-			text = strings.Join(append([]string{text}, shown[i].Why()...), " ")
+			text = strings.Join(append([]string{text}, shown[i].CauseLines()...), " ")
 		}
 		w.line("- today: %s: %s", safe(shown[i].Place.Title), safe(text))
 		w.taken(shown[i].Ack, shown[i].Alerts...)

@@ -10,11 +10,11 @@ import (
 
 // outlook writes the end-of-day forecast of each channel with a baseline.
 func (w *writer) outlook() {
-	if len(w.Usual) > 0 {
+	if len(w.Baseline) > 0 {
 		w.line("")
 	}
 	told := false
-	for _, day := range w.Usual {
+	for _, day := range w.Baseline {
 		ch, ok := map[past.Kind]model.Channel{past.Inbound: model.Call, past.Video: model.Video, past.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
 			if c := &w.Channels[i]; ok && c.Channel == ch {
@@ -31,14 +31,14 @@ func (w *writer) outlook() {
 func (w *writer) outlookOf(c *Channel, day past.Comparison) bool {
 	calls := &c.Floor.Calls
 	in := forecast.Input{
-		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Usual, day.Day.Date.Location()),
+		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Baseline, day.Day.Date.Location()),
 		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel, Recent: w.Recent[c.Channel],
 	}
 	in.Close, _ = w.Goal.Close(in.Now)
 	if inTime, all, ok := calls.Counted(w.Goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	f := forecast.Of(in)
+	f := forecast.Compute(in)
 	lines := f.Lines(w.Goal.ServiceLevel)
 	const told = 2 // the explanation takes more room than the forecast
 	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(lines[:min(len(lines), told)], " ")))

@@ -42,9 +42,9 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		r.Channels = append(r.Channels, Channel{Channel: ch})
 	}
 	for _, kind := range []past.Kind{past.Inbound, past.Outbound, past.Video, past.Chat} {
-		r.Usual = append(r.Usual, past.Comparison{
-			Day:   past.Day{Kind: kind, Date: r.At, At: r.At, Hours: []past.Hour{{Start: r.At, Count: 118, Known: true}}},
-			Usual: past.Usual{Kind: kind, Weekday: r.At.Weekday()}, SoFar: past.Band{Median: 100, Low: 90, High: 110, Days: 4},
+		r.Baseline = append(r.Baseline, past.Comparison{
+			Day:      past.Day{Kind: kind, Date: r.At, At: r.At, Hours: []past.Hour{{Start: r.At, Count: 118, Known: true}}},
+			Baseline: past.Baseline{Kind: kind, Weekday: r.At.Weekday()}, SoFar: past.Band{Median: 100, Low: 90, High: 110, Days: 4},
 		})
 	}
 	for n := range 60 {
@@ -57,7 +57,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 	}
 	r.Past = situation.PastOf(nil, model.Names{}, r.Alerts, nil)
 	for n := range 30 {
-		r.Deeds = append(r.Deeds, Deed{At: at.Add(time.Duration(n) * time.Minute), Who: "anna", Action: "dial", Target: "0471 123456", Outcome: "confirmed"})
+		r.Actions = append(r.Actions, Action{At: at.Add(time.Duration(n) * time.Minute), Who: "anna", Action: "dial", Target: "0471 123456", Outcome: "confirmed"})
 	}
 	text := Markdown(r)
 	if n := Lines(text); n > pageLines {

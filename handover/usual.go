@@ -14,12 +14,12 @@ type Days interface {
 	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
 }
 
-// longestWait is the time limit of ReadUsual.
+// longestWait is the time limit of ReadBaseline.
 const longestWait = 30 * time.Second
 
-// ReadUsual compares today with typical days and explains what is not available. A nil Days
+// ReadBaseline compares today with typical days and explains what is not available. A nil Days
 // has no data.
-func ReadUsual(ctx context.Context, r Days, now time.Time) ([]past.Comparison, string) {
+func ReadBaseline(ctx context.Context, r Days, now time.Time) ([]past.Comparison, string) {
 	if r == nil {
 		return nil, "[history] is not configured: what is usual is not known."
 	}

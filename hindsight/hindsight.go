@@ -1,6 +1,6 @@
 // Package hindsight replays the time before an instant for an alert engine and a
 // situation watch that start there, so that they begin with samples and trends. It has
-// no goroutines; [Look] returns when its snapshots or its context end.
+// no goroutines; [Replay] returns when its snapshots or its context end.
 package hindsight
 
 import (
@@ -13,14 +13,14 @@ import (
 	"wallboard/situation"
 )
 
-// Warm is the period before an instant that is evaluated while a viewer waits.
-const Warm = 15 * time.Minute
+// WarmUp is the period before an instant that is evaluated while a viewer waits.
+const WarmUp = 15 * time.Minute
 
-// Lately is the length of the later part.
-const Lately = time.Hour
+// LatePeriod is the length of the later part.
+const LatePeriod = time.Hour
 
-// Shift is the longest period of charts.
-const Shift = 8 * time.Hour
+// ChartPeriod is the longest period of charts.
+const ChartPeriod = 8 * time.Hour
 
 // The time before is replayed in two parts, the later one first, because charts usually
 // show at most an hour. The steps match the steps of samples.
@@ -31,29 +31,33 @@ const (
 
 // Part is a part of the time before an instant.
 type Part struct {
-	Old      bool // the earlier part
+	Early    bool // the earlier part
 	From, To time.Time
 	Step     time.Duration
 	Judged   time.Time // from here on snapshots are evaluated; before only sampled
 }
 
-// Late returns the later part of the time before at, which ends at to and is evaluated
+// LatePart returns the later part of the time before at, which ends at to and is evaluated
 // from judged on.
-func Late(at, to, judged time.Time) Part { return Part{false, at.Add(-Lately), to, lateEvery, judged} }
-
-// Old returns the earlier part of the time before at.
-func Old(at time.Time) Part { return Part{true, at.Add(-Shift), at.Add(-Lately), oldEvery, at} }
-
-// Seen is the result of [Look].
-type Seen struct {
-	Past  *alert.Past
-	Watch *situation.Watch
+func LatePart(at, to, judged time.Time) Part {
+	return Part{false, at.Add(-LatePeriod), to, lateEvery, judged}
 }
 
-// Look replays the snapshots of a part on a new engine. It returns false if the context
+// EarlyPart returns the earlier part of the time before at.
+func EarlyPart(at time.Time) Part {
+	return Part{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), oldEvery, at}
+}
+
+// Result is the result of [Replay].
+type Result struct {
+	Past  *alert.Backfill
+	Watch *situation.Tracker
+}
+
+// Replay replays the snapshots of a part on a new engine. It returns false if the context
 // ended before.
-func Look(ctx context.Context, engine *alert.Engine, names model.Names, p Part, pictures iter.Seq[*model.Snapshot]) (Seen, bool) {
-	out := Seen{alert.NewPast(engine), situation.New(situation.Options{Names: names})}
+func Replay(ctx context.Context, engine *alert.Engine, names model.Names, p Part, pictures iter.Seq[*model.Snapshot]) (Result, bool) {
+	out := Result{alert.NewBackfill(engine), situation.New(situation.Options{Names: names})}
 	for s := range pictures {
 		if ctx.Err() != nil {
 			return out, false
@@ -71,9 +75,9 @@ func Look(ctx context.Context, engine *alert.Engine, names model.Names, p Part, 
 	return out, ctx.Err() == nil
 }
 
-// Arrived reports whether all subscriptions that can deliver soon have delivered; then
+// IsComplete reports whether all subscriptions that can deliver soon have delivered; then
 // the replay can start.
-func Arrived(h *model.Health) bool {
+func IsComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // the others have delivered or will not
 		case model.SubConnecting, model.SubSyncing:
@@ -83,8 +87,8 @@ func Arrived(h *model.Health) bool {
 	return h.Link.State == model.LinkUp && h.HadData()
 }
 
-// Readable returns the snapshots up to the first error.
-func Readable(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
+// UntilError returns the snapshots up to the first error.
+func UntilError(pictures iter.Seq2[*model.Snapshot, error]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for s, err := range pictures {
 			if err != nil || !yield(s) {

@@ -34,7 +34,7 @@ func TestBudgetIsNeverExceeded(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := p.Stat().Busiest(); n > 100 {
+		if n := p.Stat().MaxPerMinute(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
 		if n := len(p.Stat().Requests()); n != 150 {
@@ -156,7 +156,7 @@ func TestProgress(t *testing.T) {
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
 			t.Errorf("at the end %+v, reported a wait: %v", last, waited)
 		}
-		if n := p.Stat().Busiest(); n > 100 {
+		if n := p.Stat().MaxPerMinute(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
 	})

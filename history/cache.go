@@ -217,8 +217,8 @@ type CacheFile struct {
 	Newest  time.Time // time of the newest answer
 }
 
-// Cached describes the caches in a directory.
-func Cached(dir string) ([]CacheFile, error) {
+// ListCaches describes the caches in a directory.
+func ListCaches(dir string) ([]CacheFile, error) {
 	paths, err := cachePaths(dir)
 	if err != nil {
 		return nil, err

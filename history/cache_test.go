@@ -38,7 +38,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	t.Parallel()
 	p, dir := open(t, nil), testkit.PrivateDir(t)
 	want := counted(t, p.keeping(t, dir), 10)
-	files, err := history.Cached(dir)
+	files, err := history.ListCaches(dir)
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%+v, %v", files, err)
 	}
@@ -72,7 +72,7 @@ func TestCacheOfManyPrograms(t *testing.T) {
 	const bound = 8 << 10
 	p, dir := open(t, func(o *simulatorOptions) { o.Stat.Limit = 1000 }), testkit.PrivateDir(t)
 	size := func() int64 {
-		files, err := history.Cached(dir)
+		files, err := history.ListCaches(dir)
 		if err != nil || len(files) != 1 {
 			t.Fatal(files, err)
 		}
@@ -115,7 +115,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	p, dir := open(t, nil), testkit.PrivateDir(t)
 	counted(t, p.keeping(t, dir), 1)
-	files, err := history.Cached(dir)
+	files, err := history.ListCaches(dir)
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}

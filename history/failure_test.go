@@ -53,7 +53,7 @@ func TestFailures(t *testing.T) {
 		},
 		{
 			name: "an operation that the schema lacks", want: history.ErrUnknownOperation,
-			platform: func(o *simulatorOptions) { o.Stat.Lacks = []string{"inboundCallsCount"} },
+			platform: func(o *simulatorOptions) { o.Stat.MissingOperations = []string{"inboundCallsCount"} },
 		},
 		{
 			name: "a name that nothing tells", want: history.ErrUnknownOperation,
@@ -153,7 +153,7 @@ func TestFewFields(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *simulatorOptions) { o.Stat.MaxFields = 10 })
 	day, err := p.client(t, nil).Day(t.Context(), opening(), past.Inbound)
-	if err != nil || day.Usual.Total.Days != 4 || day.SoFar.Median == 0 {
+	if err != nil || day.Baseline.Total.Days != 4 || day.SoFar.Median == 0 {
 		t.Errorf("%v, %+v", err, day.SoFar)
 	}
 }

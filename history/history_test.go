@@ -27,13 +27,13 @@ func opening() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, 
 type platform struct {
 	*simulator.Server
 
-	net *simulator.Memory
+	net *simulator.MemoryNetwork
 }
 
 // open starts a platform that stands still.
 func open(t testing.TB, change func(*simulator.Options)) platform {
 	t.Helper()
-	p := platform{net: simulator.NewMemory()}
+	p := platform{net: simulator.NewMemoryNetwork()}
 	o := simulator.Options{Listener: p.net, World: world.Options{Seed: 1, Start: opening(), Agents: 20}}
 	if change != nil {
 		change(&o)

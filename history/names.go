@@ -46,8 +46,8 @@ func defaultNames() map[string]string {
 // Operations returns the valid keys of [Options.Names], sorted.
 func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
 
-// Named reports whether document 3 names an operation.
-func Named(op string) bool { return defaultNames()[op] != "" }
+// IsDocumented reports whether document 3 names an operation.
+func IsDocumented(op string) bool { return defaultNames()[op] != "" }
 
 // kindOps holds the operations on one kind of contact.
 type kindOps struct{ one, list, count, group string }

@@ -50,7 +50,7 @@ func list(kind past.Kind) run {
 	return func(ctx context.Context, c *history.Client, _ string) error {
 		n := 0
 		for _, err := range c.Calls(ctx, past.Query{Kind: kind, Range: hour(), Offset: 1, Limit: 2}, nil) {
-			if errors.As(err, new(*model.Short)) {
+			if errors.As(err, new(*model.Incomplete)) {
 				break
 			}
 			if err != nil {

@@ -20,7 +20,7 @@ const maxPage = 1000
 // Calls yields the contacts of a query in order of their start, without duplicates, and
 // ends with the first error (operations such as inboundCalls). It reads pages as
 // needed; progress, if not nil, is called for each. If contacts are or may be missing,
-// the last error is a [model.Short]. With Newest it reads all contacts and yields the
+// the last error is a [model.Incomplete]. With Newest it reads all contacts and yields the
 // last ones, newest first; this requires that the platform reports the total number.
 func (c *Client) Calls(ctx context.Context, q past.Query, progress func(past.Progress)) iter.Seq2[past.Call, error] {
 	return func(yield func(past.Call, error) bool) {
@@ -108,7 +108,7 @@ const (
 
 // missing returns an error if the list may be incomplete.
 func (r *pageReader[T]) missing(end ending) error {
-	s := &model.Short{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
+	s := &model.Incomplete{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
 	switch {
 	case end == stopped:
 		return nil

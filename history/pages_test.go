@@ -16,12 +16,12 @@ import (
 func TestPagesOfThePast(t *testing.T) {
 	t.Parallel()
 	hour10 := past.Range{From: time.Date(2026, 3, 17, 10, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 17, 11, 0, 0, 0, time.UTC)}
-	lists := map[string]func(c *history.Client) (n int, short *model.Short, err error){
-		"calls": func(c *history.Client) (int, *model.Short, error) {
+	lists := map[string]func(c *history.Client) (n int, short *model.Incomplete, err error){
+		"calls": func(c *history.Client) (int, *model.Incomplete, error) {
 			f, err := model.Collect(c.Calls(t.Context(), past.Query{Kind: past.Inbound, Range: hour10}, nil))
 			return len(f.Items), f.Short, err
 		},
-		"contacts": func(c *history.Client) (int, *model.Short, error) {
+		"contacts": func(c *history.Client) (int, *model.Incomplete, error) {
 			f, err := model.Collect(c.Contacts(t.Context(), past.ContactQuery{}, nil))
 			return len(f.Items), f.Short, err
 		},
@@ -33,8 +33,8 @@ func TestPagesOfThePast(t *testing.T) {
 			if err != nil || want < 40 || short != nil {
 				t.Fatalf("%d rows, %v, %v", want, short, err)
 			}
-			for _, change := range []string{"", rest.RowComes, rest.RowGoes} {
-				p := open(t, func(o *simulator.Options) { o.Stat.MostRows = 9 })
+			for _, change := range []string{"", rest.RowAppears, rest.RowDisappears} {
+				p := open(t, func(o *simulator.Options) { o.Stat.MaxRows = 9 })
 				p.Faults().REST.ChangeLists(change)
 				n, short, err := read(p.client(t, nil))
 				if err != nil || (short != nil && short.Changed) != (change != "") || n < want-1 || n > want {

@@ -12,7 +12,7 @@ import (
 	"wallboard/model/past"
 )
 
-// Probe is the result of [Look].
+// Probe is the result of [RunProbe].
 type Probe struct {
 	Took  time.Duration // duration of one count
 	Err   error         // error of that count; if set, the fields below are not valid
@@ -30,10 +30,10 @@ type Probe struct {
 	Budget past.Budget       // after the probe
 }
 
-// Look probes all operations of a server without using the cache. It takes about ten
+// RunProbe probes all operations of a server without using the cache. It takes about ten
 // requests, or twice as many if the server does not expose its schema. The error is
 // that of the options or of ctx.
-func Look(ctx context.Context, o Options) (Probe, error) {
+func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	o.CacheDir = ""
 	c, err := New(o)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // Usual returns the usual values of a weekday: the median and the quartiles of each
 // hour and of the whole day. Unknown and partial hours are left out, and days with such
 // hours from the whole; an hour that is repeated by a clock change counts twice.
-func Usual(days []past.Day) past.Usual {
-	var u past.Usual
+func Usual(days []past.Day) past.Baseline {
+	var u past.Baseline
 	var hours [24][]float64
 	var totals []float64
 	for _, d := range days {
@@ -40,7 +40,7 @@ func Usual(days []past.Day) past.Usual {
 
 // Compare compares a day with others of its weekday.
 func Compare(day past.Day, others []past.Day) past.Comparison {
-	c := past.Comparison{Day: day, Usual: Usual(others)}
+	c := past.Comparison{Day: day, Baseline: Usual(others)}
 	now := day.At.In(day.Date.Location())
 	if now.Before(day.Date) {
 		return c // all hours are in the future

@@ -33,13 +33,13 @@ func TestCompare(t *testing.T) {
 		others = append(others, flat(today.AddDate(0, 0, -7*(i+1)), now, n))
 	}
 	c := history.Compare(flat(today, now, 5), others)
-	if want := (past.Band{Median: 25, Low: 17.5, High: 47.5, Days: 4}); c.Usual.Hours[9] != want {
-		t.Errorf("an hour: %+v, want %+v", c.Usual.Hours[9], want)
+	if want := (past.Band{Median: 25, Low: 17.5, High: 47.5, Days: 4}); c.Baseline.Hours[9] != want {
+		t.Errorf("an hour: %+v, want %+v", c.Baseline.Hours[9], want)
 	}
-	if c.SoFar.Median != 25*10.5 || c.Usual.Total.Median != 25*24 {
-		t.Errorf("so far %v, the whole day %v", c.SoFar.Median, c.Usual.Total.Median)
+	if c.SoFar.Median != 25*10.5 || c.Baseline.Total.Median != 25*24 {
+		t.Errorf("so far %v, the whole day %v", c.SoFar.Median, c.Baseline.Total.Median)
 	}
-	if c := history.Compare(flat(today, now, 5), nil); c.SoFar != (past.Band{}) || c.Usual.Hours[9] != (past.Band{}) {
+	if c := history.Compare(flat(today, now, 5), nil); c.SoFar != (past.Band{}) || c.Baseline.Hours[9] != (past.Band{}) {
 		t.Error("something is usual without a day to tell it")
 	}
 	heat := history.Heat(past.Inbound, append(others, flat(today, now, 7)))

@@ -33,9 +33,9 @@ func busyFloor(f *feed, waiting int64) {
 }
 
 // common returns a hub with rules about services, agents and the floor, and a clock.
-func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Untaken) {
+func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Unclaimed) {
 	t.Helper()
-	untaken = new([]Untaken)
+	untaken = new([]Unclaimed)
 	now, kept = new(time.Time), new([]alert.Alert)
 	*now = noon
 	rule := func(name string, s alert.Scope, when string) alert.Rule {
@@ -43,8 +43,8 @@ func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert,
 		return alert.Rule{Name: name, Scope: s, When: when, Severity: level}
 	}
 	h, err := New(Options{
-		Source: f, Salt: "s", Now: func() time.Time { return *now }, Keep: func(list []alert.Alert) { *kept = append(*kept, list...) },
-		After: time.Minute, Untaken: func(u Untaken) { *untaken = append(*untaken, u) },
+		Source: f, Salt: "s", Now: func() time.Time { return *now }, OnEnded: func(list []alert.Alert) { *kept = append(*kept, list...) },
+		UnclaimedAfter: time.Minute, OnUnclaimed: func(u Unclaimed) { *untaken = append(*untaken, u) },
 		Engine: func(model.Part) (*alert.Engine, error) {
 			return alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{
 				rule("queue", alert.Service, "queuedCalls > 5"), rule("calls", alert.User, "numberCallIn > 5"), rule("all", alert.Floor, "queuedCalls > 5"),
@@ -75,7 +75,7 @@ type knowing struct {
 	h                   *Hub
 	now                 *time.Time
 	kept                *[]alert.Alert
-	untaken             *[]Untaken
+	untaken             *[]Unclaimed
 	full, hidden, sales *Viewer
 }
 
@@ -83,14 +83,14 @@ func newKnowing(t *testing.T) *knowing {
 	t.Helper()
 	k := &knowing{t: t, f: newFeed()}
 	k.h, k.now, k.kept, k.untaken = common(t, k.f)
-	k.full, k.hidden = k.sight(Sight{Names: model.NamesFull}), k.sight(Sight{Names: model.NamesHidden})
-	k.sales = k.sight(Sight{Names: model.NamesFull, Part: model.Part{Services: []string{"S1"}}})
+	k.full, k.hidden = k.sight(Visibility{Names: model.NamesFull}), k.sight(Visibility{Names: model.NamesHidden})
+	k.sales = k.sight(Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"S1"}}})
 	busyFloor(k.f, 9)
 	k.look()
 	return k
 }
 
-func (k *knowing) sight(s Sight) *Viewer {
+func (k *knowing) sight(s Visibility) *Viewer {
 	k.t.Helper()
 	v, err := k.h.Viewer(s, 0, 0)
 	if err != nil {
@@ -147,7 +147,7 @@ func TestOneCommonKnowledge(t *testing.T) {
 	if kept := *k.kept; len(kept) != 2 || kept[0].Key.Code != "S1" || kept[1].Key.Code != "agent.S1" {
 		t.Errorf("kept: %+v", kept)
 	}
-	late := k.sight(Sight{Names: model.NamesInitials})
+	late := k.sight(Visibility{Names: model.NamesInitials})
 	k.look()
 	k.taken(late, "queue", "S1", "anna", "I call ….…")
 
@@ -196,7 +196,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 	if n := len(k.sales.Silencer().InForce()); n != 2 {
 		t.Errorf("%d snoozes are told to who sees one service", n)
 	}
-	if n := k.full.Silencer().Wake(nil, k.now.Add(time.Second)); n != 2 {
+	if n := k.full.Silencer().EndSnoozes(nil, k.now.Add(time.Second)); n != 2 {
 		t.Errorf("%d snoozes ended", n)
 	}
 	k.look()
@@ -208,7 +208,7 @@ func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
 	h, _, _, _ := common(t, f)
-	v, err := h.Viewer(Sight{Names: model.NamesInitials, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+	v, err := h.Viewer(Visibility{Names: model.NamesInitials, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestUntaken(t *testing.T) {
 	k.takes(k.hidden, "queue", "S1", "hall", "")
 	k.look()
 	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
-	if err := k.h.Follow(Change{Engine: k.h.o.Engine}); err != nil {
+	if err := k.h.Reconfigure(Change{Engine: k.h.o.Engine}); err != nil {
 		t.Fatal(err)
 	}
 	k.look()

@@ -40,24 +40,24 @@ type Options struct {
 	Secrets []string
 	// Breaks holds the allowed lengths of breaks.
 	Breaks breaks.Limits
-	// Begin restores the state of the engine for the whole floor before its first
+	// Restore restores the state of the engine for the whole floor before its first
 	// evaluation; nil: nothing to restore. Keep stores alerts of the whole floor that
 	// ended, were taken over or were released, and must not block; nil: they are not
 	// stored.
-	Begin func(*alert.Engine)
-	Keep  func([]alert.Alert)
-	// Before provides recorded snapshots from before the start of the hub.
-	Before Before
-	// Changed is called with changed situations of the whole floor, once the feed is live,
+	Restore func(*alert.Engine)
+	OnEnded func([]alert.Alert)
+	// Recorded provides recorded snapshots from before the start of the hub.
+	Recorded Recorded
+	// OnChange is called with changed situations of the whole floor, once the feed is live,
 	// and must not block; it may be nil.
-	Changed func([]situation.Change)
-	// After is how long a critical situation may stay unclaimed before Untaken is called,
+	OnChange func([]situation.Change)
+	// UnclaimedAfter is how long a critical situation may stay unclaimed before Untaken is called,
 	// and again when that ends; 0: never. Untaken must not block.
-	After   time.Duration
-	Untaken func(Untaken)
-	// Acted is called after viewers acknowledged or snoozed alerts, once all views show
+	UnclaimedAfter time.Duration
+	OnUnclaimed    func(Unclaimed)
+	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
 	// it, at most five times a second. It must not block and may be nil.
-	Acted func()
+	OnAct func()
 	// Now returns the time; nil is [time.Now].
 	Now func() time.Time
 }
@@ -65,7 +65,7 @@ type Options struct {
 // Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
 	o     Options
-	keeps bool // Options.Keep is set
+	keeps bool // Options.OnEnded is set
 
 	mu    sync.Mutex
 	whole *sharedView // of the whole floor; the others follow it
@@ -77,14 +77,14 @@ type Hub struct {
 	readerSlot chan struct{}  // held by the one that is reading
 }
 
-// Sight is what a viewer may see of the floor: a part of it, and how people are named.
-type Sight struct {
+// Visibility is what a viewer may see of the floor: a part of it, and how people are named.
+type Visibility struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
 // Key returns a unique key of the sight.
-func (s Sight) Key() string {
+func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
 
@@ -93,29 +93,29 @@ func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Untaken == nil {
-		o.Untaken = func(Untaken) {}
+	if o.OnUnclaimed == nil {
+		o.OnUnclaimed = func(Unclaimed) {}
 	}
-	if o.Acted == nil {
-		o.Acted = func() {}
+	if o.OnAct == nil {
+		o.OnAct = func() {}
 	}
-	keeps := o.Keep != nil
+	keeps := o.OnEnded != nil
 	if !keeps {
-		o.Keep = func([]alert.Alert) {}
+		o.OnEnded = func([]alert.Alert) {}
 	}
 	h := &Hub{o: o, keeps: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
 	var err error
-	if h.whole, err = h.viewFor(Sight{Names: model.NamesFull}); err != nil {
+	if h.whole, err = h.viewFor(Visibility{Names: model.NamesFull}); err != nil {
 		return nil, err
 	}
-	if o.Begin != nil {
-		o.Begin(h.whole.engine)
+	if o.Restore != nil {
+		o.Restore(h.whole.engine)
 	}
 	h.whole.initSnoozes()
 	return h, nil
 }
 
-// actPause is the minimum interval between two calls of Options.Acted.
+// actPause is the minimum interval between two calls of Options.OnAct.
 const actPause = 200 * time.Millisecond
 
 // Run evaluates all views once a second until the context ends, also without viewers,
@@ -142,7 +142,7 @@ func (h *Hub) Run(ctx context.Context) {
 			acts = nil
 			pause.Reset(actPause)
 			h.evaluateAll()
-			h.o.Acted()
+			h.o.OnAct()
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (h *Hub) evaluateAll() (now time.Time) {
 			p.evaluate(p.of(s), now)
 		}
 		for _, u := range p.unclaimedChanges(h.after(), now) {
-			h.o.Untaken(u)
+			h.o.OnUnclaimed(u)
 		}
 	}
 	return now
@@ -178,7 +178,7 @@ func (h *Hub) evaluateAll() (now time.Time) {
 func (h *Hub) after() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.o.After
+	return h.o.UnclaimedAfter
 }
 
 func (h *Hub) all() []*sharedView {
@@ -198,16 +198,16 @@ type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
 	// Secrets are additional words to hide.
-	Secrets []string
-	Breaks  breaks.Limits
-	After   time.Duration
-	// Elsewhere is true if the source now shows another platform; alerts and earlier
+	Secrets        []string
+	Breaks         breaks.Limits
+	UnclaimedAfter time.Duration
+	// NewPlatform is true if the source now shows another platform; alerts and earlier
 	// figures belong to the previous one.
-	Elsewhere bool
+	NewPlatform bool
 }
 
-// Follow gives the engines new rules and names and keeps their state.
-func (h *Hub) Follow(c Change) error {
+// Reconfigure gives the engines new rules and names and keeps their state.
+func (h *Hub) Reconfigure(c Change) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	next := make(map[*sharedView]*alert.Engine, len(h.views))
@@ -221,9 +221,9 @@ func (h *Hub) Follow(c Change) error {
 	c.Secrets = slices.Concat(h.o.Secrets, c.Secrets)
 	slices.Sort(c.Secrets)
 	c.Secrets = slices.Compact(c.Secrets)
-	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.After = c.Engine, c.Names, c.Secrets, c.Breaks, c.After
-	if c.Elsewhere && h.o.Begin != nil {
-		h.o.Begin(next[h.whole]) // the engine is not shared yet
+	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
+	if c.NewPlatform && h.o.Restore != nil {
+		h.o.Restore(next[h.whole]) // the engine is not shared yet
 	}
 	for p, e := range next {
 		p.follow(e, &c)
@@ -233,7 +233,7 @@ func (h *Hub) Follow(c Change) error {
 
 // Viewer returns a new viewer with a sight. every and phase determine when snapshots
 // arrive: see [Viewer.Wait].
-func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
+func (h *Hub) Viewer(sight Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
@@ -241,7 +241,7 @@ func (h *Hub) Viewer(sight Sight, every, phase time.Duration) (*Viewer, error) {
 }
 
 // viewFor returns the view for a sight. The caller holds mu, or is New.
-func (h *Hub) viewFor(sight Sight) (*sharedView, error) {
+func (h *Hub) viewFor(sight Visibility) (*sharedView, error) {
 	if p := h.views[sight.Key()]; p != nil {
 		return p, nil
 	}
@@ -250,16 +250,16 @@ func (h *Hub) viewFor(sight Sight) (*sharedView, error) {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &sharedView{
-		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewNarrower(sight.Part),
+		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewPartFilter(sight.Part),
 		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
 	}
 	if p.whole == nil {
-		p.keep, p.changed = h.o.Keep, h.o.Changed
+		p.keep, p.changed = h.o.OnEnded, h.o.OnChange
 	} else {
 		p.initSnoozes()
 	}
 	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
-	e.Silencer().Guard(&p.mu)
+	e.Silencer().SetLock(&p.mu)
 	h.views[sight.Key()] = p
 	return p, nil
 }
@@ -271,10 +271,10 @@ const keptChanges = 1000
 // sharedView is the floor as viewers with the same sight see it.
 type sharedView struct {
 	mu     sync.Mutex
-	sight  Sight
-	part   *model.Narrower // nil: the whole floor
-	mask   *model.Mask     // nil: full names
-	raw    *model.Snapshot // the snapshot that shown was made from
+	sight  Visibility
+	part   *model.PartFilter // nil: the whole floor
+	mask   *model.Mask       // nil: full names
+	raw    *model.Snapshot   // the snapshot that shown was made from
 	shown  *model.Snapshot
 	engine *alert.Engine
 	watch  watch
@@ -283,13 +283,13 @@ type sharedView struct {
 	second       int64
 	derivedStale bool        // evaluated since made was computed
 	dirty        atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
-	derived      any         // cached result of Viewer.Once
+	derived      any         // cached result of Viewer.Cached
 	changes      []alert.Change
 	first        int // number of changes dropped before those in changes
 	view         *situation.View
-	typical      Usual              // nil: not set
-	live         bool               // the feed has been live: changes of situations are reported
-	reported     map[string]Untaken // reported unclaimed situations, by ID
+	typical      TypicalVolume        // nil: not set
+	live         bool                 // the feed has been live: changes of situations are reported
+	reported     map[string]Unclaimed // reported unclaimed situations, by ID
 
 	callbacks
 
@@ -367,8 +367,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 func (p *sharedView) follow(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.watch.breaks.Limit(c.Breaks)
-	if c.Elsewhere {
+	p.watch.breaks.SetLimits(c.Breaks)
+	if c.NewPlatform {
 		p.engine = e
 		p.reset(c)
 	} else {
@@ -379,10 +379,10 @@ func (p *sharedView) follow(e *alert.Engine, c *Change) {
 			p.keep(kept)
 		}
 	}
-	p.baseline.forget(c.Elsewhere)
-	e.Silencer().Guard(&p.mu)
+	p.baseline.forget(c.NewPlatform)
+	e.Silencer().SetLock(&p.mu)
 	if p.mask != nil {
-		p.mask.Follow(p.sight.Names, c.Names, c.Secrets...)
+		p.mask.Reconfigure(p.sight.Names, c.Names, c.Secrets...)
 	}
 	p.raw = nil
 	p.seq = 0 // force a new evaluation

@@ -78,7 +78,7 @@ func newHub(t *testing.T, f *feed) *Hub {
 
 func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 	t.Helper()
-	v, err := h.Viewer(Sight{Names: names}, 0, 0)
+	v, err := h.Viewer(Visibility{Names: names}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	for range 5 {
-		if err := h.Follow(Change{Engine: h.o.Engine}); err != nil {
+		if err := h.Reconfigure(Change{Engine: h.o.Engine}); err != nil {
 			t.Error(err)
 		}
 	}

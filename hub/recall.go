@@ -10,12 +10,12 @@ import (
 	"wallboard/model"
 )
 
-// Before provides snapshots from before the start of a hub, so that charts, trends and
+// Recorded provides snapshots from before the start of a hub, so that charts, trends and
 // explanations do not start empty. They are read in the background.
-type Before struct {
-	// Pictures returns the snapshots from one instant to another in order of time, about a
+type Recorded struct {
+	// Snapshots returns the snapshots from one instant to another in order of time, about a
 	// step apart. It may be slow. nil: not available.
-	Pictures func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 	// Days returns snapshots of earlier days in order of time: for each of the ascending
 	// instants, one of the following minutes if there is any. nil: not available.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
@@ -31,7 +31,7 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	if p.began.IsZero() {
 		p.began = now
 	}
-	if p.started || !hindsight.Arrived(&s.Health) {
+	if p.started || !hindsight.IsComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true
@@ -40,7 +40,7 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 
 // loadPasts loads the time before the start into all views, one after the other.
 func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
-	if h.o.Before.Pictures == nil || s == nil {
+	if h.o.Recorded.Snapshots == nil || s == nil {
 		return
 	}
 	for _, p := range h.all() {
@@ -50,8 +50,8 @@ func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadPast(ctx, p, era, hindsight.Late(began, began, began.Add(-hindsight.Lately))) {
-					h.loadPast(ctx, p, era, hindsight.Old(began))
+				if h.loadPast(ctx, p, era, hindsight.LatePart(began, began, began.Add(-hindsight.LatePeriod))) {
+					h.loadPast(ctx, p, era, hindsight.EarlyPart(began))
 				}
 			})
 		})
@@ -71,21 +71,21 @@ func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of hindsight
 		return false // the present is still shown
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.o.Before.Pictures(ctx, of.From, of.To, of.Step)) {
+		for s := range p.restricted(h.o.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
 			if p.platformChanged(era) || !yield(s) {
 				return
 			}
 		}
 	}
-	seen, all := hindsight.Look(ctx, engine, names, of, pictures)
-	return all && p.remember(era, seen, h.o.Before.Nameless)
+	seen, all := hindsight.Replay(ctx, engine, names, of, pictures)
+	return all && p.remember(era, seen, h.o.Recorded.Nameless)
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.
 func (p *sharedView) maskCopy() *model.Mask {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.mask.Twin()
+	return p.mask.Clone()
 }
 
 func (p *sharedView) platformChanged(era int) bool {
@@ -95,7 +95,7 @@ func (p *sharedView) platformChanged(era int) bool {
 }
 
 // remember applies the loaded past, unless the platform has changed.
-func (p *sharedView) remember(era int, seen hindsight.Seen, nameless bool) bool {
+func (p *sharedView) remember(era int, seen hindsight.Result, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.era != era {
@@ -104,18 +104,18 @@ func (p *sharedView) remember(era int, seen hindsight.Seen, nameless bool) bool 
 	if nameless {
 		seen.Past.Forget(alert.User)
 	}
-	seen.Past.Tell(p.engine)
+	seen.Past.ApplyTo(p.engine)
 	p.watch.Remember(seen.Watch, nameless)
 	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }
 
-// Usual returns how many contacts a minute are typical for a service; ok is false if
+// TypicalVolume returns how many contacts a minute are typical for a service; ok is false if
 // unknown. It must not call the hub.
-type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// Usual sets the source of typical volumes for all viewers with the same sight.
-func (v *Viewer) Usual(of Usual) {
+// SetTypicalVolume sets the source of typical volumes for all viewers with the same sight.
+func (v *Viewer) SetTypicalVolume(of TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()

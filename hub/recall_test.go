@@ -45,7 +45,7 @@ func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 				{Name: "queue", Scope: alert.Service, When: "queuedCalls > 5", Severity: alert.Critical},
 			}})
 		},
-		Before: Before{Pictures: func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+		Recorded: Recorded{Snapshots: func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 			return func(yield func(*model.Snapshot) bool) {
 				st := model.NewStore()
 				for at := from; at.Before(to); at = at.Add(step) {
@@ -86,10 +86,10 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h, _ := remembered(t, func(o *Options) { o.Before.Nameless = nameless })
+				h, _ := remembered(t, func(o *Options) { o.Recorded.Nameless = nameless })
 				ctx, cancel := context.WithCancel(t.Context())
 				all := viewer(t, h, model.NamesFull)
-				part, err := h.Viewer(Sight{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+				part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -138,8 +138,8 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		var h *Hub
 		asked := 0
 		h, _ = remembered(t, func(o *Options) {
-			pictures := o.Before.Pictures
-			o.Before.Pictures = func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+			pictures := o.Recorded.Snapshots
+			o.Recorded.Snapshots = func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 				asked++
 				<-read
 				return pictures(ctx, from, to, step)
@@ -153,7 +153,7 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		if len(v.Active()) == 0 {
 			t.Error("nothing is wrong here")
 		}
-		if err := h.Follow(Change{Engine: h.o.Engine, Elsewhere: true}); err != nil {
+		if err := h.Reconfigure(Change{Engine: h.o.Engine, NewPlatform: true}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(v.Active()); n > 0 {
@@ -181,7 +181,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int32
 		h, _ := remembered(t, func(o *Options) {
-			o.Before.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+			o.Recorded.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 				asked.Add(1)
 				return func(yield func(*model.Snapshot) bool) {
 					for _, then := range at {
@@ -194,7 +194,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		all := viewer(t, h, model.NamesFull)
-		part, err := h.Viewer(Sight{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+		part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		go func() { defer close(ended); h.Run(ctx) }()
 		usually := func(v *Viewer, code string) usual.Band {
 			k := alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}
-			return v.Usually("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
+			return v.Baseline("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
 		}
 		<-time.After(5 * time.Second)
 		synctest.Wait()
@@ -221,7 +221,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 			}
 		}
 		change := Change{Engine: h.o.Engine, Names: h.o.Names}
-		if err := h.Follow(change); err != nil {
+		if err := h.Reconfigure(change); err != nil {
 			t.Fatal(err)
 		}
 		if usually(all, "S1").Days != "" {
@@ -232,8 +232,8 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		if usually(all, "S1").Days == "" {
 			t.Error("it was not looked for again")
 		}
-		change.Elsewhere = true
-		if err := h.Follow(change); err != nil {
+		change.NewPlatform = true
+		if err := h.Reconfigure(change); err != nil {
 			t.Fatal(err)
 		}
 		<-time.After(time.Hour)

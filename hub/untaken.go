@@ -7,10 +7,10 @@ import (
 	"wallboard/situation"
 )
 
-// Untaken is a critical situation that has stayed unclaimed for a while, as viewers with a
+// Unclaimed is a critical situation that has stayed unclaimed for a while, as viewers with a
 // sight see it. Over is true when it is claimed or has ended.
-type Untaken struct {
-	Sight     Sight
+type Unclaimed struct {
+	Sight     Visibility
 	Situation situation.Situation
 	Since     time.Time // when it became critical, on the server's clock
 	Over      bool
@@ -18,21 +18,21 @@ type Untaken struct {
 
 // unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
 // after is the minimum time; 0: none.
-func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Untaken {
+func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.view == nil {
 		return nil
 	}
-	var out []Untaken
-	open := make(map[string]Untaken)
+	var out []Unclaimed
+	open := make(map[string]Unclaimed)
 	for i := range p.view.Live {
 		s := &p.view.Live[i]
 		since, critical := criticalSince(s)
-		if !critical || s.Eased || after <= 0 || now.Sub(since) < after {
+		if !critical || s.QueueEmpty || after <= 0 || now.Sub(since) < after {
 			continue
 		}
-		u := Untaken{Sight: p.sight, Situation: *s, Since: since}
+		u := Unclaimed{Sight: p.sight, Situation: *s, Since: since}
 		if _, told := p.reported[s.ID]; !told {
 			out = append(out, u)
 		}

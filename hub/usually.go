@@ -19,7 +19,7 @@ const (
 
 // baseline holds the baseline of a view's figures, computed from earlier days.
 type baseline struct {
-	book        usual.Book
+	book        usual.Baselines
 	until       time.Time // end of the computed or requested time; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
 	revision    int       // increases when running computations become invalid
@@ -27,7 +27,7 @@ type baseline struct {
 
 // forget drops the baseline. It is computed again unless the recorded days no longer apply.
 func (b *baseline) forget(gone bool) {
-	b.book, b.until, b.revision, b.unavailable = usual.Book{}, time.Time{}, b.revision+1, b.unavailable || gone
+	b.book, b.until, b.revision, b.unavailable = usual.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
 }
 
 // baselineDue returns the time range for which a baseline is due, if any.
@@ -39,7 +39,7 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int,
 		return from, to, lesson, false
 	}
 	if to = now.Add(usualAhead).Truncate(usualEvery).Add(usualEvery); b.until.IsZero() {
-		from = now.Truncate(usualEvery).Add(-hindsight.Shift)
+		from = now.Truncate(usualEvery).Add(-hindsight.ChartPeriod)
 	} else {
 		from = b.until
 	}
@@ -49,7 +49,7 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int,
 
 // computeBaselines computes due baselines in the background, one after the other.
 func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
-	if h.o.Before.Days == nil || now.IsZero() {
+	if h.o.Recorded.Days == nil || now.IsZero() {
 		return
 	}
 	for _, p := range h.all() {
@@ -71,21 +71,21 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	if err != nil {
 		return // there is no baseline then
 	}
-	l := usual.NewLesson(engine, from, to, time.Local)
-	l.Learn(p.restricted(h.o.Before.Days(ctx, l.Instants())))
+	l := usual.NewLearner(engine, from, to, time.Local)
+	l.AddAll(p.restricted(h.o.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.baseline.revision == lesson {
-		p.baseline.book.Take(l)
+		p.baseline.book.Merge(l)
 	}
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.
 func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
-	part, mask := model.NewNarrower(p.sight.Part), p.maskCopy()
+	part, mask := model.NewPartFilter(p.sight.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
 		for s := range pictures {
 			if !yield(mask.Apply(part.Apply(s))) {
@@ -95,9 +95,9 @@ func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*mo
 	}
 }
 
-// Usually returns the baseline of a figure of a record along its trend, from the same time
+// Baseline returns the baseline of a figure of a record along its trend, from the same time
 // of earlier days. It is empty if there are too few days.
-func (v *Viewer) Usually(name string, k alert.Key, over alert.Trend) usual.Band {
+func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) usual.Band {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,15 +22,15 @@ type Viewer struct {
 	now          func() time.Time
 }
 
-// Look changes what the viewer sees.
-func (v *Viewer) Look(sight Sight) error {
+// SetVisibility changes what the viewer sees.
+func (v *Viewer) SetVisibility(sight Visibility) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
 	return v.switchTo(sight)
 }
 
 // switchTo is Look for callers that hold the lock of the hub.
-func (v *Viewer) switchTo(sight Sight) error {
+func (v *Viewer) switchTo(sight Visibility) error {
 	p, err := v.hub.viewFor(sight)
 	if err != nil || p == v.p.Load() {
 		return err
@@ -54,8 +54,8 @@ func (v *Viewer) Names() model.Names {
 // Keeps reports whether alerts are stored beyond the life of the hub.
 func (v *Viewer) Keeps() bool { return v.hub.keeps }
 
-// Public masks a text for this viewer.
-func (v *Viewer) Public(text string) string {
+// MaskText masks a text for this viewer.
+func (v *Viewer) MaskText(text string) string {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,10 +104,10 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	return append([]alert.Change(nil), news...)
 }
 
-// Once returns the result of made for the active and ended alerts, computed once for all
+// Cached returns the result of made for the active and ended alerts, computed once for all
 // viewers with the same sight and again only after a new evaluation or if fresh is true.
 // before is the previous result, nil at first.
-func (v *Viewer) Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+func (v *Viewer) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,7 +192,7 @@ func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 }
 
 // Hold returns the current samples.
-func (v *Viewer) Hold() *alert.Trends { return withEngine(v, (*alert.Engine).Hold) }
+func (v *Viewer) Hold() *alert.FrozenTrends { return withEngine(v, (*alert.Engine).Hold) }
 
 // Goal returns the goal of a service; "" is the floor.
 func (v *Viewer) Goal(service string) alert.Goal {

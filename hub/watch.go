@@ -12,32 +12,32 @@ import (
 
 // watch holds the history of a view: situations, breaks and recently missed calls.
 type watch struct {
-	*situation.Watch
+	*situation.Tracker
 
-	breaks breaks.Watch
-	recent forecast.Watch
+	breaks breaks.Tracker
+	recent forecast.MissTracker
 }
 
 // newWatch returns an empty watch.
 func (p *sharedView) newWatch(names model.Names, limits breaks.Limits) watch {
-	w := watch{Watch: situation.New(situation.Options{
+	w := watch{Tracker: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
-		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
+		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
 			if p.typical == nil {
 				return 0, "", false
 			}
 			return p.typical(p.shown, k, at)
 		},
 	})}
-	w.breaks.Limit(limits)
+	w.breaks.SetLimits(limits)
 	return w
 }
 
 // remember adds a snapshot, once a second.
 func (w *watch) remember(s *model.Snapshot, now time.Time, e *alert.Engine) {
-	w.breaks.Look(s, now)
-	w.recent.Look(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
+	w.breaks.Update(s, now)
+	w.recent.Update(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
 }
 
 // Break returns how long an agent has been on a break and when they are likely to be back;

@@ -14,7 +14,7 @@ import (
 )
 
 // Command is a program with arguments, or a link. Words in braces are replaced by values of
-// the record: see [Words].
+// the record: see [Placeholders].
 type Command struct {
 	Name    string        // name on the screen
 	Program []string      // program and arguments; empty for a link
@@ -26,9 +26,11 @@ type Command struct {
 // Record is the selected record: the values of its words.
 type Record map[string]string
 
-// Words returns the words that may be used in braces: the user name of an agent, the codes
+// Placeholders returns the words that may be used in braces: the user name of an agent, the codes
 // of a service and a group, the ID of a campaign, the channel, and the name of the record.
-func Words() []string { return []string{"user", "service", "group", "campaign", "channel", "name"} }
+func Placeholders() []string {
+	return []string{"user", "service", "group", "campaign", "channel", "name"}
+}
 
 // word matches a word in braces.
 var word = regexp.MustCompile(`\{([^{}]*)\}`)
@@ -51,8 +53,8 @@ func (c *Command) Problem() string {
 			return "contains a character that is not allowed in an argument"
 		}
 		for _, m := range word.FindAllStringSubmatch(t, -1) {
-			if !slices.Contains(Words(), m[1]) {
-				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Words(), "} {"))
+			if !slices.Contains(Placeholders(), m[1]) {
+				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Placeholders(), "} {"))
 			}
 		}
 	}
@@ -78,8 +80,8 @@ func (c *Command) Fits(r Record) bool {
 	return true
 }
 
-// About reports whether the command needs a record.
-func (c *Command) About() bool {
+// NeedsRecord reports whether the command needs a record.
+func (c *Command) NeedsRecord() bool {
 	return slices.ContainsFunc(c.texts(), word.MatchString)
 }
 

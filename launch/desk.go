@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// Desk runs commands. A nil Desk has none.
-type Desk struct {
+// Runner runs commands. A nil Desk has none.
+type Runner struct {
 	Commands []Command
 	// Audit records each command before it runs and when it ends.
 	Audit Audit
@@ -29,7 +29,7 @@ type Audit interface {
 }
 
 // List returns the commands.
-func (d *Desk) List() []Command {
+func (d *Runner) List() []Command {
 	if d == nil {
 		return nil
 	}
@@ -37,11 +37,11 @@ func (d *Desk) List() []Command {
 }
 
 // Wait waits for all running commands.
-func (d *Desk) Wait() { d.running.Wait() }
+func (d *Runner) Wait() { d.running.Wait() }
 
 // Run runs a command with a record and returns the last line of its output, cleaned. It
 // waits until the command ends, at most for its timeout. An error explains why it failed.
-func (d *Desk) Run(ctx context.Context, c *Command, r Record) (string, error) {
+func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) {
 	args, err := c.args(r)
 	if err != nil {
 		return "", err
@@ -68,7 +68,7 @@ func (d *Desk) Run(ctx context.Context, c *Command, r Record) (string, error) {
 
 // target returns the description of a record for the audit file.
 func target(r Record) string {
-	for _, w := range Words() {
+	for _, w := range Placeholders() {
 		if w != "channel" && r[w] != "" {
 			return w + " " + r[w]
 		}

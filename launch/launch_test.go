@@ -86,7 +86,7 @@ func TestRun(t *testing.T) {
 	}
 	t.Setenv("WALLBOARD_PASSWORD", "hunter2")
 	n := &notes{}
-	d := &Desk{Audit: n}
+	d := &Runner{Audit: n}
 	for _, tt := range []struct {
 		name, script, said, err, outcome string
 	}{

@@ -18,25 +18,25 @@ import (
 // waitForOthers is how long to wait for another board's lock.
 const waitForOthers = 3 * time.Second
 
-// Book holds the table layouts of a viewer. A nil Book has none and stores none. It is not
+// Store holds the table layouts of a viewer. A nil Book has none and stores none. It is not
 // safe for concurrent use.
-type Book struct {
+type Store struct {
 	path   string // "": layouts are not saved
 	tables map[string]*Layout
 	words  []string // messages about the file
 }
 
-// PathBeside returns the path of the layouts file for a configuration file: in a private
+// PathFor returns the path of the layouts file for a configuration file: in a private
 // folder next to it.
-func PathBeside(configuration string) string {
+func PathFor(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
 // Open reads a book; with "" it is not saved. A file that cannot be read is not changed,
-// and [Book.Word] reports it.
-func Open(path string) *Book {
-	b := &Book{path: path, tables: map[string]*Layout{}}
+// and [Store.Message] reports it.
+func Open(path string) *Store {
+	b := &Store{path: path, tables: map[string]*Layout{}}
 	if path == "" {
 		return b
 	}
@@ -63,9 +63,9 @@ func read(path string) (map[string]*Layout, error) {
 	return tables, nil
 }
 
-// Of returns the layout of a table; nil means the default. A changed layout is a new
+// Layout returns the layout of a table; nil means the default. A changed layout is a new
 // pointer.
-func (b *Book) Of(table string) *Layout {
+func (b *Store) Layout(table string) *Layout {
 	if b == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (b *Book) Of(table string) *Layout {
 }
 
 // Set sets the layout of a table; nil means the default. It does not save it.
-func (b *Book) Set(table string, l *Layout) {
+func (b *Store) Set(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
 		return
@@ -81,9 +81,9 @@ func (b *Book) Set(table string, l *Layout) {
 	b.tables[table] = l
 }
 
-// Keep returns a function that saves the current layout of a table. The function may run in
+// Save returns a function that saves the current layout of a table. The function may run in
 // any goroutine and blocks on the disk. It preserves tables that other boards have saved.
-func (b *Book) Keep(table string) func() error {
+func (b *Store) Save(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
 		one := *l
@@ -127,8 +127,8 @@ func write(path, table string, l *Layout) error {
 	return private.Replace(path, append(text, '\n')) //nolint:wrapcheck // the error names the file
 }
 
-// Gone records columns of a table that no longer exist.
-func (b *Book) Gone(table string, ids []string) {
+// NoteMissing records columns of a table that no longer exist.
+func (b *Store) NoteMissing(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
 	}
@@ -138,8 +138,8 @@ func (b *Book) Gone(table string, ids []string) {
 	}
 }
 
-// Word returns the messages for the viewer, once; "" if there are none.
-func (b *Book) Word() string {
+// Message returns the messages for the viewer, once; "" if there are none.
+func (b *Store) Message() string {
 	if b == nil || len(b.words) == 0 {
 		return ""
 	}

@@ -28,25 +28,25 @@ func folder(t *testing.T) string {
 
 func TestBookIsReadAgain(t *testing.T) {
 	t.Parallel()
-	path := PathBeside(filepath.Join(folder(t), "config.toml"))
+	path := PathFor(filepath.Join(folder(t), "config.toml"))
 	one, other := Open(path), Open(path)
 	one.Set("services", waiting())
-	if err := one.Keep("services")(); err != nil {
+	if err := one.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
 	other.Set("agents", &Layout{Columns: []Column{{ID: "name"}}})
-	if err := other.Keep("agents")(); err != nil { // has not seen what the first has written
+	if err := other.Save("agents")(); err != nil { // has not seen what the first has written
 		t.Fatal(err)
 	}
 	again := Open(path)
-	if diff := cmp.Diff(waiting(), again.Of("services")); diff != "" || again.Of("agents") == nil || again.Word() != "" {
-		t.Errorf("services: %s, agents: %v, word %q", diff, again.Of("agents"), again.Word())
+	if diff := cmp.Diff(waiting(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || again.Message() != "" {
+		t.Errorf("services: %s, agents: %v, word %q", diff, again.Layout("agents"), again.Message())
 	}
 	again.Set("services", nil)
-	if err := again.Keep("services")(); err != nil {
+	if err := again.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
-	if got := Open(path).Of("services"); got != nil {
+	if got := Open(path).Layout("services"); got != nil {
 		t.Errorf("the table that is to be as it was made is kept: %v", got)
 	}
 }
@@ -72,12 +72,12 @@ func TestBrokenBookIsLeftAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			b := Open(path)
-			word := b.Word()
-			if b.Of("services") != nil || !strings.Contains(word, path) || strings.Contains(word, "\x1b") {
-				t.Errorf("table %v, word %q", b.Of("services"), word)
+			word := b.Message()
+			if b.Layout("services") != nil || !strings.Contains(word, path) || strings.Contains(word, "\x1b") {
+				t.Errorf("table %v, word %q", b.Layout("services"), word)
 			}
 			b.Set("services", waiting())
-			if err := b.Keep("services")(); err == nil {
+			if err := b.Save("services")(); err == nil {
 				t.Error("it is written over")
 			}
 			if now, _ := os.ReadFile(path); string(now) != text {

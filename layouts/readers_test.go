@@ -17,7 +17,7 @@ func TestOpenMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if b := Open(path); !strings.Contains(b.Word(), "larger") {
+		if b := Open(path); !strings.Contains(b.Message(), "larger") {
 			t.Errorf("a file of %d bytes is read", len(text))
 		}
 	})

@@ -9,12 +9,12 @@ import (
 // Found is a list returned by a service, with a note if the list is incomplete.
 type Found[T any] struct {
 	Items []T
-	Short *Short // nil: the list is complete
+	Short *Incomplete // nil: the list is complete
 }
 
-// Short says how a list is incomplete. It is also the error at the end of a sequence that
+// Incomplete says how a list is incomplete. It is also the error at the end of a sequence that
 // ends too early.
-type Short struct {
+type Incomplete struct {
 	Got     int  // number of items read
 	Total   int  // number of items that exist; -1 if the service does not say
 	More    bool // there are more items, even if Total is unknown
@@ -22,7 +22,7 @@ type Short struct {
 }
 
 // String returns a short description: "10 of 12".
-func (s *Short) String() string {
+func (s *Incomplete) String() string {
 	text := fmt.Sprint(s.Got)
 	switch {
 	case s.Total > s.Got:
@@ -39,7 +39,7 @@ func (s *Short) String() string {
 }
 
 // Error returns a sentence without a full stop.
-func (s *Short) Error() string { return "not all of the list came: " + s.String() }
+func (s *Incomplete) Error() string { return "not all of the list came: " + s.String() }
 
 // Collect reads a sequence. A sequence that ends too early is not an error: the result says
 // so in Short.

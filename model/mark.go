@@ -9,12 +9,12 @@ type Mark struct {
 	Kind MarkKind  `json:"kind"`
 	Text string    `json:"text"` // clean text
 	// Taken is the acknowledged alert if the mark is a MarkNote about one; else zero.
-	Taken Taken `json:"taken,omitzero"`
+	Taken TakenAlert `json:"taken,omitzero"`
 }
 
-// Taken identifies an alert that a viewer has taken over, so that another engine can find
+// TakenAlert identifies an alert that a viewer has taken over, so that another engine can find
 // it.
-type Taken struct {
+type TakenAlert struct {
 	Rule    string  `json:"rule"`
 	Scope   string  `json:"scope"` // scope, code and channel are the key of the alert
 	Code    string  `json:"code,omitempty"`
@@ -45,5 +45,5 @@ type Event struct {
 	Nameless string // Text without personal names
 	// Taken is the alert that was taken over, NamelessTaken the same without personal
 	// names; it is zero if the alert is about a person.
-	Taken, NamelessTaken Taken
+	Taken, NamelessTaken TakenAlert
 }

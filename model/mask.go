@@ -52,13 +52,13 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 	m := &Mask{
 		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), limit: minPeople,
 	}
-	m.Follow(mode, names, others...)
+	m.Reconfigure(mode, names, others...)
 	return m
 }
 
-// Follow changes the mode (not to NamesFull), the names and the hidden words. Users keep
+// Reconfigure changes the mode (not to NamesFull), the names and the hidden words. Users keep
 // their numbers, and hidden texts stay hidden.
-func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
+func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	m.mode, m.titles = mode, names[NameUser]
 	for user, title := range m.titles {
 		m.alwaysHidden[user], m.alwaysHidden[title] = true, true
@@ -75,9 +75,9 @@ func (m *Mask) Follow(mode NameMode, names Names, others ...string) {
 // for users it sees before the original mask has numbered them.
 const twinGap = 5000
 
-// Twin returns a copy for another goroutine that uses the same numbers for all users known
+// Clone returns a copy for another goroutine that uses the same numbers for all users known
 // so far. After that the two masks are independent.
-func (m *Mask) Twin() *Mask {
+func (m *Mask) Clone() *Mask {
 	if m == nil {
 		return nil
 	}

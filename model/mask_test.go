@@ -147,7 +147,7 @@ func TestMaskFollows(t *testing.T) {
 	for u := range mask.Apply(s).Users.All() {
 		numbers[u.Version] = u.Username.String()
 	}
-	mask.Follow(model.NamesInitials, nil, "chief")
+	mask.Reconfigure(model.NamesInitials, nil, "chief")
 	after := mask.Apply(s)
 	for u := range after.Users.All() {
 		if numbers[u.Version] != u.Username.String() {

@@ -114,19 +114,19 @@ type Records interface {
 	MarshalJSON() ([]byte, error)
 }
 
-// Told is a table of a snapshot with the operation that fills it.
-type Told struct {
-	By Op
+// OpTable is a table of a snapshot with the operation that fills it.
+type OpTable struct {
+	Op Op
 	Records
 }
 
 // Tables returns the tables of a snapshot in the order of document 2.
-func (p *Snapshot) Tables() []Told {
+func (p *Snapshot) Tables() []OpTable {
 	var none Store
-	var all []Told
+	var all []OpTable
 	for _, o := range Operations() {
 		if o.HasRecords() {
-			all = append(all, Told{o.Name, o.table(&none, p).records()})
+			all = append(all, OpTable{o.Name, o.table(&none, p).records()})
 		}
 	}
 	return all
@@ -134,5 +134,5 @@ func (p *Snapshot) Tables() []Told {
 
 // Empty reports whether a snapshot has no records.
 func (p *Snapshot) Empty() bool {
-	return !slices.ContainsFunc(p.Tables(), func(t Told) bool { return t.Len() > 0 })
+	return !slices.ContainsFunc(p.Tables(), func(t OpTable) bool { return t.Len() > 0 })
 }

@@ -111,7 +111,7 @@ func TestEveryTableIsPublished(t *testing.T) {
 			}
 			changed++
 			if list, err := json.Marshal(now); now.Len() != 1 || err != nil || !strings.HasPrefix(string(list), "[{") {
-				t.Errorf("%s: %d records, %s, %v", now.By, now.Len(), list, err)
+				t.Errorf("%s: %d records, %s, %v", now.Op, now.Len(), list, err)
 			}
 		}
 		if changed != 1 || store.Dirty() || is.Empty() {

@@ -26,10 +26,10 @@ func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups
 // hiddenCode replaces a service or group that is not visible.
 const hiddenCode = "…"
 
-// Narrower removes everything outside a part from snapshots, so that a viewer of the result
+// PartFilter removes everything outside a part from snapshots, so that a viewer of the result
 // cannot see it. It removes all campaigns and profiles, because the platform does not tell
 // who owns them. A Narrower is not safe for concurrent use. A nil Narrower changes nothing.
-type Narrower struct {
+type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derivesGroups    bool            // the groups follow from the services
@@ -53,8 +53,8 @@ type Narrower struct {
 	last, result *Snapshot
 }
 
-// NewNarrower returns a Narrower for a part, nil if the part is the whole floor.
-func NewNarrower(p Part) *Narrower {
+// NewPartFilter returns a Narrower for a part, nil if the part is the whole floor.
+func NewPartFilter(p Part) *PartFilter {
 	if p.All() {
 		return nil
 	}
@@ -72,7 +72,7 @@ func NewNarrower(p Part) *Narrower {
 	for _, n := range p.Sites {
 		sites = append(sites, strconv.FormatInt(n, 10))
 	}
-	c := &Narrower{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords()}
+	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords()}
 	if c.derivesGroups {
 		c.groups = make(map[string]bool) // none until the members are known
 	}
@@ -81,7 +81,7 @@ func NewNarrower(p Part) *Narrower {
 
 // Apply returns the visible part of a snapshot. Records that did not change since the last
 // call keep their identity.
-func (c *Narrower) Apply(s *Snapshot) *Snapshot {
+func (c *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if c == nil || s == nil {
 		return s
 	}
@@ -121,7 +121,7 @@ func hideMessages(h *Health) {
 }
 
 // Text returns s with an ellipsis instead of every name outside the part.
-func (c *Narrower) Text(s string) string {
+func (c *PartFilter) Text(s string) string {
 	if c == nil {
 		return s
 	}
@@ -131,7 +131,7 @@ func (c *Narrower) Text(s string) string {
 func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
 // update updates the set of visible people and groups.
-func (c *Narrower) update(s *Snapshot) {
+func (c *PartFilter) update(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
 	if s.Users == c.fromUsers && s.UserStats == c.fromStats && c.codes == codes {
 		return
@@ -164,7 +164,7 @@ func (c *Narrower) update(s *Snapshot) {
 }
 
 // groupsOfServices returns the groups whose members all serve one of the services.
-func (c *Narrower) groupsOfServices(s *Snapshot) map[string]bool {
+func (c *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	groups := make(map[string]bool)
 	for r := range s.Users.All() {
 		serves := slices.ContainsFunc(r.Services, func(code string) bool { return c.services[code] })
@@ -178,7 +178,7 @@ func (c *Narrower) groupsOfServices(s *Snapshot) map[string]bool {
 }
 
 // isVisible reports whether a person is visible. A person without data is not.
-func (c *Narrower) isVisible(r *User, onSite bool) bool {
+func (c *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
 	}
@@ -187,7 +187,7 @@ func (c *Narrower) isVisible(r *User, onSite bool) bool {
 
 // collectHidden collects the words that no text may contain: names of people who are not visible,
 // and codes of services and groups outside the part.
-func (c *Narrower) collectHidden(s *Snapshot) {
+func (c *PartFilter) collectHidden(s *Snapshot) {
 	c.hidden = newHiddenWords()
 	for r := range s.Users.All() {
 		if !c.visible[r.Username.text()] {
@@ -212,7 +212,7 @@ func (c *Narrower) collectHidden(s *Snapshot) {
 }
 
 // user removes services and groups outside the part from a person's record.
-func (c *Narrower) user(r *User) *User {
+func (c *PartFilter) user(r *User) *User {
 	out := *r
 	out.Services, out.Skillsets = keepInSet(c.services, r.Services), keepInSet(c.groups, r.Skillsets)
 	return &out
@@ -231,7 +231,7 @@ func keepInSet(set map[string]bool, codes []string) []string {
 	return out
 }
 
-func (c *Narrower) stat(r *UserStat) *UserStat {
+func (c *PartFilter) stat(r *UserStat) *UserStat {
 	hideService := r.CurrentService.text() != "" && !inSet(c.services, r.CurrentService)
 	hideGroup := r.CurrentGroup.text() != "" && !inSet(c.groups, r.CurrentGroup)
 	if !hideService && !hideGroup {

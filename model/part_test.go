@@ -94,7 +94,7 @@ func TestPartHoldsNothingElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := &crowd{model.NewStore(), rand.New(rand.NewPCG(1, 2))}
-			n := model.NewNarrower(tt.part)
+			n := model.NewPartFilter(tt.part)
 			var before *model.Snapshot
 			for range 3000 {
 				all := c.change()
@@ -106,7 +106,7 @@ func TestPartHoldsNothingElse(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				fresh, _ := json.Marshal(model.NewNarrower(tt.part).Apply(all))
+				fresh, _ := json.Marshal(model.NewPartFilter(tt.part).Apply(all))
 				if string(got) != string(fresh) {
 					t.Fatal(cmp.Diff(string(fresh), string(got)))
 				}
@@ -123,7 +123,7 @@ func TestPartHoldsNothingElse(t *testing.T) {
 			}
 		})
 	}
-	if s := model.NewStore().Publish(time.Unix(1, 0), model.Health{}); model.NewNarrower(model.Part{}).Apply(s) != s {
+	if s := model.NewStore().Publish(time.Unix(1, 0), model.Health{}); model.NewPartFilter(model.Part{}).Apply(s) != s {
 		t.Error("the whole floor is changed")
 	}
 }
@@ -142,7 +142,7 @@ func TestDerivedGroups(t *testing.T) {
 	put("a", []string{"SRVA"}, []string{"GRPA", "GRPB"})
 	put("b", []string{"SRVA", "SRVB"}, []string{"GRPA"})
 	put("c", []string{"SRVB"}, []string{"GRPB", "GRPC"})
-	n := model.NewNarrower(model.Part{Services: []string{"SRVA"}})
+	n := model.NewPartFilter(model.Part{Services: []string{"SRVA"}})
 	check := func(want ...string) {
 		t.Helper()
 		s := n.Apply(st.Publish(time.Unix(1, 0), model.Health{}))

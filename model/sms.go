@@ -18,9 +18,9 @@ const (
 	gsmExtended = "^{}\\[~]|€"
 )
 
-// MostSMSParts is the maximum number of SMS in a message that a user sends. Document 1
+// MaxSMSParts is the maximum number of SMS in a message that a user sends. Document 1
 // shows no limit; this one limits the cost.
-const MostSMSParts = 10
+const MaxSMSParts = 10
 
 // SMSParts returns the number of SMS that a text needs.
 func SMSParts(text string) int {

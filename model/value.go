@@ -120,9 +120,9 @@ func TextOf(s string) Text {
 	return Text{s}
 }
 
-// CleanHeld cleans the internal form of a [Text] that came from an untrusted peer. A known
+// CleanStored cleans the internal form of a [Text] that came from an untrusted peer. A known
 // empty string stays one.
-func CleanHeld(held string) string {
+func CleanStored(held string) string {
 	if held == emptyText {
 		return held
 	}
@@ -173,15 +173,15 @@ func InstantOf(t time.Time) Instant { return InstantOfMilli(t.UnixMilli()) }
 // InstantOfMilli returns a known Instant from milliseconds since 1970 UTC.
 func InstantOfMilli(ms int64) Instant { return Instant{since1970: IntOf(ms)} }
 
-// InstantReckoned returns a known Instant that was computed from an elapsed time and is
+// InstantFromElapsed returns a known Instant that was computed from an elapsed time and is
 // accurate to seconds. mark identifies the received value; it is not 0.
-func InstantReckoned(ms int64, mark uint32) Instant {
+func InstantFromElapsed(ms int64, mark uint32) Instant {
 	return Instant{since1970: IntOf(ms), mark: mark}
 }
 
-// InstantUnread returns an unknown Instant for a received value that could not be read.
+// InstantUnreadable returns an unknown Instant for a received value that could not be read.
 // mark identifies the value.
-func InstantUnread(mark uint32) Instant { return Instant{mark: mark} }
+func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
 
 // Mark returns what identifies the received value, 0 if the instant itself was received, or
 // nothing.

@@ -4,7 +4,7 @@
 // # Goroutines
 //
 // [Notifier.Run] uses one goroutine per target until its context ends, so that a slow
-// target does not delay others. [Notifier.Tell] never blocks: messages that a target cannot
+// target does not delay others. [Notifier.Notify] never blocks: messages that a target cannot
 // keep up with are counted and mentioned in the next one.
 //
 // # Delivery

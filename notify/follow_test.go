@@ -57,7 +57,7 @@ func TestRetryAfter(t *testing.T) {
 			return answer(http.StatusNoContent, "")
 		}))
 		defer stop()
-		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		<-time.After(5 * time.Minute)
 		synctest.Wait()
 		if len(tries) != 2 || tries[1] != time.Minute {
@@ -105,14 +105,14 @@ func TestFollow(t *testing.T) {
 			return answer(http.StatusOK, "")
 		}))
 		defer stop()
-		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		<-time.After(time.Second)
 		if got := n.Trouble(); !strings.Contains(got, "401") {
 			t.Errorf("the trouble is %q", got)
 		}
-		n.Follow([]Target{chat("old")}, nil)
-		n.Follow([]Target{chat("new")}, nil)
-		n.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		n.SetTargets([]Target{chat("old")}, nil)
+		n.SetTargets([]Target{chat("new")}, nil)
+		n.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		<-time.After(time.Hour)
 		synctest.Wait()
 		if got, want := fmt.Sprint(asked), "[Bearer old Bearer new Bearer new]"; got != want {
@@ -121,8 +121,8 @@ func TestFollow(t *testing.T) {
 		if got := n.Trouble(); got != "" {
 			t.Errorf("the trouble is %q", got)
 		}
-		n.Follow(nil, nil)
-		n.Tell("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
+		n.SetTargets(nil, nil)
+		n.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
 		<-time.After(time.Hour)
 		if synctest.Wait(); len(asked) != 3 {
 			t.Errorf("asked with %v, though nobody is to be told", asked)
@@ -150,11 +150,11 @@ func TestFollowWaits(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() { defer close(done); n.Run(ctx) }()
-		n.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		<-time.After(time.Second)
-		n.Follow(target(alert.Warning), nil)
-		n.Follow(target(alert.Critical), func(ctx context.Context, p, number, text string) error { return slow(ctx, p, number, text) })
-		n.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		n.SetTargets(target(alert.Warning), nil)
+		n.SetTargets(target(alert.Critical), func(ctx context.Context, p, number, text string) error { return slow(ctx, p, number, text) })
+		n.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		<-time.After(59 * time.Minute)
 		if synctest.Wait(); sent.Load() != 1 {
 			t.Errorf("%d were sent in the hour of one", sent.Load())

@@ -30,7 +30,7 @@ type Target struct {
 	Command []string    // program and arguments; no shell
 	Webhook secret.Text // address for POST; it may be a secret
 	Header  secret.Text // "Name: value" for the webhook request; a secret
-	Form    string      // format of the webhook body; "" is FormJSON
+	Format  string      // format of the webhook body; "" is FormJSON
 	SMS     []string    // telephone numbers
 	Mail    *Mail
 
@@ -127,10 +127,10 @@ func (n *Notifier) worker(t *Target) *worker {
 	}
 }
 
-// Follow replaces the targets. A target with the same name keeps its state: known alerts,
+// SetTargets replaces the targets. A target with the same name keeps its state: known alerts,
 // waiting messages and rate; failed messages are retried at once. sms replaces the function
 // that sends texts; nil keeps it. The targets must not be changed afterwards.
-func (n *Notifier) Follow(targets []Target, sms SendSMS) {
+func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if sms != nil {
@@ -166,9 +166,9 @@ func (n *Notifier) Follow(targets []Target, sms SendSMS) {
 	}
 }
 
-// Tell passes on alert changes of a platform, which is named if there are several. It does
+// Notify passes on alert changes of a platform, which is named if there are several. It does
 // not block.
-func (n *Notifier) Tell(platform string, changes []alert.Change) {
+func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, c := range changes {

@@ -158,9 +158,9 @@ func TestEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.On = events() })
 		defer p.stop()
-		p.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		p.after(time.Second)
-		p.Tell("", []alert.Change{change(alert.Eased, "a", alert.Warning), change(alert.Cleared, "a", alert.Warning), change(alert.Cleared, "b", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Eased, "a", alert.Warning), change(alert.Cleared, "a", alert.Warning), change(alert.Cleared, "b", alert.Critical)})
 		if got, want := p.after(time.Second), "1 over: a␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -179,17 +179,17 @@ func TestSilent(t *testing.T) {
 			c.Alert.Silent = time.Now().Add(time.Hour)
 			return c
 		}
-		p.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		p.after(time.Second)
-		p.Tell("", []alert.Change{silent(alert.Cleared, "a"), silent(alert.Raised, "b"), silent(alert.Escalated, "c")})
+		p.Notify("", []alert.Change{silent(alert.Cleared, "a"), silent(alert.Raised, "b"), silent(alert.Escalated, "c")})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of what is silent is sent %q", got)
 		}
-		p.Tell("", []alert.Change{silent(alert.Cleared, "c"), change(alert.Resumed, "b", alert.Critical)})
+		p.Notify("", []alert.Change{silent(alert.Cleared, "c"), change(alert.Resumed, "b", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: b␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
-		p.Tell("", []alert.Change{change(alert.Cleared, "b", alert.Critical), change(alert.Cleared, "c", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Cleared, "b", alert.Critical), change(alert.Cleared, "c", alert.Critical)})
 		if got, want := p.after(time.Second), "1 over: b␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -205,7 +205,7 @@ func TestRate(t *testing.T) {
 		defer p.stop()
 		total := 0
 		for i := range 20 {
-			p.Tell("", []alert.Change{change(alert.Raised, fmt.Sprint("alert", i), alert.Critical)})
+			p.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint("alert", i), alert.Critical)})
 			if said := p.after(time.Second); said != "" {
 				total++
 			}
@@ -213,7 +213,7 @@ func TestRate(t *testing.T) {
 		if total != 2 {
 			t.Errorf("%d messages, want 2", total)
 		}
-		p.Tell("", []alert.Change{change(alert.Cleared, "alert7", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Cleared, "alert7", alert.Critical)})
 		if said := p.after(50 * time.Minute); said != "" {
 			t.Errorf("within the hour: %q", said)
 		}
@@ -232,18 +232,18 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 		defer p.stop()
 		var said []string
 		for _, id := range []string{"a", "b", "c"} {
-			p.Tell("", []alert.Change{change(alert.Raised, id, alert.Critical)})
+			p.Notify("", []alert.Change{change(alert.Raised, id, alert.Critical)})
 			p.after(time.Second)
 			over := change(alert.Cleared, id, alert.Critical)
 			over.Alert.Since = time.Now().Add(-70 * time.Second)
 			over.Alert.Ended = time.Now()
-			p.Tell("", []alert.Change{over})
+			p.Notify("", []alert.Change{over})
 			said = append(said, p.after(time.Second))
 		}
 		if want := []string{"1 over after 1m10s: a␛[2J waits", "1 over after 1m10s: b␛[2J waits", ""}; !slices.Equal(said, want) {
 			t.Errorf("of the ends is sent %q, want %q", said, want)
 		}
-		p.Tell("", []alert.Change{change(alert.Raised, "d", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: d␛[2J waits (and 1 more, 1 of them over)"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -259,7 +259,7 @@ func TestQuietHours(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.Quiet = Hours{22 * time.Hour, 7 * time.Hour} })
 		p.workers[0].now = func() time.Time { return time.Now().UTC() }
 		defer p.stop()
-		p.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		if said := p.after(7*time.Hour - time.Second); said != "" {
 			t.Errorf("at night: %q", said)
 		}
@@ -277,7 +277,7 @@ func TestFailures(t *testing.T) {
 		p := newPhone(t, nil)
 		defer p.stop()
 		p.failing(errors.New("no signal"))
-		p.Tell("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		if said := p.after(9 * time.Second); strings.Count(said, "waits") != 1 {
 			t.Errorf("at once: %q", said)
 		}
@@ -288,12 +288,12 @@ func TestFailures(t *testing.T) {
 			t.Errorf("later: %q", said)
 		}
 		p.failing(fmt.Errorf("%w: the line was cut", ErrUnknown))
-		p.Tell("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		if said := p.after(time.Hour); strings.Count(said, "waits") != 1 {
 			t.Errorf("what may have arrived: %q", said)
 		}
 		p.failing(nil)
-		p.Tell("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
 		p.after(time.Minute)
 		if got := p.Trouble(); got != "" {
 			t.Errorf("the trouble is %q", got)
@@ -306,7 +306,7 @@ func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
 	n := New(Options{Targets: []Target{{Name: "floor", Default: true, Severity: alert.Warning, On: events()}}})
 	for i := range 10 * queueLength { // nobody runs
-		n.Tell("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
 	}
 	if got := n.workers[0].lost.Load(); got != 9*queueLength {
 		t.Errorf("%d are counted as lost, want %d", got, 9*queueLength)

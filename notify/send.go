@@ -54,7 +54,7 @@ func (t *Target) run(ctx context.Context, m *message) error {
 }
 
 // lastWords returns the last line of a command's output.
-func lastWords(said *program.Said) string {
+func lastWords(said *program.Output) string {
 	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
 		return ": " + last
 	}
@@ -103,7 +103,7 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 	defer resp.Body.Close()                                         //nolint:errcheck // only read from
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // a partial answer is sufficient
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // allows the connection to be reused
-	return answerOf(resp, said, t.Form)
+	return answerOf(resp, said, t.Format)
 }
 
 // mostSaid limits how much of a webhook's answer is read.

@@ -9,9 +9,9 @@ import (
 	"wallboard/situation"
 )
 
-// TellOf passes on changed situations of a platform, one message for each. It does not
+// NotifySituations passes on changed situations of a platform, one message for each. It does not
 // block.
-func (n *Notifier) TellOf(platform string, changes []situation.Change) {
+func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, c := range changes {
@@ -58,8 +58,8 @@ func (w *worker) newsOf(c *situation.Change) (news, bool) {
 		return n, true
 	}
 	if len(sit.Causes) > 0 {
-		n.why = sit.Why()
+		n.why = sit.CauseLines()
 	}
-	n.label, n.helps = sit.Helps()
+	n.label, n.helps = sit.HelpPhrases()
 	return n, true
 }

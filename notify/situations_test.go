@@ -34,17 +34,17 @@ func TestASituationIsToldOnce(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.On = events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a"), critical("b"))
-		p.TellOf("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
 		const want = "1 critical: Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min"
 		if got := p.after(time.Second); got != want {
 			t.Errorf("sent %q", got)
 		}
 		sit.Alerts = append(sit.Alerts, critical("c"))
-		p.TellOf("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of what is known: %q", got)
 		}
-		p.TellOf("", []situation.Change{{Kind: situation.Over, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
 		if got := p.after(time.Second); got != "1 over after 1m0s: Contracts PT: At the worst 12 callers waited" {
 			t.Errorf("sent %q", got)
 		}
@@ -59,27 +59,27 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.Default, t.On = false, events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a", "boss"))
-		p.TellOf("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
-		p.TellOf("", []situation.Change{{Kind: situation.Over, Situation: sit}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of another's: %q", got)
 		}
 		warning := critical("b", "floor")
 		warning.Level = alert.Warning
 		sit.Alerts = append(sit.Alerts, warning)
-		p.TellOf("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[1:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[1:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("a warning to who wants what is critical: %q", got)
 		}
 		silent := critical("c", "floor")
 		silent.Silent = time.Now().Add(time.Hour)
 		sit.Alerts = append(sit.Alerts, silent)
-		p.TellOf("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("what is silent: %q", got)
 		}
 		sit.Alerts = append(sit.Alerts, critical("d", "floor"))
-		p.TellOf("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[3:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[3:]}})
 		if got := p.after(time.Second); !strings.HasPrefix(got, "1 critical: Contracts PT") {
 			t.Errorf("sent %q", got)
 		}
@@ -96,7 +96,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 		t.Fatal("it is not told")
 	}
 	m := newMessage("floor", n, 0, 0)
-	card, err := (&Target{Form: FormTeams}).body(m)
+	card, err := (&Target{Format: FormTeams}).body(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,28 +133,28 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 			return p
 		}
 		p := start()
-		p.TellOf("", warning())
+		p.NotifySituations("", warning())
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of a figure of the day: %q", got)
 		}
 		live := warning()
 		live[0].Day = false
-		p.TellOf("", live)
+		p.NotifySituations("", live)
 		if got := p.after(time.Second); !strings.Contains(got, "warning: Contracts PT") {
 			t.Errorf("of what goes on: %q", got)
 		}
-		p.TellOf("milan", warning("floor"))
+		p.NotifySituations("milan", warning("floor"))
 		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
 			t.Errorf("of a rule that names the target: %q", got)
 		}
 		p.stop()
 		p = start()
-		p.TellOf("milan", warning("floor"))
+		p.NotifySituations("milan", warning("floor"))
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("after a new start: %q", got)
 		}
 		<-time.After(24 * time.Hour)
-		p.TellOf("milan", warning("floor"))
+		p.NotifySituations("milan", warning("floor"))
 		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
 			t.Errorf("on the next day: %q", got)
 		}

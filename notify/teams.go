@@ -16,7 +16,7 @@ const (
 // body returns the body of a webhook request.
 func (t *Target) body(m *message) ([]byte, error) {
 	var doc any = m
-	if t.Form == FormTeams {
+	if t.Format == FormTeams {
 		doc = teamsOf(m)
 	}
 	body, err := json.Marshal(doc)

@@ -198,7 +198,7 @@ func (s *Speaker) about(name string, scope alert.Scope) []string {
 
 // wrong describes the problems of a record.
 func (s *Speaker) wrong(k alert.Key) []string {
-	if sit := s.story.view.Of(k); sit != nil {
+	if sit := s.story.view.ByKey(k); sit != nil {
 		return []string{goingOn(sit, s.server())}
 	}
 	var out []string
@@ -217,11 +217,11 @@ func (s *Speaker) why(name string) []string {
 	var out []string
 	for _, k := range f.keys {
 		out = append(out, s.wrong(k)...)
-		if sit := s.story.view.Of(k); sit != nil {
-			for _, text := range sit.Why() {
+		if sit := s.story.view.ByKey(k); sit != nil {
+			for _, text := range sit.CauseLines() {
 				out = append(out, sentence(aloud(text)))
 			}
-			if label, help := sit.Helps(); len(help) > 0 {
+			if label, help := sit.HelpPhrases(); len(help) > 0 {
 				out = append(out, plainly.Capital(label)+": "+sentence(aloud(strings.Join(help, "; "))))
 			}
 		}
@@ -245,7 +245,7 @@ func explained(x *alert.Explanation) string {
 	}
 	var parts []string
 	if x.Met == "" {
-		parts = append(parts, "is "+x.Format.Words(x.Result))
+		parts = append(parts, "is "+x.Format.Spoken(x.Result))
 	}
 	worse := "from"
 	if x.Direction == alert.Higher {
@@ -256,7 +256,7 @@ func explained(x *alert.Explanation) string {
 		limit model.Float
 	}{{"a warning " + worse, x.Thresholds.Warning}, {"critical " + worse, x.Thresholds.Critical}} {
 		if v, ok := l.limit.Get(); ok {
-			parts = append(parts, l.word+" "+x.Format.Words(model.FigureOf(v)))
+			parts = append(parts, l.word+" "+x.Format.Spoken(model.FigureOf(v)))
 		}
 	}
 	return sentence(text + " " + strings.Join(parts, ", "))
@@ -280,11 +280,11 @@ func (s *Speaker) acknowledge(name string) []string {
 	for _, k := range f.keys {
 		for _, a := range s.Alerts.Of(k) {
 			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
-			case errors.Is(err, alert.ErrNobody):
+			case errors.Is(err, alert.ErrNoName):
 				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
 			case err == nil:
 				if s.Marked != nil {
-					s.Marked(taken.TakeOver())
+					s.Marked(taken.AckEvent())
 				}
 				out = append(out, "Taken over: "+sentence(a.Text))
 			}

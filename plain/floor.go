@@ -22,9 +22,9 @@ func (s *Speaker) Summary() string {
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
 	out := []string{s.staff(ch, value), s.waiting(ch, value)}
 	if sl := value("serviceLevel"); sl.Known() {
-		text := "Service level " + alert.Percent.Words(sl)
+		text := "Service level " + alert.Percent.Spoken(sl)
 		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
-			text += ", target " + alert.Percent.Words(model.FigureOf(t))
+			text += ", target " + alert.Percent.Spoken(model.FigureOf(t))
 		}
 		out = append(out, text)
 	}
@@ -59,7 +59,7 @@ func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) strin
 	text := count(services, "service") + " for " + channelWord(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Words(ready) + " ready"
+		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
 	}
 	return text + ", no agent known"
 }
@@ -93,18 +93,18 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 	if worst == nil {
 		return text
 	}
-	return text + ", longest " + alert.Duration.Words(longest) + " at " +
+	return text + ", longest " + alert.Duration.Spoken(longest) + " at " +
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
 // needs describes how many situations need attention and what is off target today.
 func (s *Speaker) needs() string {
-	critical, warning := s.story.view.Open()
+	critical, warning := s.story.view.Counts()
 	taken := 0
 	nothing := "Nothing needs you"
 	if v := s.story.view; v != nil {
-		taken = v.Taken()
-		if len(v.Watched()) > 0 {
+		taken = v.AckedCount()
+		if len(v.HeldPlaces()) > 0 {
 			nothing = "Nothing to do yet"
 		}
 	}
@@ -122,7 +122,7 @@ func (s *Speaker) needs() string {
 	if taken > 0 {
 		text += ", " + strconv.Itoa(taken) + " taken over"
 	}
-	if day := s.story.view.OfDay(); day != "" {
+	if day := s.story.view.TodaySummary(); day != "" {
 		text += ". Today: " + aloud(day)
 	}
 	return text

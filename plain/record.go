@@ -23,11 +23,11 @@ func (s *Speaker) record(name string, k alert.Key) string {
 		if !v.Known() && !v.NA() {
 			continue // the platform does not send it
 		}
-		parts = append(parts, f.title+" "+f.format.Words(v))
+		parts = append(parts, f.title+" "+f.format.Spoken(v))
 	}
 	for _, own := range s.Alerts.KPIs(k.Scope) {
 		if !own.BuiltIn {
-			parts = append(parts, cmp.Or(own.Title, own.Name)+" "+own.Format.Words(s.Alerts.Value(own.Name, k)))
+			parts = append(parts, cmp.Or(own.Title, own.Name)+" "+own.Format.Spoken(s.Alerts.Value(own.Name, k)))
 		}
 	}
 	if len(parts) == 0 {
@@ -77,7 +77,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 		}
 		text := name + ", " + channelWord(k.Channel) + ": " + stateWord(r.Status)
 		if d, ok := r.TimeInState.Since(s.server()); ok && r.Status != "" {
-			text += " for " + alert.Duration.Words(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
 			text += ", service " + s.Names.Of(model.NameService, code)

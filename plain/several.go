@@ -9,20 +9,22 @@ import (
 	"wallboard/model"
 )
 
-// Several speaks for several platforms, with the platform's name before each line. For a
+// MultiSpeaker speaks for several platforms, with the platform's name before each line. For a
 // single unnamed platform it only passes the lines on. It is not safe for concurrent use.
-type Several struct {
+type MultiSpeaker struct {
 	names []string
 	all   []*Speaker
 	at    int // index of the next speaker
 	said  time.Time
 }
 
-// NewSeveral returns a Several for the given speakers.
-func NewSeveral(names []string, all []*Speaker) *Several { return &Several{names: names, all: all} }
+// NewMultiSpeaker returns a Several for the given speakers.
+func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
+	return &MultiSpeaker{names: names, all: all}
+}
 
 // Help lists the commands.
-func (s *Several) Help() string {
+func (s *MultiSpeaker) Help() string {
 	if len(s.all) == 1 {
 		return Help
 	}
@@ -30,13 +32,13 @@ func (s *Several) Help() string {
 }
 
 // Begun reports whether every speaker has given its first summary.
-func (s *Several) Begun() bool {
+func (s *MultiSpeaker) Begun() bool {
 	return !slices.ContainsFunc(s.all, func(one *Speaker) bool { return !one.Begun() })
 }
 
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
-func (s *Several) Next(now time.Time) string {
+func (s *MultiSpeaker) Next(now time.Time) string {
 	if now.Sub(s.said) < s.all[0].Pace {
 		return ""
 	}
@@ -52,7 +54,7 @@ func (s *Several) Next(now time.Time) string {
 }
 
 // named adds the platform's name to a line.
-func (s *Several) named(at int, line string) string {
+func (s *MultiSpeaker) named(at int, line string) string {
 	if s.names[at] == "" {
 		return line
 	}
@@ -62,7 +64,7 @@ func (s *Several) named(at int, line string) string {
 // Answer returns the answer to a typed line; quit is true if the user wants to leave. A
 // line that begins with a platform's name is for that platform. Actions are never applied
 // to several platforms at once.
-func (s *Several) Answer(line string, now time.Time) (lines []string, quit bool) {
+func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.said = now
 	if len(s.all) == 1 {
 		return s.all[0].Answer(line)
@@ -91,7 +93,7 @@ func (s *Several) Answer(line string, now time.Time) (lines []string, quit bool)
 }
 
 // each adds the platform's name to all lines.
-func (s *Several) each(at int, lines []string) []string {
+func (s *MultiSpeaker) each(at int, lines []string) []string {
 	for i := range lines {
 		lines[i] = s.named(at, lines[i])
 	}

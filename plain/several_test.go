@@ -12,12 +12,12 @@ import (
 func TestSeveral(t *testing.T) {
 	t.Parallel()
 	milan, rome := newFloor(t), newFloor(t)
-	s := NewSeveral([]string{"Milan", "Rome"}, []*Speaker{milan.speaker, rome.speaker})
+	s := NewMultiSpeaker([]string{"Milan", "Rome"}, []*Speaker{milan.speaker, rome.speaker})
 	now := milan.now
 	said := func(after time.Duration) string {
 		now = now.Add(after)
 		for _, f := range []*floor{milan, rome} {
-			f.speaker.Look(f.store.Publish(now, f.health), now)
+			f.speaker.Update(f.store.Publish(now, f.health), now)
 		}
 		return s.Next(now)
 	}

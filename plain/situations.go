@@ -144,7 +144,7 @@ func (y *story) urgency(id string) int {
 
 func (y *story) change(id string) string {
 	was := y.heard[id]
-	sit := y.view.Named(id)
+	sit := y.view.ByID(id)
 	if y.queue[id] == over || sit == nil {
 		return "Over after " + inWords(y.view.At.Sub(was.since)) + ": " + sentence(aloud(was.title))
 	}
@@ -166,7 +166,7 @@ func told(sit *situation.Situation) string {
 
 // cause returns the largest cause of a situation in a sentence, "" if unknown.
 func cause(sit *situation.Situation) string {
-	if why := sit.Why(); len(sit.Causes) > 0 && len(why) > 0 {
+	if why := sit.CauseLines(); len(sit.Causes) > 0 && len(why) > 0 {
 		return " " + sentence(aloud(why[0]))
 	}
 	return ""

@@ -87,9 +87,9 @@ func (s *Speaker) Begun() bool { return s.begun }
 // Say queues a sentence.
 func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
 
-// Adopt replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
+// Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
-func (s *Speaker) Adopt(o Options, elsewhere bool) {
+func (s *Speaker) Reconfigure(o Options, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.story
 	s.story = newStory(&s.Options)
@@ -99,8 +99,8 @@ func (s *Speaker) Adopt(o Options, elsewhere bool) {
 	s.story.heard, s.story.queue = told.heard, told.queue
 }
 
-// Look processes the latest snapshot at a time on the local clock; nil: none yet.
-func (s *Speaker) Look(snap *model.Snapshot, now time.Time) {
+// Update processes the latest snapshot at a time on the local clock; nil: none yet.
+func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 	s.now = now
 	if snap == nil {
 		return
@@ -250,4 +250,4 @@ func sentence(text string) string {
 }
 
 // inWords formats a duration in words.
-func inWords(d time.Duration) string { return alert.Duration.Words(model.FigureOf(d.Seconds())) }
+func inWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

@@ -73,7 +73,7 @@ func (f *floor) agent(name string, is model.UserStatus) {
 func (f *floor) hear(d time.Duration) []string {
 	var said []string
 	for end := f.now.Add(d); f.now.Before(end); f.now = f.now.Add(time.Second) {
-		f.speaker.Look(f.store.Publish(f.now, f.health), f.now)
+		f.speaker.Update(f.store.Publish(f.now, f.health), f.now)
 		if line := f.speaker.Next(); line != "" {
 			said = append(said, line)
 		}
@@ -204,7 +204,7 @@ func TestAnswers(t *testing.T) {
 		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
 	taken := f.speaker.Alerts.Active()[0]
-	if want := []model.Event{taken.TakeOver()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
+	if want := []model.Event{taken.AckEvent()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
 		t.Errorf("marked %+v, want %+v", marked, want)
 	}
 	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds. Taken over by anna.")

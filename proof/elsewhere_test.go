@@ -41,7 +41,7 @@ func TestOneStateEverywhere(t *testing.T) {
 type comparison struct {
 	floor     *directFeed
 	engine    *alert.Engine
-	track     *track.Track
+	track     *track.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
 	plain     *plain.Speaker
@@ -71,8 +71,8 @@ func (c *comparison) runSecond(t *testing.T) {
 	t.Helper()
 	s := c.floor.runSecond()
 	now := c.floor.world.Now()
-	c.track.Note(s, now)
-	c.plain.Look(s, now)
+	c.track.Update(s, now)
+	c.plain.Update(s, now)
 	away := make(map[alert.Key]bool)
 	for _, a := range c.engine.Active() {
 		away[a.Key] = true

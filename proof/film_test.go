@@ -59,7 +59,7 @@ func (f *recordedRun) Latest() *model.Snapshot {
 	}
 	if f.n > 0 && f.n%filmedPart == 0 {
 		from := time.UnixMilli(slices.Min(slices.Collect(maps.Keys(f.unplayed))))
-		f.replay(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Pictures(from, r.Info().Last) })
+		f.replay(func(r *record.Recording) iter.Seq2[*model.Snapshot, error] { return r.Snapshots(from, r.Info().Last) })
 	}
 	at := now.Add(s.Health.ClockOffset).UnixMilli()
 	f.unplayed[at] = append(f.unplayed[at], s)

@@ -33,7 +33,7 @@ func liveDay(center, day int64) dayOf {
 	dice := rand.New(rand.NewPCG(uint64(center), uint64(day)))
 	start := time.Date(2026, time.January, 14, 7, 0, 0, 0, time.UTC)
 	w := world.New(world.Options{Seed: center, Start: start, Rate: math.Exp(busier * dice.NormFloat64())})
-	w.Turn(day)
+	w.Reseed(day)
 	out := dayOf{make(map[time.Duration]map[string]model.ServiceCalls)}
 	for at := 7 * time.Hour; at <= closesAt*time.Hour; at += 30 * time.Minute {
 		calls := make(map[string]model.ServiceCalls)
@@ -60,8 +60,8 @@ func liveDay(center, day int64) dayOf {
 }
 
 // usualOf returns the typical values by hour of the previous days.
-func usualOf(days []dayOf) past.Usual {
-	u := past.Usual{Weekday: time.Wednesday}
+func usualOf(days []dayOf) past.Baseline {
+	u := past.Baseline{Weekday: time.Wednesday}
 	for hour := 7; hour < closesAt; hour++ {
 		var n []float64
 		for _, d := range days {
@@ -163,7 +163,7 @@ func compareDay(day, before dayOf, service string, hour int, curve forecast.Curv
 	c, ago := day.at[at][service], day.at[at-30*time.Minute][service]
 	inTime, all, _ := c.Counted(goal.Formula)
 	inTimeAgo, allAgo, _ := ago.Counted(goal.Formula)
-	f := forecast.Of(forecast.Input{
+	f := forecast.Compute(forecast.Input{
 		Now: midnight.Add(at), Close: midnight.Add(closesAt * time.Hour), Curve: curve,
 		Contacts: c.ReceivedCalls.Figure(), InTime: model.FigureOf(float64(inTime)), Counted: model.FigureOf(float64(all)), Target: goal.ServiceLevel,
 		Recent: forecast.Recent{Missed: float64((all - inTime) - (allAgo - inTimeAgo)), Counted: float64(all - allAgo), Over: 30 * time.Minute},

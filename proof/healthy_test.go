@@ -46,7 +46,7 @@ func live(t *testing.T, w *world.World, d time.Duration) []*reported {
 				byID[sit.ID] = r
 				out = append(out, r)
 			}
-			r.ends, r.most = now, max(r.most, sit.Hurts)
+			r.ends, r.most = now, max(r.most, sit.Affected)
 			if r.Level <= sit.Level {
 				r.Situation = sit
 			}

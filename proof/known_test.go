@@ -41,7 +41,7 @@ func TestEveryFieldIsKnown(t *testing.T) {
 	var live atomic.Int32
 	t.Run("seeds", func(t *testing.T) {
 		for seed := range seeds {
-			o := simulator.Draw(uint64(seed) + 3600)
+			o := simulator.RandomOptions(uint64(seed) + 3600)
 			forms := dateForms()
 			o.Switches.DateForm = forms[seed%len(forms)]
 			o.Switches.Lengths = []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds}[seed/2%2]

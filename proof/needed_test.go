@@ -30,7 +30,7 @@ const (
 // result.
 type moment struct {
 	seed   int64
-	staged world.Staged
+	staged world.Scenario
 	at     time.Duration // since the opening
 	key    model.ServiceKey
 	load   staffing.Load
@@ -49,7 +49,7 @@ func (m *moment) floor() *world.World {
 	w := world.New(world.Options{
 		Seed: m.seed, Agents: 120, NotReadyElsewhere: notReadyElsewhere(), Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
 	})
-	if _, _, err := w.Stage(m.staged.Name, stagedAfter); err != nil {
+	if _, _, err := w.StartScenario(m.staged.Name, stagedAfter); err != nil {
 		panic(err)
 	}
 	return w
@@ -57,7 +57,7 @@ func (m *moment) floor() *world.World {
 
 // randomMoments selects random moments during an incident. Among the services with waiting
 // contacts and an alert it takes the one with the longest queue.
-func randomMoments(t *testing.T, seed int64, staged world.Staged, most int) []*moment {
+func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []*moment {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(uint64(seed), 7))
 	f := newDirectFeed((&moment{seed: seed, staged: staged}).floor())
@@ -76,7 +76,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Staged, most int) []*m
 	for at := time.Second; at < end && len(out) < most; at += time.Second {
 		s, now := f.runSecond(), f.world.Now()
 		engine.Evaluate(s, now)
-		tr.Note(s, now)
+		tr.Update(s, now)
 		if at < next {
 			continue
 		}
@@ -86,7 +86,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Staged, most int) []*m
 			if a.Day || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
 				continue
 			}
-			l, lacks := staffing.Of(tr, r, now)
+			l, lacks := staffing.LoadOf(tr, r, now)
 			if lacks != "" || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
 				continue
 			}
@@ -113,10 +113,10 @@ func (m *moment) clears(more, futures int) time.Duration {
 	for future := range int64(futures) {
 		w := m.floor()
 		w.Step(m.at)
-		if err := w.Send(more, m.key.Code, string(m.key.Channel)); err != nil {
+		if err := w.AddAgents(more, m.key.Code, string(m.key.Channel)); err != nil {
 			panic(err)
 		}
-		w.Turn(future + 1)
+		w.Reseed(future + 1)
 		took := time.Duration(0)
 		for w.Waiting(m.key.Code, string(m.key.Channel)) > 0 && took < longest {
 			w.Step(time.Second)
@@ -157,7 +157,7 @@ func TestAgentsNeeded(t *testing.T) {
 	var names []string
 	t.Run("floors", func(t *testing.T) {
 		for floor := range max(floors, 1) {
-			for _, staged := range world.AllStaged() {
+			for _, staged := range world.Scenarios() {
 				if slices.Contains([]string{"dry", "routing", "no-skill", "unstaffed"}, staged.Name) {
 					continue // more agents of the service would not help, or the number is obvious
 				}

@@ -201,7 +201,7 @@ func notLive(s *model.Snapshot) string {
 
 // startPlatform starts a platform on the same floor. Its daily counters start at zero.
 func (r *run) startPlatform() {
-	net := simulator.NewMemory()
+	net := simulator.NewMemoryNetwork()
 	sw := r.dialect.Switches
 	if r.protocol != "" {
 		sw.Subprotocols = []string{r.protocol}

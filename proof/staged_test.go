@@ -27,17 +27,17 @@ type stageRun struct {
 	seed    int64
 	agents  int
 	watched time.Duration // time for which the board runs before the scenario
-	staged  world.Staged
-	scene   world.Scene
+	staged  world.Scenario
+	scene   world.ScenarioLocation
 
 	srv    *simulator.Server
 	feed   *feeds.Feed
 	engine *alert.Engine
-	track  *track.Track
+	track  *track.History
 	began  time.Time // start of the scenario
 	height worstMoment
 
-	watch        *situation.Watch
+	watch        *situation.Tracker
 	raised, told time.Time // the first alert of its place since then, and the board's first report
 }
 
@@ -62,7 +62,7 @@ func causeKind(c world.Cause) cause.Kind {
 		world.BoundElsewhere: cause.BoundElsewhere,
 		world.NoSkill:        cause.SkillMissing,
 		world.Misrouted:      cause.Routing,
-		world.NoContacts:     cause.CampaignDry,
+		world.NoContacts:     cause.CampaignOutOfContacts,
 		world.PlatformFault:  cause.FeedStale,
 	}[c]
 }
@@ -90,7 +90,7 @@ func (r *stageRun) right() bool {
 // short ones. STAGED_SEED selects the floor.
 func TestStagedSituationsAreExplained(t *testing.T) {
 	t.Parallel()
-	all := simulator.AllStaged()
+	all := simulator.Scenarios()
 	runs := make([]*stageRun, len(all))
 	t.Run("stages", func(t *testing.T) {
 		for i, s := range all {
@@ -176,7 +176,7 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 	var runs []*stageRun
 	t.Run("floors", func(t *testing.T) {
 		for seed := range int64(max(floors, 1)) {
-			for _, s := range world.AllStaged() {
+			for _, s := range world.Scenarios() {
 				if floors == 0 && !slices.Contains([]string{"slow-decline", "chats-bind", "no-skill"}, s.Name) {
 					continue
 				}
@@ -215,7 +215,7 @@ func wanted(name string) bool {
 // play runs a scenario.
 func (r *stageRun) play(t *testing.T) {
 	pass(10*time.Hour + 30*time.Minute)
-	net := simulator.NewMemory()
+	net := simulator.NewMemoryNetwork()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: time.Second,
 		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now(), NotReadyElsewhere: notReadyElsewhere()},
@@ -242,7 +242,7 @@ func (r *stageRun) play(t *testing.T) {
 	r.srv = srv
 	r.begin(t)
 	pass(500 * time.Millisecond)
-	if _, r.scene, err = srv.Stage(r.staged.Name, r.watched); err != nil {
+	if _, r.scene, err = srv.StartScenario(r.staged.Name, r.watched); err != nil {
 		t.Fatal(err)
 	}
 	r.began = time.Now().Add(r.watched)
@@ -270,7 +270,7 @@ func (r *stageRun) begin(t *testing.T) {
 func (r *stageRun) playStraight(t *testing.T) {
 	f := newDirectFeed(world.New(world.Options{Seed: r.seed, Agents: r.agents, NotReadyElsewhere: notReadyElsewhere()}))
 	r.begin(t)
-	_, scene, err := f.world.Stage(r.staged.Name, r.watched)
+	_, scene, err := f.world.StartScenario(r.staged.Name, r.watched)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func (r *stageRun) playStraight(t *testing.T) {
 // look takes a snapshot as the board does.
 func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 	changes := r.engine.Evaluate(s, now)
-	r.track.Note(s, now)
+	r.track.Update(s, now)
 	view := r.watch.Look(s, r.engine.Active(), changes, now)
 	for i := range view.Live {
 		if r.told.IsZero() && !now.Before(r.began) && r.isAbout(view.Live[i].Place.Key) {
@@ -305,7 +305,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		if r.scene.Campaign != 0 {
 			if a.Rule == "dry" {
-				r.height = worstMoment{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignDry, Text: a.Text}}}
+				r.height = worstMoment{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignOutOfContacts, Text: a.Text}}}
 			}
 			return
 		}
@@ -316,7 +316,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
-		r.height.causes, r.height.unexplained = cause.Why(r.track, s, cause.Input{
+		r.height.causes, r.height.unexplained = cause.Explain(r.track, s, cause.Input{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 			Clock: func(t time.Time) string { return t.Format("15:04") },
@@ -347,7 +347,7 @@ func (h *worstMoment) help(s *model.Snapshot, view *situation.View, k alert.Key)
 		if sit.Place.Key != k {
 			continue
 		}
-		for _, who := range sit.Help.Who {
+		for _, who := range sit.Help.Helpers {
 			h.named = h.named || slices.Contains(h.could, who.Username)
 		}
 	}
@@ -377,7 +377,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 			continue
 		}
 		if r.isQueue(sit.Place.Key) {
-			h.queue = max(h.queue, int64(sit.Hurts))
+			h.queue = max(h.queue, int64(sit.Affected))
 			h.unexplained = sit.Unexplained
 		}
 		if len(sit.Causes) > 0 || sit.Help.Needed.More > 0 || !strings.Contains(sit.Unexplained, "not the present ones") {

@@ -13,7 +13,7 @@ import (
 // toTape records a minute of an empty floor in a folder.
 func toTape(t *testing.T, dir string, about About, from time.Time) {
 	t.Helper()
-	tape, err := NewTape(dir, about)
+	tape, err := NewBatchWriter(dir, about)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestAboutWhereNamesChanged(t *testing.T) {
 	} {
 		about, _ := r.About(at(c.from), at(c.to))
 		path := filepath.Join(testkit.PrivateDir(t), "a.wbr")
-		if _, err := Export(t.Context(), r, at(c.from), at(c.to).Add(-time.Second), path, NewScrub(c.mode, about)); err != nil {
+		if _, err := Export(t.Context(), r, at(c.from), at(c.to).Add(-time.Second), path, NewScrubber(c.mode, about)); err != nil {
 			t.Fatal(err)
 		}
 		out, err := Open(path)

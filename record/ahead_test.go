@@ -24,7 +24,7 @@ func TestStepsAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Film(morning, 0, nil)
+	f := r.Replay(morning, 0, nil)
 	defer f.Close() //nolint:errcheck // it was read from
 	rng := rand.New(rand.NewPCG(5, 1))
 	store := f.player.store

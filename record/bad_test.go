@@ -119,7 +119,7 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 		if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(w.Trouble(), want) {
 			t.Errorf("%s: %v, said is %q", path, err, w.Trouble())
 		}
-		if _, err := NewTape(path, About{}); err == nil {
+		if _, err := NewBatchWriter(path, About{}); err == nil {
 			t.Errorf("%s: a tape is made there", path)
 		}
 	}
@@ -168,7 +168,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 		dir := testkit.PrivateDir(t)
 		const most = 2_000_000
 		src := &stage{}
-		w := NewWriter(Options{Dir: dir, Source: src, Every: 5 * time.Minute, Whole: time.Hour, Segment: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
+		w := NewWriter(Options{Dir: dir, Source: src, Every: 5 * time.Minute, WholeEvery: time.Hour, Segment: 6 * time.Hour, MaxBytes: most, MaxAge: 10 * 24 * time.Hour})
 		f := newFloor(5)
 		f.at = time.Now()
 		worst := int64(0)
@@ -357,11 +357,11 @@ func TestOfALaterVersion(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); !errors.Is(err, ErrLater) || !strings.Contains(err.Error(), "later version of the wallboard") {
+		if _, err := Open(path); !errors.Is(err, ErrNewerVersion) || !strings.Contains(err.Error(), "later version of the wallboard") {
 			t.Errorf("%s: %v", name, err)
 		}
 		files, err := List(t.Context(), dir)
-		if err != nil || len(files) != 2 || files[1].Problem != ErrLater.Error() {
+		if err != nil || len(files) != 2 || files[1].Problem != ErrNewerVersion.Error() {
 			t.Errorf("%s: %+v, %v", name, files, err)
 		}
 		r, err := Open(dir) // the other file still exists
@@ -420,7 +420,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 				if err = failed; s != nil {
 					played++
 				}
-				for _, failed := range r.Film(morning, 1, nil).Through(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
+				for _, failed := range r.Replay(morning, 1, nil).Through(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
 					err = errors.Join(err, failed)
 				}
 				if len(r.Info().Interruption) > 0 {

@@ -18,11 +18,11 @@ import (
 )
 
 // newBusy returns a busy floor in the morning.
-func newBusy(agents int) *modeltest.Busy { return modeltest.NewBusy(agents, morning) }
+func newBusy(agents int) *modeltest.Floor { return modeltest.NewFloor(agents, morning) }
 
 // second advances the floor by a second, in which a tenth of the agents change.
-func second(b *modeltest.Busy, agents int) *model.Snapshot {
-	return b.Step(time.Second, max(1, agents/10))
+func second(b *modeltest.Floor, agents int) *model.Snapshot {
+	return b.Advance(time.Second, max(1, agents/10))
 }
 
 // BenchmarkWrite writes a frame per second and compares the size with a compressed JSON

@@ -149,7 +149,7 @@ func isTold(t *testing.T, path string, from, to int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := visited.Film(morning, 0, nil)
+	f := visited.Replay(morning, 0, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	for i := range to {
 		if err := f.Go(morning.Add(time.Duration(i+1) * time.Second)); err != nil {
@@ -231,7 +231,7 @@ func TestFilesOfAFolder(t *testing.T) {
 			}
 			defer r.Close() //nolint:errcheck // only read from
 			last, missing := -1, 0
-			for s, err := range r.Pictures(morning, morning.Add(time.Hour)) {
+			for s, err := range r.Snapshots(morning, morning.Add(time.Hour)) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -315,7 +315,7 @@ func TestNonsenseIsAGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, err := range r.Pictures(morning, morning.Add(time.Hour)) { // damage is noted
+		for _, err := range r.Snapshots(morning, morning.Add(time.Hour)) { // damage is noted
 			if err != nil {
 				t.Fatal(name, err)
 			}

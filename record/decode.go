@@ -109,7 +109,7 @@ func (d *decoder) text() string {
 	if d.err != nil {
 		return ""
 	}
-	s := model.CleanHeld(string(d.data[:size])) // files may come from untrusted sources
+	s := model.CleanStored(string(d.data[:size])) // files may come from untrusted sources
 	d.data = d.data[size:]
 	d.words = append(d.words, s)
 	return s

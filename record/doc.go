@@ -11,5 +11,5 @@
 // the header names them, so that later versions can read earlier files.
 //
 // The [Writer] runs one goroutine and drops no snapshot silently: gaps are part of the
-// recording. A [Film] is safe for concurrent use; a [Player] is not.
+// recording. A [Replay] is safe for concurrent use; a [Player] is not.
 package record

@@ -9,21 +9,21 @@ import (
 	"wallboard/internal/private"
 )
 
-// ErrNothing means that nothing is recorded in a period.
-var ErrNothing = errors.New("nothing was recorded then")
+// ErrEmpty means that nothing is recorded in a period.
+var ErrEmpty = errors.New("nothing was recorded then")
 
 // Export writes the recording between two times, modified by scrub, to a new file that
 // only its owner can read, and returns the number of snapshots. It does not overwrite a
 // file, and removes the new file on errors or if the scrub finds a name in it. If ctx
 // ends, Export returns its error.
-func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrub) (frames int, err error) {
+func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
 	out, err := private.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return 0, err //nolint:wrapcheck // it names the file
 	}
 	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
 	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
-		err = ErrNothing
+		err = ErrEmpty
 	}
 	if err == nil {
 		err = scrub.Check(path)
@@ -34,7 +34,7 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	return frames, nil
 }
 
-func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrub) (frames int, err error) {
+func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrubber) (frames int, err error) {
 	about, _ := r.About(from, to)
 	film.about = scrub.About(about)
 	p := r.Player()

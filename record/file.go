@@ -24,8 +24,8 @@ var ErrNotARecording = errors.New("not a recording of the wallboard")
 // started or was interrupted.
 var errUnfinished = errors.New("its writer has just started or was interrupted at the start")
 
-// ErrLater means that the version of the file is too new.
-var ErrLater = errors.New("written by a later version of the wallboard")
+// ErrNewerVersion means that the version of the file is too new.
+var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 
 // file is an open segment.
 type file struct {
@@ -74,7 +74,7 @@ func (o *file) index() error {
 	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
 		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
 	case err == nil && string(start) != magic && strings.HasPrefix(string(start), family):
-		return ErrLater
+		return ErrNewerVersion
 	case err != nil || string(start) != magic:
 		return ErrNotARecording
 	}
@@ -87,7 +87,7 @@ func (o *file) index() error {
 		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
 	}
 	if _, ok := newDeframer(o.head.Schema, nil); !ok {
-		return ErrLater
+		return ErrNewerVersion
 	}
 	o.head.About.clean()
 	o.unknown = cleaned(o.head.Schema.unknown())

@@ -16,14 +16,14 @@ import (
 // frameEvery is the interval at which a film checks for the next snapshot.
 const frameEvery = 100 * time.Millisecond
 
-// Film plays a recording from any time at any pace. A board uses it in place of a feed
+// Replay plays a recording from any time at any pace. A board uses it in place of a feed
 // and of the clock. It is safe for concurrent use and must be the only user of the
 // recording.
-type Film struct {
+type Replay struct {
 	follows bool // follow a recording that is still being written
 	info    atomic.Pointer[Info]
 	now     func() time.Time
-	shown   newest.Picture
+	shown   newest.Holder
 	turns   *Turns // shared with parallel players; nil: none
 
 	mu          sync.Mutex
@@ -39,13 +39,13 @@ type Film struct {
 	seq         uint64
 }
 
-// Film returns a film that plays the recording from a time. pace is the playback speed;
+// Replay returns a film that plays the recording from a time. pace is the playback speed;
 // now is the clock, nil for [time.Now].
-func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Film {
+func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now
 	}
-	f := &Film{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f := &Replay{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
 	f.publishInfo()
 	f.player.prefetch = newPrefetcher(f.player)
 	f.startAt = f.within(from)
@@ -53,25 +53,25 @@ func (r *Recording) Film(from time.Time, pace float64, now func() time.Time) *Fi
 }
 
 // Past implements ui.Past.
-func (f *Film) Past() bool { return true }
+func (f *Replay) Past() bool { return true }
 
 // Info describes the recording as of the last check for damage and growth.
-func (f *Film) Info() Info { return *f.info.Load() }
+func (f *Replay) Info() Info { return *f.info.Load() }
 
 // publishInfo publishes the current Info.
-func (f *Film) publishInfo() {
+func (f *Replay) publishInfo() {
 	in := f.rec.Info()
 	f.info.Store(&in)
 }
 
 // Span returns the first and last recorded time, on the server's clock.
-func (f *Film) Span() (from, to time.Time) {
+func (f *Replay) Span() (from, to time.Time) {
 	in := f.info.Load()
 	return in.First, in.Last
 }
 
 // Empty reports whether nothing was recorded at a time.
-func (f *Film) Empty(at time.Time) bool {
+func (f *Replay) Empty(at time.Time) bool {
 	in := f.info.Load()
 	for _, g := range in.Interruption {
 		if at.After(g.From) && at.Before(g.To) {
@@ -82,21 +82,21 @@ func (f *Film) Empty(at time.Time) bool {
 }
 
 // Marks returns the marks in order of time.
-func (f *Film) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
+func (f *Replay) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
 
 // At returns the playback time on the server's clock. It stops at the end of the
 // recording.
-func (f *Film) At() time.Time {
+func (f *Replay) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.at()
 }
 
-func (f *Film) at() time.Time {
+func (f *Replay) at() time.Time {
 	return f.within(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
 }
 
-func (f *Film) within(at time.Time) time.Time {
+func (f *Replay) within(at time.Time) time.Time {
 	switch in := f.info.Load(); {
 	case at.Before(in.First):
 		return in.First
@@ -107,7 +107,7 @@ func (f *Film) within(at time.Time) time.Time {
 }
 
 // Now returns the playback time on the clock of the board that recorded it.
-func (f *Film) Now() time.Time {
+func (f *Replay) Now() time.Time {
 	at := f.At()
 	if s := f.Latest(); s != nil {
 		at = at.Add(-s.Health.ClockOffset)
@@ -117,7 +117,7 @@ func (f *Film) Now() time.Time {
 
 // Go jumps to a time on the server's clock, or to the nearest recorded one. When it
 // returns, Latest is the snapshot of that time.
-func (f *Film) Go(at time.Time) error {
+func (f *Replay) Go(at time.Time) error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,23 +131,23 @@ func (f *Film) Go(at time.Time) error {
 }
 
 // Pace sets the playback speed; 0 pauses.
-func (f *Film) Pace(times float64) {
+func (f *Replay) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.startAt, f.startedAt, f.pace = f.at(), f.now(), times
 }
 
 // Latest returns the snapshot of the playback time, or nil before the first one.
-func (f *Film) Latest() *model.Snapshot { return f.shown.Latest() }
+func (f *Replay) Latest() *model.Snapshot { return f.shown.Latest() }
 
 // Wait waits for a snapshot with a Seq greater than after and returns it, or returns
 // the error of ctx.
-func (f *Film) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
-// Run plays the film until ctx ends, and meanwhile checks the recording for damage.
-func (f *Film) Run(ctx context.Context) error {
+// Play plays the film until ctx ends, and meanwhile checks the recording for damage.
+func (f *Replay) Play(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
@@ -176,7 +176,7 @@ func (f *Film) Run(ctx context.Context) error {
 
 // check searches the recording for damage. Read errors are left for the player to
 // report.
-func (f *Film) check(ctx context.Context) {
+func (f *Replay) check(ctx context.Context) {
 	f.mu.Lock()
 	chunks := slices.Clone(f.rec.chunks)
 	f.mu.Unlock()
@@ -194,7 +194,7 @@ func (f *Film) check(ctx context.Context) {
 }
 
 // markDamaged turns a damaged chunk into a gap.
-func (f *Film) markDamaged(c fileChunk, frames [][]byte) {
+func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if i := f.rec.indexOf(c); i >= 0 {
@@ -204,7 +204,7 @@ func (f *Film) markDamaged(c fileChunk, frames [][]byte) {
 }
 
 // showDue shows the snapshot that is due.
-func (f *Film) showDue() error {
+func (f *Replay) showDue() error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -223,7 +223,7 @@ func (f *Film) showDue() error {
 // of chunks, which are cheapest. Gaps and damaged parts are left out; times that are
 // covered by two files occur twice, chunk by chunk. An error ends the sequence. If only
 // is given, the snapshots contain just these tables, which is cheaper.
-func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.rec.Player()
 	f.mu.Unlock()
@@ -250,7 +250,7 @@ func (f *Film) Through(from, to time.Time, step time.Duration, only ...model.Op)
 }
 
 // next yields the snapshot at a time, within one turn. It reports whether to continue.
-func (f *Film) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
+func (f *Replay) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
 	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
 	if err != nil {
@@ -270,7 +270,7 @@ type first struct {
 
 // whole returns the complete snapshots between two times. It unpacks the next one while
 // one is rebuilt.
-func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan first, 1), make(chan struct{})
 		go f.readFirsts(p.rec, from, to, frames, stop)
@@ -292,7 +292,7 @@ func (f *Film) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, e
 }
 
 // yieldWhole yields a complete snapshot, within one turn.
-func (f *Film) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+func (f *Replay) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
 	s := p.whole(one.i, one.chunk, one.frame)
 	if s == nil {
@@ -303,7 +303,7 @@ func (f *Film) yieldWhole(p *Player, one first, yield func(*model.Snapshot, erro
 }
 
 // readFirsts unpacks the first frames of the chunks between two times.
-func (f *Film) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
 	chunks := slices.Clone(rec.chunks)
@@ -328,21 +328,21 @@ func (f *Film) readFirsts(rec *Recording, from, to time.Time, frames chan<- firs
 }
 
 // gapAt returns the gap at a time.
-func (f *Film) gapAt(p *Player, at time.Time) (Gap, bool) {
+func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return p.Gap(at)
 }
 
 // exclusive runs read with exclusive access to the files, which all players share.
-func (f *Film) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+func (f *Replay) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return read()
 }
 
 // Close closes the recording.
-func (f *Film) Close() error {
+func (f *Replay) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.player.prefetch.close()
@@ -350,7 +350,7 @@ func (f *Film) Close() error {
 }
 
 // show publishes the snapshot at a time.
-func (f *Film) show(at time.Time) error {
+func (f *Replay) show(at time.Time) error {
 	spoilt := f.rec.damages
 	s, err := f.player.Seek(at)
 	if err != nil {

@@ -26,10 +26,10 @@ func TestFilm(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close() //nolint:errcheck // it was read from, or its size tells
-		f := r.Film(morning.Add(11*time.Second), 3, nil)
+		f := r.Replay(morning.Add(11*time.Second), 3, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- f.Run(ctx) }()
+		go func() { done <- f.Play(ctx) }()
 		seq := uint64(0)
 		for i := range 10 {
 			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
@@ -83,10 +83,10 @@ func TestFilmGoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := r.Film(morning, 1, nil)
+		f := r.Replay(morning, 1, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- f.Run(ctx) }()
+		go func() { done <- f.Play(ctx) }()
 		seq := uint64(0)
 		for _, second := range []int{40, 10, 59, 1, 25, 24} {
 			if err := f.Go(morning.Add(time.Duration(second) * time.Second)); err != nil {
@@ -188,7 +188,7 @@ func TestToldTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Film(morning, 0, nil)
+	f := r.Replay(morning, 0, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	later := func(at int) bool { return at > 305 && at <= 305+len(second) }
 	for at := 1; at <= 600; at++ {

@@ -51,7 +51,7 @@ func (p *planter) plant(v reflect.Value, name string) {
 		*to = model.TextOf(fmt.Sprintf("%s %d", name, p.n))
 		return
 	case *model.Instant:
-		*to = model.InstantReckoned(at.UnixMilli(), uint32(p.n))
+		*to = model.InstantFromElapsed(at.UnixMilli(), uint32(p.n))
 		return
 	case *time.Time:
 		*to = at

@@ -18,13 +18,13 @@ const (
 
 // Follow makes the film include data that is recorded after it was opened. It must be
 // called before the film is used.
-func (f *Film) Follow() *Film {
+func (f *Replay) Follow() *Replay {
 	f.follows = f.rec.dir != ""
 	return f
 }
 
 // follow checks for new data until ctx ends.
-func (f *Film) follow(ctx context.Context) {
+func (f *Replay) follow(ctx context.Context) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	var u unpacker
@@ -45,7 +45,7 @@ func (f *Film) follow(ctx context.Context) {
 
 // needsMore reports whether a viewer is near the end or has requested a time before the
 // start.
-func (f *Film) needsMore() bool {
+func (f *Replay) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,7 +55,7 @@ func (f *Film) needsMore() bool {
 
 // refresh takes over new data. The displayed snapshot stays, but the player searches
 // again, because chunks may have been inserted before it.
-func (f *Film) refresh(u *unpacker) {
+func (f *Replay) refresh(u *unpacker) {
 	defer f.turns.take()()
 	rec := f.rec // only this goroutine replaces it
 	next := rec.reopen(u)

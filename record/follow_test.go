@@ -86,7 +86,7 @@ func TestFilmFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		opened := r.Info()
-		f := r.Film(opened.Last, 1, nil).Follow()
+		f := r.Replay(opened.Last, 1, nil).Follow()
 		asked := morning.Add(30 * time.Second)
 		goTo := func(at time.Time) {
 			t.Helper()
@@ -101,7 +101,7 @@ func TestFilmFollows(t *testing.T) {
 		seq := f.Latest().Seq
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
-		go func() { done <- f.Run(ctx) }()
+		go func() { done <- f.Play(ctx) }()
 		before := filepath.Join(dir, "20260709T080000.000Z.wbr")
 		all := film(t, before, 3, 60, 20, true)
 		writer(3)

@@ -19,7 +19,7 @@ import (
 // minutes, and returns the shown content by time.
 func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown map[int64]string, end time.Time) {
 	t.Helper()
-	tape, err := NewTape(dir, About{Platform: platform})
+	tape, err := NewBatchWriter(dir, About{Platform: platform})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestHours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Film(morning, 1, nil)
+	f := r.Replay(morning, 1, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	look := func(from, to, step time.Duration) (n int) {
 		last := morning.Add(from)
@@ -101,7 +101,7 @@ func TestHoursOfSomeTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Film(morning, 1, nil)
+	f := r.Replay(morning, 1, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	for _, step := range []time.Duration{10 * time.Second, time.Minute} {
 		some, end := iter.Pull2(f.Through(morning, morning.Add(time.Hour), step, model.OpServices, model.OpUserStats))
@@ -144,7 +144,7 @@ func TestHoursOfBroken(t *testing.T) {
 		if err != nil {
 			return 0
 		}
-		f := r.Film(morning, 1, nil)
+		f := r.Replay(morning, 1, nil)
 		defer f.Close() //nolint:errcheck // only read from
 		var last time.Time
 		for s, err := range f.Through(morning, morning.Add(time.Hour), step) {
@@ -193,7 +193,7 @@ func TestOpenOfOnePlatform(t *testing.T) {
 	of := func(platform string) func(About) bool {
 		return func(a About) bool { return a.Platform == platform }
 	}
-	r, err := OpenOf(dir, of("here"))
+	r, err := OpenFiltered(dir, of("here"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,13 +204,13 @@ func TestOpenOfOnePlatform(t *testing.T) {
 	if p := r.Problems(); len(p) != 1 || !strings.Contains(p[0].Error(), "c.wbr") {
 		t.Errorf("%v", p)
 	}
-	if _, err := OpenOf(dir, of("elsewhere")); err == nil || !strings.Contains(err.Error(), "c.wbr") {
+	if _, err := OpenFiltered(dir, of("elsewhere")); err == nil || !strings.Contains(err.Error(), "c.wbr") {
 		t.Errorf("of another platform: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "c.wbr")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenOf(dir, of("elsewhere")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := OpenFiltered(dir, of("elsewhere")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of another platform: %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestDiscardedTape(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
 	for _, pictures := range []int{0, 3} {
-		tape, err := NewTape(dir, About{})
+		tape, err := NewBatchWriter(dir, About{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func (o *chunkReader) start(i int, c fileChunk, frames [][]byte, store *model.St
 	if o.file != c.file {
 		d, ok := newDeframer(c.file.head.Schema, store, o.only...)
 		if !ok {
-			return ErrLater
+			return ErrNewerVersion
 		}
 		o.file, o.deframer = c.file, d
 	}

@@ -189,10 +189,10 @@ func (p *Player) ownReader() *chunkReader {
 	return p.cur
 }
 
-// Pictures returns all snapshots between two times, in order. Damaged parts are left
+// Snapshots returns all snapshots between two times, in order. Damaged parts are left
 // out and become gaps; an error ends the sequence. The snapshots stay valid. If only is
 // given, they contain just these tables.
-func (r *Recording) Pictures(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (r *Recording) Snapshots(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
 		p.only = only

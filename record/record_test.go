@@ -381,7 +381,7 @@ func TestTornAnywhere(t *testing.T) {
 			t.Errorf("byte %d: a damaged recording is reported as another file", n)
 		}
 		if err != nil {
-			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLater) {
+			if !errors.Is(err, ErrNotARecording) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewerVersion) {
 				t.Errorf("byte %d: %v", n, err)
 			}
 			continue

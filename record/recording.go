@@ -38,10 +38,10 @@ type fileChunk struct {
 // Open opens a segment file or all segments of a directory. Unreadable files of a
 // directory are left out unless all are; then, or for a single file, the error gives
 // the reason. If there is nothing, it is [fs.ErrNotExist].
-func Open(path string) (*Recording, error) { return OpenOf(path, nil) }
+func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
-// OpenOf is like Open, but opens only the files of a directory that wanted accepts.
-func OpenOf(path string, wanted func(About) bool) (*Recording, error) {
+// OpenFiltered is like Open, but opens only the files of a directory that wanted accepts.
+func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // it names the file
@@ -106,18 +106,18 @@ func beingCreated(path string, all []string) bool {
 	})
 }
 
-// Again returns a function that opens the same recording once more, with its content at
+// Reopener returns a function that opens the same recording once more, with its content at
 // that time. It is safe for concurrent use.
-func (r *Recording) Again() func() (*Recording, error) {
+func (r *Recording) Reopener() func() (*Recording, error) {
 	path, wanted := r.dir, r.wanted
 	if path == "" {
 		path = r.files[0].path
 	}
-	return func() (*Recording, error) { return OpenOf(path, wanted) }
+	return func() (*Recording, error) { return OpenFiltered(path, wanted) }
 }
 
-// Want sets the filter for [Recording.Again].
-func (r *Recording) Want(wanted func(About) bool) { r.wanted = wanted }
+// SetFilter sets the filter for [Recording.Reopener].
+func (r *Recording) SetFilter(wanted func(About) bool) { r.wanted = wanted }
 
 // emptyError returns the error for a directory without readable files.
 func (r *Recording) emptyError(dir string) error {

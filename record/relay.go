@@ -42,7 +42,7 @@ func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 type Decoder struct{ deframer *deframer }
 
 // NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
-// come from an untrusted sender. The error is ErrLater for an unknown schema, or
+// come from an untrusted sender. The error is ErrNewerVersion for an unknown schema, or
 // ErrDamaged.
 func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	var s schema
@@ -51,7 +51,7 @@ func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
 	}
 	d, ok := newDeframer(s, store)
 	if !ok {
-		return nil, ErrLater
+		return nil, ErrNewerVersion
 	}
 	return &Decoder{d}, nil
 }
@@ -67,8 +67,8 @@ func (d *Decoder) Read(frame []byte, whole bool) error {
 // Health returns the feed state of the last frame.
 func (d *Decoder) Health() model.Health { return d.deframer.health }
 
-// Show publishes the snapshot of the last frame with the given feed state.
-func (d *Decoder) Show(h model.Health) *model.Snapshot {
+// Publish publishes the snapshot of the last frame with the given feed state.
+func (d *Decoder) Publish(h model.Health) *model.Snapshot {
 	d.deframer.fill()
 	return d.deframer.store.Publish(d.deframer.at, h)
 }

@@ -29,7 +29,7 @@ func TestRelay(t *testing.T) {
 		if err := d.Read(e.Frame(snap, whole), whole); err != nil {
 			t.Fatal(err)
 		}
-		got := d.Show(d.Health())
+		got := d.Publish(d.Health())
 		if diff := cmp.Diff(snap.UserStats.Sorted(), got.UserStats.Sorted(), exact); diff != "" || !got.At.Equal(snap.At) || got.Seq != uint64(i+1) {
 			t.Fatalf("frame %d at %v (%v), number %d: %s", i, got.At, snap.At, got.Seq, diff)
 		}
@@ -62,11 +62,11 @@ func TestTextsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := testkit.PrivateDir(t)
-	tape, err := NewTape(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
+	tape, err := NewBatchWriter(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.Taken{Rule: "\r", By: "\u2066"}}
+	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.TakenAlert{Rule: "\r", By: "\u2066"}}
 	if err := errors.Join(tape.Add(s), tape.Mark(mark), tape.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestTextsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for from, got := range map[string]*model.Snapshot{"a relay": d.Show(d.Health()), "a file": played} {
+	for from, got := range map[string]*model.Snapshot{"a relay": d.Publish(d.Health()), "a file": played} {
 		if text, known := got.Users.Get("empty").Name.Get(); text != "" || !known {
 			t.Errorf("%s: an empty text is %q, known %v", from, text, known)
 		}

@@ -13,18 +13,18 @@ import (
 	"wallboard/model"
 )
 
-// ErrNamed means that a scrubbed file still contains an original text.
-var ErrNamed = errors.New("an original text is left")
+// ErrNameLeft means that a scrubbed file still contains an original text.
+var ErrNameLeft = errors.New("an original text is left")
 
 // removedText replaces a free text.
 const removedText = "(taken out)"
 
-// Scrub anonymizes snapshots so that they can be shared. It keeps only texts that are
+// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are
 // known not to identify anyone: with hidden names the values listed in document 2, with
 // initials also the codes of services, groups and activities. Everything else is
 // removed or replaced, consistently for the life of the Scrub. It is not safe for
 // concurrent use. A nil Scrub changes nothing.
-type Scrub struct {
+type Scrubber struct {
 	mode    model.NameMode
 	mask    *model.Mask
 	words   map[fieldClass]map[string]string // replacements of texts
@@ -47,8 +47,8 @@ type Removed struct {
 	Count int    `json:"count"`
 }
 
-// NewScrub returns a Scrub for a recording, or nil for [model.NamesFull].
-func NewScrub(mode model.NameMode, about About) *Scrub {
+// NewScrubber returns a Scrub for a recording, or nil for [model.NamesFull].
+func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	names := make(model.Names)
 	for _, c := range about.Codes {
 		names.Add(model.NameKind(c.Kind), c.Code, c.Name)
@@ -57,7 +57,7 @@ func NewScrub(mode model.NameMode, about About) *Scrub {
 	if mask == nil {
 		return nil
 	}
-	s := &Scrub{
+	s := &Scrubber{
 		mode: mode, mask: mask, store: model.NewStore(), words: make(map[fieldClass]map[string]string),
 		ids: make(map[string]map[int64]int64), allowed: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
 	}
@@ -72,7 +72,7 @@ func NewScrub(mode model.NameMode, about About) *Scrub {
 }
 
 // Apply returns an anonymized snapshot.
-func (s *Scrub) Apply(p *model.Snapshot) *model.Snapshot {
+func (s *Scrubber) Apply(p *model.Snapshot) *model.Snapshot {
 	switch {
 	case s == nil || p == nil:
 		return p
@@ -92,7 +92,7 @@ func (s *Scrub) Apply(p *model.Snapshot) *model.Snapshot {
 }
 
 // learn collects the names of agents.
-func (s *Scrub) learn(p *model.Snapshot) {
+func (s *Scrubber) learn(p *model.Snapshot) {
 	person := func(username, name, surname model.Text) {
 		if user := username.String(); user != "" {
 			s.users[user] = true
@@ -122,7 +122,7 @@ func (s *Scrub) learn(p *model.Snapshot) {
 }
 
 // Names returns the name mode of the result for a recording with the given mode.
-func (s *Scrub) Names(recorded string) string {
+func (s *Scrubber) Names(recorded string) string {
 	if s == nil || recorded == string(model.NamesHidden) { // it cannot be undone
 		return recorded
 	}
@@ -130,7 +130,7 @@ func (s *Scrub) Names(recorded string) string {
 }
 
 // About returns the anonymized description of a recording.
-func (s *Scrub) About(a About) About {
+func (s *Scrubber) About(a About) About {
 	if s == nil {
 		return a
 	}
@@ -161,18 +161,18 @@ func (s *Scrub) About(a About) About {
 }
 
 // Mark returns a mark without its text and without the details of an alert.
-func (s *Scrub) Mark(m Mark) Mark {
+func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
 	}
-	if m.Taken = (model.Taken{}); m.Text != "" {
+	if m.Taken = (model.TakenAlert{}); m.Text != "" {
 		m.Text = s.word(classFree, m.Text)
 	}
 	return m
 }
 
 // Removed counts what was replaced or removed so far.
-func (s *Scrub) Removed() []Removed {
+func (s *Scrubber) Removed() []Removed {
 	if s == nil {
 		return nil
 	}
@@ -193,9 +193,9 @@ func (s *Scrub) Removed() []Removed {
 	return slices.DeleteFunc(all, func(r Removed) bool { return r.Count == 0 })
 }
 
-// Check reads a file of anonymized snapshots and returns [ErrNamed] if it contains a
+// Check reads a file of anonymized snapshots and returns [ErrNameLeft] if it contains a
 // text that is not allowed.
-func (s *Scrub) Check(path string) error {
+func (s *Scrubber) Check(path string) error {
 	if s == nil {
 		return nil
 	}
@@ -206,13 +206,13 @@ func (s *Scrub) Check(path string) error {
 	defer r.Close() //nolint:errcheck // read-only
 	for _, c := range r.Info().About.Codes {
 		if s.people[strings.ToLower(c.Name)] || s.people[strings.ToLower(c.Code)] {
-			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNamed, c.Kind, c.Code)
+			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNameLeft, c.Kind, c.Code)
 		}
 	}
 	for _, c := range r.chunks {
 		d, ok := newDeframer(c.file.head.Schema, nil)
 		if !ok {
-			return ErrLater
+			return ErrNewerVersion
 		}
 		frames, err := c.file.unpack(c.chunkEntry, &r.unpacker)
 		if err != nil {
@@ -226,7 +226,7 @@ func (s *Scrub) Check(path string) error {
 		}
 		for _, text := range d.words {
 			if original, known := s.allowed[text]; !known || original && s.people[strings.ToLower(text)] {
-				return fmt.Errorf("%w in the chunk of %s", ErrNamed, c.First.Local().Format("15:04"))
+				return fmt.Errorf("%w in the chunk of %s", ErrNameLeft, c.First.Local().Format("15:04"))
 			}
 		}
 	}
@@ -337,7 +337,7 @@ func operations() []string {
 }
 
 // word returns the replacement of a text.
-func (s *Scrub) word(class fieldClass, text string) string {
+func (s *Scrubber) word(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
 	}
@@ -372,7 +372,7 @@ func (s *Scrub) word(class fieldClass, text string) string {
 }
 
 // id returns the replacement of an identifying number.
-func (s *Scrub) id(what string, n int64) int64 {
+func (s *Scrubber) id(what string, n int64) int64 {
 	of := s.ids[what]
 	if of == nil {
 		of = make(map[int64]int64)
@@ -391,7 +391,7 @@ const longest = 1e6
 
 // scalar returns the replacement of a value of unknown type: a small number, a boolean,
 // or nothing.
-func (s *Scrub) scalar(v model.Scalar) model.Scalar {
+func (s *Scrubber) scalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
 	}
@@ -430,9 +430,9 @@ func (p *scrubPlan) change(at unsafe.Pointer) {
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
 // planOf returns the changes for a type of records.
-func (s *Scrub) planOf(op model.Op, p *plan) *scrubPlan { return s.planFor(op, p, "") }
+func (s *Scrubber) planOf(op model.Op, p *plan) *scrubPlan { return s.planFor(op, p, "") }
 
-func (s *Scrub) planFor(op model.Op, p *plan, within string) *scrubPlan {
+func (s *Scrubber) planFor(op model.Op, p *plan, within string) *scrubPlan {
 	out := &scrubPlan{typ: p.typ}
 	scalars := scalarsOf(p.typ, 0)
 	for _, off := range scalars {
@@ -472,7 +472,7 @@ func scalarsOf(t reflect.Type, off uintptr) (at []uintptr) {
 }
 
 // leaf returns the change for a leaf, or nil to keep it.
-func (s *Scrub) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
+func (s *Scrubber) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointer) {
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
 	case kindList, kindRow:
@@ -532,7 +532,7 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	made    map[*T]*T // results by the records of last
 }
 
-func (t *table[K, T, R]) scrubbed(s *Scrub) scrubbed {
+func (t *table[K, T, R]) scrubbed(s *Scrubber) scrubbed {
 	return &scrubbedTable[K, T, R]{table: t, changes: s.planOf(t.name, t.plan)}
 }
 

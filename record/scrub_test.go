@@ -144,7 +144,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := seg.mark(Mark{
-			At: at, Kind: MarkNote, Text: secret.text(), Taken: model.Taken{Rule: secret.text(), Code: secret.text(), By: secret.text()},
+			At: at, Kind: MarkNote, Text: secret.text(), Taken: model.TakenAlert{Rule: secret.text(), Code: secret.text(), By: secret.text()},
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 		t.Fatal(err)
 	}
 	defer r.Close() //nolint:errcheck // only read from
-	scrub := NewScrub(mode, r.Info().About)
+	scrub := NewScrubber(mode, r.Info().About)
 	to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 	if n, err := Export(t.Context(), r, morning, morning.Add(time.Minute), to, scrub); err != nil || n != 3 {
 		t.Fatalf("%s: %d pictures, %v", mode, n, err)
@@ -196,7 +196,7 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 }
 
 // nothingLeft searches a file for texts; with initials, codes are kept.
-func nothingLeft(t *testing.T, scrub *Scrub, to string, mode model.NameMode, texts []string) {
+func nothingLeft(t *testing.T, scrub *Scrubber, to string, mode model.NameMode, texts []string) {
 	t.Helper()
 	left := leftIn(t, to, texts)
 	if mode == model.NamesInitials { // codes stay
@@ -275,9 +275,9 @@ func TestScrubOfAnything(t *testing.T) {
 			t.Fatal(err)
 		}
 		to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
-		scrub := NewScrub(mode, r.Info().About)
+		scrub := NewScrubber(mode, r.Info().About)
 		n, err := Export(t.Context(), r, morning, morning.Add(time.Hour), to, scrub)
-		refused := mode == model.NamesInitials && errors.Is(err, ErrNamed) // services have names of agents
+		refused := mode == model.NamesInitials && errors.Is(err, ErrNameLeft) // services have names of agents
 		if (err != nil || n != 40) && !refused {
 			t.Errorf("%s: %d pictures, %v", mode, n, err)
 		}
@@ -296,7 +296,7 @@ func TestCheckFindsNames(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "a.wbr")
 	film(t, path, 12, 10, 5, true)
-	if err := NewScrub(model.NamesHidden, About{}).Check(path); !errors.Is(err, ErrNamed) {
+	if err := NewScrubber(model.NamesHidden, About{}).Check(path); !errors.Is(err, ErrNameLeft) {
 		t.Errorf("of the original: %v", err)
 	}
 }
@@ -347,7 +347,7 @@ func TestNumbersStay(t *testing.T) {
 	u := &model.UserStat{Username: model.TextOf("mrossi"), Name: model.TextOf("Maria"), Surname: model.TextOf("Rossi")}
 	u.CurrentService, u.Channel, u.Status, u.ActivityCode = model.TextOf("SALES"), model.Call, model.Busy, model.TextOf("__EMPTY__")
 	store.UserStats.Put(u)
-	scrub := NewScrub(model.NamesHidden, About{})
+	scrub := NewScrubber(model.NamesHidden, About{})
 	s := scrub.Apply(store.Publish(morning, model.Health{Link: model.Link{State: model.LinkUp, Reason: "login of mrossi"}}))
 	got := s.Services.Sorted()[0]
 	if got.ChannelStats.QueuedCalls != r.ChannelStats.QueuedCalls || got.ChannelStats.AverageTimeOnQueue != r.ChannelStats.AverageTimeOnQueue {
@@ -379,7 +379,7 @@ func TestInitialsKeepWhatCodesAreCalled(t *testing.T) {
 	store := model.NewStore()
 	store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(4711)})
 	store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(4712)})
-	scrub := NewScrub(model.NamesInitials, About{})
+	scrub := NewScrubber(model.NamesInitials, About{})
 	about := scrub.About(About{Names: "full", Codes: []Code{
 		{"campaign", "4712", "Win-back"}, {"campaign", "no number", "x"}, {"service", "SALES", "Sales"}, {"user", "mrossi", "Maria Rossi"},
 	}})

@@ -16,7 +16,7 @@ type tableSpec interface {
 	layout() *plan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
-	scrubbed(s *Scrub) scrubbed
+	scrubbed(s *Scrubber) scrubbed
 }
 
 // tableEncoder encodes the changes of a table.

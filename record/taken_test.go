@@ -13,14 +13,14 @@ import (
 func TestTakeOverIsRead(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	tape, err := NewTape(dir, About{})
+	tape, err := NewBatchWriter(dir, About{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := tape.Add(model.NewStore().Publish(morning, model.Health{})); err != nil {
 		t.Fatal(err)
 	}
-	want := Mark{At: morning.Add(time.Second), Kind: MarkNote, Text: "Taken over", Taken: model.Taken{
+	want := Mark{At: morning.Add(time.Second), Kind: MarkNote, Text: "Taken over", Taken: model.TakenAlert{
 		Rule: "longest wait", Scope: "service", Code: "SALES", Channel: model.Call, Level: 2, By: "Maria",
 	}}
 	if err := tape.Mark(want); err != nil {
@@ -37,7 +37,7 @@ func TestTakeOverIsRead(t *testing.T) {
 	if len(got) != 1 || got[0].Taken != want.Taken || !got[0].At.Equal(want.At) {
 		t.Errorf("%+v", got)
 	}
-	if m := NewScrub(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.Taken{}) {
+	if m := NewScrubber(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.TakenAlert{}) {
 		t.Errorf("anonymized file contains %+v", m.Taken)
 	}
 }

@@ -34,24 +34,24 @@ func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	return r.seg.frame(s, at, whole)
 }
 
-// Tape writes snapshots to a file in a folder without real-time pacing. It is not safe
+// BatchWriter writes snapshots to a file in a folder without real-time pacing. It is not safe
 // for concurrent use.
-type Tape struct {
+type BatchWriter struct {
 	dir    string
 	out    *os.File
 	frames frameWriter
 }
 
-// NewTape returns a tape for a folder, which it creates if necessary.
-func NewTape(dir string, about About) (*Tape, error) {
+// NewBatchWriter returns a tape for a folder, which it creates if necessary.
+func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	if _, err := private.Folder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
-	return &Tape{dir: dir, frames: frameWriter{about: about}}, nil
+	return &BatchWriter{dir: dir, frames: frameWriter{about: about}}, nil
 }
 
 // Add writes a snapshot. Snapshots must be in the order of time.
-func (t *Tape) Add(s *model.Snapshot) error {
+func (t *BatchWriter) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
 		if t.out, err = private.OpenFile(segmentName(t.dir, s.At)+partSuffix, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
@@ -63,7 +63,7 @@ func (t *Tape) Add(s *model.Snapshot) error {
 }
 
 // Mark writes a mark. It has no effect before the first snapshot.
-func (t *Tape) Mark(m Mark) error {
+func (t *BatchWriter) Mark(m Mark) error {
 	if t.frames.seg == nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func isWriterName(path string) bool {
 }
 
 // Close completes the file and adds it to the recording.
-func (t *Tape) Close() error {
+func (t *BatchWriter) Close() error {
 	if t.out == nil {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (t *Tape) Close() error {
 }
 
 // Discard removes the file.
-func (t *Tape) Discard() error {
+func (t *BatchWriter) Discard() error {
 	if t.out == nil {
 		return nil
 	}

@@ -46,4 +46,4 @@ const besideEvery = time.Second
 // Beside makes the film take turns with others, so that it does not delay live boards.
 // It disables prefetching and the search for damage. It must be called before the film
 // is used.
-func (f *Film) Beside(others *Turns) { f.turns, f.player.prefetch = others, nil }
+func (f *Replay) Beside(others *Turns) { f.turns, f.player.prefetch = others, nil }

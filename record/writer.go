@@ -25,15 +25,15 @@ type Source interface {
 
 // Options configure a [Writer]. Zero numbers stand for defaults.
 type Options struct {
-	Dir      string
-	About    About
-	Source   Source
-	Every    time.Duration // interval of frames; 1 s
-	Whole    time.Duration // interval of whole frames; 60 s
-	Segment  time.Duration // longest duration of a file; 1 h
-	MaxBytes int64         // limit for all files; 2 GiB
-	MaxAge   time.Duration // limit for the age of files; 72 h
-	Log      *slog.Logger
+	Dir        string
+	About      About
+	Source     Source
+	Every      time.Duration // interval of frames; 1 s
+	WholeEvery time.Duration // interval of whole frames; 60 s
+	Segment    time.Duration // longest duration of a file; 1 h
+	MaxBytes   int64         // limit for all files; 2 GiB
+	MaxAge     time.Duration // limit for the age of files; 72 h
+	Log        *slog.Logger
 }
 
 const (
@@ -76,8 +76,8 @@ func NewWriter(o Options) *Writer {
 	if o.Every <= 0 {
 		o.Every = time.Second
 	}
-	if o.Whole <= 0 {
-		o.Whole = time.Minute
+	if o.WholeEvery <= 0 {
+		o.WholeEvery = time.Minute
 	}
 	if o.Segment <= 0 {
 		o.Segment = time.Hour
@@ -114,9 +114,9 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Coming reports whether recording has not begun yet but will with the first snapshot,
+// Pending reports whether recording has not begun yet but will with the first snapshot,
 // as far as is known. It is safe for concurrent use.
-func (w *Writer) Coming() bool { return !w.started.Load() && w.Trouble() == "" }
+func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
 
 // Run records until ctx ends. While another board records to the folder, it waits; this
 // is not a problem that Trouble reports. Run returns an error only if retrying cannot
@@ -258,7 +258,7 @@ func (w *Writer) frame(now time.Time) error {
 			return err
 		}
 	}
-	whole := at.Sub(w.lastWhole) >= w.o.Whole || at.Sub(w.last) > longestPause
+	whole := at.Sub(w.lastWhole) >= w.o.WholeEvery || at.Sub(w.last) > longestPause
 	if whole {
 		w.lastWhole = at
 		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {

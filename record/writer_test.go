@@ -80,7 +80,7 @@ func TestWriterKeepsToItsBudget(t *testing.T) {
 		dir := testkit.PrivateDir(t)
 		const most = 800_000
 		began := time.Now()
-		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, Whole: 20 * time.Second}, 900, func(i int, w *Writer) {
+		run(t, Options{Dir: dir, MaxBytes: most, Segment: 10 * time.Minute, WholeEvery: 20 * time.Second}, 900, func(i int, w *Writer) {
 			if why := w.Trouble(); why != "" {
 				t.Fatalf("after %d s: %s", i, why)
 			}
@@ -342,7 +342,7 @@ func TestCutsAreMarked(t *testing.T) {
 		if want := []MarkKind{MarkCritical, MarkCut, MarkCut}; !slices.Equal(kinds, want) {
 			t.Errorf("%v, want %v", kinds, want)
 		}
-		if marks := r.Film(time.Now(), 1, nil).Marks(); len(marks) != len(kinds) || marks[0].Text != "Sales: 3 wait" {
+		if marks := r.Replay(time.Now(), 1, nil).Marks(); len(marks) != len(kinds) || marks[0].Text != "Sales: 3 wait" {
 			t.Errorf("marks %v", marks)
 		}
 	})

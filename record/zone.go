@@ -51,9 +51,9 @@ func (in Info) Location() *time.Location {
 	return time.Local
 }
 
-// Elsewhere returns the name of the recording's time zone if its clock differs from
+// ForeignZone returns the name of the recording's time zone if its clock differs from
 // that of the zone here at the start or end of the recording; else "".
-func (in Info) Elsewhere(here *time.Location) string {
+func (in Info) ForeignZone(here *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {
 		return ""

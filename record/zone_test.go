@@ -53,11 +53,11 @@ func TestZoneOfTheFloor(t *testing.T) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	in := r.Info()
-	if in.Location().String() != "Europe/Rome" || in.Elsewhere(time.UTC) != "Europe/Rome" || in.Elsewhere(time.FixedZone("", 3600)) != "" || len(in.Parts) != 2 {
+	if in.Location().String() != "Europe/Rome" || in.ForeignZone(time.UTC) != "Europe/Rome" || in.ForeignZone(time.FixedZone("", 3600)) != "" || len(in.Parts) != 2 {
 		t.Errorf("%+v", in)
 	}
 	for _, mode := range []model.NameMode{model.NamesHidden, model.NamesInitials} {
-		if given := NewScrub(mode, in.About).About(in.About); given.Zone.Name != "" || given.Location().String() != "UTC+01:00" {
+		if given := NewScrubber(mode, in.About).About(in.About); given.Zone.Name != "" || given.Location().String() != "UTC+01:00" {
 			t.Errorf("given away with names %s: %+v", mode, given.Zone)
 		}
 	}

@@ -18,13 +18,13 @@ type Moment struct {
 	Wait           time.Duration
 }
 
-// Like is a similar earlier moment, and how it continued.
-type Like struct {
+// SimilarMoment is a similar earlier moment, and how it continued.
+type SimilarMoment struct {
 	Moment
-	Over    time.Duration // until the queue was empty; 0: unknown, see Lasted
-	Freed   int64         // ready agents at that time
-	Longest time.Duration // longest wait until then
-	Lasted  time.Duration // period for which the continuation is known
+	Over      time.Duration // until the queue was empty; 0: unknown, see Lasted
+	ReadyThen int64         // ready agents at that time
+	Longest   time.Duration // longest wait until then
+	Lasted    time.Duration // period for which the continuation is known
 }
 
 const (
@@ -35,13 +35,13 @@ const (
 	followFor = time.Hour
 )
 
-// ErrTooSoon means that there is no recording just before the moment.
-var ErrTooSoon = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
+// ErrNoRecentData means that there is no recording just before the moment.
+var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// Alike returns the moment at a time and up to most similar earlier moments, most
+// FindSimilar returns the moment at a time and up to most similar earlier moments, most
 // similar first: with similar numbers of waiting contacts, ready agents and arrivals,
-// at a similar time of day. The error may be [ErrTooSoon].
-func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time.Location, most int) (Moment, []Like, error) {
+// at a similar time of day. The error may be [ErrNoRecentData].
+func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zone *time.Location, most int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var course []scopeState
 	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
@@ -69,7 +69,7 @@ func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time
 	}
 	n := len(moments)
 	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
-		return Moment{}, nil, ErrTooSoon
+		return Moment{}, nil, ErrNoRecentData
 	}
 	now := moments[n-1]
 	var found []int
@@ -81,9 +81,9 @@ func Alike(ctx context.Context, p Pictures, when time.Time, of Scope, zone *time
 	slices.SortStableFunc(found, func(a, b int) int {
 		return cmp.Compare(distance(now, moments[a], zone), distance(now, moments[b], zone))
 	})
-	var out []Like
+	var out []SimilarMoment
 	for _, i := range found {
-		if len(out) < most && !slices.ContainsFunc(out, func(l Like) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+		if len(out) < most && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
 			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}
@@ -102,13 +102,13 @@ func distance(a, b Moment, zone *time.Location) float64 {
 }
 
 // continuation describes how a moment continued.
-func continuation(course []scopeState, m Moment) Like {
-	l := Like{Moment: m, Longest: m.Wait, Freed: m.Ready}
+func continuation(course []scopeState, m Moment) SimilarMoment {
+	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyThen: m.Ready}
 	for i, s := range course[1:] {
 		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
-		l.Lasted, l.Longest, l.Freed = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		l.Lasted, l.Longest, l.ReadyThen = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
 		if m.Waiting > 0 && s.waiting == 0 {
 			l.Over = l.Lasted
 			break
@@ -123,10 +123,10 @@ func (m *Moment) Words() string {
 		strconv.FormatInt(m.Came, 10) + " came in 10 min"
 }
 
-// Ended describes how the moment continued.
-func (l *Like) Ended() string {
+// Outcome describes how the moment continued.
+func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
-	ready := strconv.FormatInt(l.Freed, 10) + " ready"
+	ready := strconv.FormatInt(l.ReadyThen, 10) + " ready"
 	longest := ", longest wait " + clock(l.Longest)
 	switch {
 	case l.Lasted == 0:

@@ -14,9 +14,9 @@ import (
 	"wallboard/model"
 )
 
-// Pictures provides the snapshots of a recording, such as a film. Times are on the
+// Snapshots provides the snapshots of a recording, such as a film. Times are on the
 // server's clock.
-type Pictures interface {
+type Snapshots interface {
 	// Span returns the first and last recorded time; Empty reports whether nothing was
 	// recorded at a time.
 	Span() (from, to time.Time)
@@ -38,7 +38,7 @@ const (
 type Progress func(done, all int)
 
 // snapshotAt returns the snapshot at a time, or nil if nothing was recorded.
-func snapshotAt(p Pictures, when time.Time, only ...model.Op) (*model.Snapshot, error) {
+func snapshotAt(p Snapshots, when time.Time, only ...model.Op) (*model.Snapshot, error) {
 	if p.Empty(when) {
 		return nil, nil //nolint:nilnil // there is none
 	}

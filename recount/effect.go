@@ -21,8 +21,8 @@ type Effect struct {
 	Others           []string
 }
 
-// Deed is an action of a person, on the server's clock.
-type Deed struct {
+// Action is an action of a person, on the server's clock.
+type Action struct {
 	At   time.Time
 	Of   Scope  // whose waits it may have affected
 	What string // description
@@ -38,9 +38,9 @@ const (
 	effectUsual = 10 * time.Minute
 )
 
-// EffectOf returns the effect of an action; ok is false if the wait is not known before
+// MeasureEffect returns the effect of an action; ok is false if the wait is not known before
 // it and for some minutes after it. others lists the other actions.
-func EffectOf(ctx context.Context, p Pictures, d Deed, others []Deed) (e Effect, ok bool, err error) {
+func MeasureEffect(ctx context.Context, p Snapshots, d Action, others []Action) (e Effect, ok bool, err error) {
 	before, err := snapshotAt(p, d.At, d.Of.tables()...)
 	if err != nil || before == nil {
 		return e, false, err
@@ -181,13 +181,13 @@ func clock(d time.Duration) string {
 }
 
 // Measure describes the effect of each action, or "" if it is unknown.
-type Measure func(ctx context.Context, deeds []Deed) ([]string, error)
+type Measure func(ctx context.Context, deeds []Action) ([]string, error)
 
 // Effects describes the effect of each action, or "" if it is unknown.
-func Effects(ctx context.Context, p Pictures, deeds []Deed) ([]string, error) {
+func Effects(ctx context.Context, p Snapshots, deeds []Action) ([]string, error) {
 	out := make([]string, len(deeds))
 	for i, d := range deeds {
-		e, ok, err := EffectOf(ctx, p, d, deeds)
+		e, ok, err := MeasureEffect(ctx, p, d, deeds)
 		if err != nil {
 			return out, err
 		}

@@ -68,7 +68,7 @@ func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * t
 // start and end. Each interval is counted from the snapshot at its start to that at its
 // end, so that counts add up; contacts in a gap across a boundary belong to no
 // interval.
-func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
+func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
 	all := int(to.Sub(from) / length)
@@ -100,7 +100,7 @@ func Intervals(ctx context.Context, p Pictures, from, to time.Time, length time.
 }
 
 // count fills in an interval.
-func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
+func (v *Interval) count(ctx context.Context, p Snapshots, of Scope) error {
 	t := tally{interval: v, of: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := of.tables()
 	begin, err := snapshotAt(p, v.From, only...)
@@ -133,7 +133,7 @@ func (v *Interval) count(ctx context.Context, p Pictures, of Scope) error {
 }
 
 // addLast adds the last snapshot before a gap or the end of the recording.
-func (t *tally) addLast(p Pictures) error {
+func (t *tally) addLast(p Snapshots) error {
 	_, last := p.Span()
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 const quarter = 15 * time.Minute
 
-func intervals(t *testing.T, p recount.Pictures, from, to time.Time, length time.Duration, service string) []recount.Interval {
+func intervals(t *testing.T, p recount.Snapshots, from, to time.Time, length time.Duration, service string) []recount.Interval {
 	t.Helper()
 	list, err := recount.Intervals(t.Context(), p, from, to, length, recount.Scope{Channel: model.Call, Service: service}, nil)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 
 // Shift holds what an agent did on a channel, as far as it is recorded.
 type Shift struct {
-	Channel model.Channel
-	Band    []Stretch // in order of time; gaps are unknown
-	Contact []Contact
+	Channel   model.Channel
+	Stretches []Stretch // in order of time; gaps are unknown
+	Contact   []Contact
 }
 
 // Stretch is a period in one state, or logged out if Out is set.
@@ -32,7 +32,7 @@ type Contact struct {
 // Total returns the time in a state.
 func (s *Shift) Total(state model.UserStatus) time.Duration {
 	var sum time.Duration
-	for _, b := range s.Band {
+	for _, b := range s.Stretches {
 		if !b.Out && b.State == state {
 			sum += b.To.Sub(b.From)
 		}
@@ -48,10 +48,10 @@ func (s *Shift) Contacts() (n int64) {
 	return n
 }
 
-// ShiftOf returns what an agent did between two times, one shift per channel in the
+// ReadShift returns what an agent did between two times, one shift per channel in the
 // order of document 2. It uses one snapshot per minute and the start times of states,
 // so it misses states that begin and end between two snapshots.
-func ShiftOf(ctx context.Context, p Pictures, from, to time.Time, username string) ([]Shift, error) {
+func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
 		if err == nil {

@@ -29,7 +29,7 @@ func TestShiftOf(t *testing.T) {
 		}
 		return true
 	})
-	list, err := recount.ShiftOf(t.Context(), p, day, day.Add(3*time.Hour), "anna")
+	list, err := recount.ReadShift(t.Context(), p, day, day.Add(3*time.Hour), "anna")
 	if err != nil || len(list) != 1 || list[0].Channel != model.Call {
 		t.Fatal(list, err)
 	}
@@ -40,7 +40,7 @@ func TestShiftOf(t *testing.T) {
 		out      bool
 	}
 	var got []stretch
-	for _, b := range s.Band {
+	for _, b := range s.Stretches {
 		got = append(got, stretch{int(b.From.Sub(day).Seconds()), int(b.To.Sub(day).Round(10 * time.Second).Seconds()), b.State, b.Out})
 	}
 	want := []stretch{
@@ -50,8 +50,8 @@ func TestShiftOf(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if s.Band[1].Code != "BREAK" {
-		t.Errorf("a break of %q", s.Band[1].Code)
+	if s.Stretches[1].Code != "BREAK" {
+		t.Errorf("a break of %q", s.Stretches[1].Code)
 	}
 	if n := s.Contacts(); n != 44 { // one in two minutes until she left
 		t.Errorf("%d contacts", n)
@@ -59,7 +59,7 @@ func TestShiftOf(t *testing.T) {
 	if ready := s.Total(model.Ready); ready != turn.Sub(day) {
 		t.Errorf("ready for %v", ready)
 	}
-	if list, err := recount.ShiftOf(t.Context(), p, day, day.Add(time.Hour), "nobody"); err != nil || len(list) != 0 {
+	if list, err := recount.ReadShift(t.Context(), p, day, day.Add(time.Hour), "nobody"); err != nil || len(list) != 0 {
 		t.Error(list, err)
 	}
 }
@@ -80,11 +80,11 @@ func waits(of func(m int) (waiting, seconds, ready int64)) func(time.Time, *mode
 func TestEffectOf(t *testing.T) {
 	t.Parallel()
 	service := recount.Scope{Channel: model.Call, Service: "S1"}
-	stop := recount.Deed{At: day.Add(20 * time.Minute), Of: service, What: "stop campaign Win-back"}
+	stop := recount.Action{At: day.Add(20 * time.Minute), Of: service, What: "stop campaign Win-back"}
 	for name, tt := range map[string]struct {
 		of     func(m int) (waiting, seconds, ready int64)
 		lacks  [2]int // unrecorded minutes
-		others []recount.Deed
+		others []recount.Action
 		want   string // "": no text
 	}{
 		"it helped": {of: func(m int) (int64, int64, int64) {
@@ -105,7 +105,7 @@ func TestEffectOf(t *testing.T) {
 					return 5, 70, 1
 				}
 				return 2, 18, 1
-			}, others: []recount.Deed{stop, {At: day.Add(22 * time.Minute), What: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), What: "too late"}},
+			}, others: []recount.Action{stop, {At: day.Add(22 * time.Minute), What: "stop campaign Survey"}, {At: day.Add(50 * time.Minute), What: "too late"}},
 			want: "wait went from 1:10 to 0:18 in 6 min; meanwhile also: stop campaign Survey",
 		},
 		"nothing came of it": {of: func(int) (int64, int64, int64) { return 5, 70, 1 }, want: "wait went from 1:10 to 1:10 in 10 min"},
@@ -126,7 +126,7 @@ func TestEffectOf(t *testing.T) {
 				fill(at, s, agents)
 				return minute(at) < tt.lacks[0] || minute(at) >= tt.lacks[1]
 			})
-			e, ok, err := recount.EffectOf(t.Context(), p, stop, tt.others)
+			e, ok, err := recount.MeasureEffect(t.Context(), p, stop, tt.others)
 			if err != nil || ok != (tt.want != "") {
 				t.Fatalf("%+v, %v, %v", e, ok, err)
 			}
@@ -150,27 +150,27 @@ func TestAlike(t *testing.T) {
 		return 0, 0, 4
 	}))
 	service := recount.Scope{Channel: model.Call, Service: "S1"}
-	now, list, err := recount.Alike(t.Context(), p, day.Add(4*time.Hour), service, time.UTC, 5)
+	now, list, err := recount.FindSimilar(t.Context(), p, day.Add(4*time.Hour), service, time.UTC, 5)
 	if err != nil || now.Waiting != 8 || now.Ready != 0 || now.Came != 10 {
 		t.Fatal(now, list, err)
 	}
-	if len(list) != 1 || minute(list[0].At) < 60 || minute(list[0].At) >= 75 || list[0].Freed != 4 || list[0].Over <= 0 {
+	if len(list) != 1 || minute(list[0].At) < 60 || minute(list[0].At) >= 75 || list[0].ReadyThen != 4 || list[0].Over <= 0 {
 		t.Fatalf("%+v", list)
 	}
-	if text := list[0].Ended(); text != "over after 2 min, with 4 ready, longest wait 1:20" {
+	if text := list[0].Outcome(); text != "over after 2 min, with 4 ready, longest wait 1:20" {
 		t.Error(text)
 	}
 	if text := list[0].Words(); text != "8 waiting, 0 ready, 10 came in 10 min" {
 		t.Error(text)
 	}
-	if _, _, err := recount.Alike(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
+	if _, _, err := recount.FindSimilar(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
 		t.Error("the current moment is unknown")
 	}
-	if _, _, err := recount.Alike(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
+	if _, _, err := recount.FindSimilar(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
 		t.Error("there is no recording")
 	}
 	other := recount.Scope{Channel: model.Call, Service: "S9"}
-	if _, _, err := recount.Alike(t.Context(), p, day.Add(4*time.Hour), other, time.UTC, 5); err == nil {
+	if _, _, err := recount.FindSimilar(t.Context(), p, day.Add(4*time.Hour), other, time.UTC, 5); err == nil {
 		t.Error("there is no such service")
 	}
 }

@@ -30,7 +30,7 @@ func noAnswerError(op resource.Operation, t *trace, err error) *Error {
 		e.Outcome = resource.NotSent
 	}
 	if t.wasLate() {
-		e.Err = ErrLate
+		e.Err = ErrPermissionLost
 	}
 	return e
 }

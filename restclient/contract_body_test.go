@@ -80,7 +80,7 @@ func TestContractHugeErrors(t *testing.T) {
 		t.Run(string(form), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: form}})
-			p.server.Faults().REST.Huge(20 << 20)
+			p.server.Faults().REST.PadErrors(20 << 20)
 			c, w := p.client(t, restclient.AuthBearer, "", nil)
 			e := notFoundError(t, c)
 			want := notFound

@@ -31,7 +31,7 @@ import (
 // platform is a simulated platform without traffic.
 type platform struct {
 	server   *simulator.Server
-	network  *simulator.Memory
+	network  *simulator.MemoryNetwork
 	edition  rest.Edition
 	errors   rest.Errors
 	operator *restclient.Client // arranges things
@@ -43,7 +43,7 @@ type platform struct {
 
 func newPlatform(t *testing.T, o simulator.Options) *platform {
 	t.Helper()
-	p := &platform{network: simulator.NewMemory(), edition: o.REST.Edition, errors: o.REST.Errors}
+	p := &platform{network: simulator.NewMemoryNetwork(), edition: o.REST.Edition, errors: o.REST.Errors}
 	if p.edition == "" {
 		p.edition = rest.Edition140
 	}
@@ -166,7 +166,7 @@ func sessionIn(t *testing.T, answers []answered) string {
 func idle(t *testing.T, p *platform) {
 	t.Helper()
 	_, err := p.operator.Calls.HangUp(t.Context(), resource.HangUp{Username: p.agent})
-	if err != nil && !errors.Is(err, restclient.ErrNotFound) && !errors.Is(err, restclient.ErrNowhere) {
+	if err != nil && !errors.Is(err, restclient.ErrNotFound) && !errors.Is(err, restclient.ErrPathNotFound) {
 		t.Fatal(err)
 	}
 }
@@ -261,7 +261,7 @@ type answered struct {
 
 // wire records the traffic of a client that sends one request at a time.
 type wire struct {
-	network *simulator.Memory
+	network *simulator.MemoryNetwork
 
 	mu      sync.Mutex // guards what follows
 	out, in bytes.Buffer

@@ -240,7 +240,7 @@ func TestContractStatuses(t *testing.T) {
 						r.is, r.outcome = nil, resource.Unknown
 					}
 					if errors.Is(r.is, restclient.ErrNotFound) { // and from an address that is not there
-						r.is = restclient.ErrNowhere
+						r.is = restclient.ErrPathNotFound
 						r.options = named(r.op, p.edition, r.options)
 					}
 				}
@@ -376,7 +376,7 @@ func (r row) checkError(t *testing.T, err error) {
 		t.Errorf("error (-want +got):\n%s", d)
 	}
 	for _, condition := range []error{
-		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrNowhere, restclient.ErrInvalidArgument,
+		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrPathNotFound, restclient.ErrInvalidArgument,
 		restclient.ErrExists, restclient.ErrRequired, restclient.ErrDialFailed, restclient.ErrNotAllowed, restclient.ErrRecording,
 	} {
 		if got, want := errors.Is(err, condition), condition == r.is; got != want { //nolint:errorlint // the very one

@@ -116,12 +116,12 @@ func TestTooLateToSend(t *testing.T) {
 	}
 	may.Store(true)
 	c := newClient(t, Options{URL: "http://host/platform", DialContext: slow})
-	_, err := c.Session.text(While(t.Context(), may.Load), newDial())
-	if !errors.Is(err, ErrLate) || OutcomeOf(err) != resource.NotSent || ran.Load() != 0 {
+	_, err := c.Session.text(WithPermission(t.Context(), may.Load), newDial())
+	if !errors.Is(err, ErrPermissionLost) || OutcomeOf(err) != resource.NotSent || ran.Load() != 0 {
 		t.Errorf("%v (%v), carried out %d times", err, OutcomeOf(err), ran.Load())
 	}
 	c = newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
-	if _, err := c.Session.text(While(t.Context(), func() bool { return true }), newDial()); err != nil || ran.Load() != 1 {
+	if _, err := c.Session.text(WithPermission(t.Context(), func() bool { return true }), newDial()); err != nil || ran.Load() != 1 {
 		t.Errorf("%v, carried out %d times", err, ran.Load())
 	}
 }

@@ -23,9 +23,9 @@ var (
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
 
-	// ErrNowhere means 404 without the documented exception: the object does not exist, or
+	// ErrPathNotFound means 404 without the documented exception: the object does not exist, or
 	// the operation has another path.
-	ErrNowhere = errors.New("not found, object or path")
+	ErrPathNotFound = errors.New("not found, object or path")
 
 	// ErrBusy means 429, which document 1 does not show: too many requests.
 	ErrBusy = errors.New("too many requests")
@@ -49,8 +49,8 @@ var (
 	ErrNoPath = errors.New("no path is known for this")
 	// ErrInvalid means that the request is invalid and was not sent.
 	ErrInvalid = errors.New("invalid request")
-	// ErrLate means that the function given to [While] no longer allowed the request.
-	ErrLate = errors.New("the right to act ended before it could be sent")
+	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the request.
+	ErrPermissionLost = errors.New("the right to act ended before it could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
 	// ErrTooLarge means that the answer is larger than 8 MiB.

@@ -68,10 +68,10 @@ func excerpt(body string, secrets ...string) string {
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
-// Words returns the platform's explanation for users, "" if there is none or it is only
+// UserMessage returns the platform's explanation for users, "" if there is none or it is only
 // meant for programs. It may repeat parts of the request, so it may be shown but not
 // logged.
-func (e *Error) Words() string {
+func (e *Error) UserMessage() string {
 	words := e.Excerpt
 	if first, rest, found := strings.Cut(words, ":"); found && !strings.Contains(first, " ") && isException(first[strings.LastIndexByte(first, '.')+1:]) {
 		words = strings.TrimSpace(rest)

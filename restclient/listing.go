@@ -223,7 +223,7 @@ func (r *Result[T]) decode(body []byte) error {
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.got || r.Total < 0 && r.got > 0 {
-		f.Short = &model.Short{Got: r.got, Total: r.Total}
+		f.Short = &model.Incomplete{Got: r.got, Total: r.Total}
 	}
 	return f
 }

@@ -61,7 +61,7 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 		if exception == notFoundException {
 			return ErrNotFound
 		}
-		return ErrNowhere
+		return ErrPathNotFound
 	case http.StatusNotAcceptable:
 		return ErrInvalidArgument
 	case http.StatusConflict:

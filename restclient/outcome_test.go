@@ -23,9 +23,9 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		{resource.OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
 		{resource.OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
 		{resource.OpDial, 403, "", "", resource.Rejected, nil},
-		{resource.OpHangUp, 404, "", "", resource.Rejected, ErrNowhere},
+		{resource.OpHangUp, 404, "", "", resource.Rejected, ErrPathNotFound},
 		{resource.OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.Rejected, ErrNotFound},
-		{resource.OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrNowhere},
+		{resource.OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrPathNotFound},
 		{resource.OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
 		{resource.OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
 		{resource.OpDial, 412, "", "", resource.Rejected, ErrRequired},
@@ -47,7 +47,7 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		{resource.OpDial, 599, "", "", resource.Unknown, nil},
 	}
 	conditions := []error{
-		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrNowhere, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
+		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrPathNotFound, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
 		ErrNotAllowed, ErrRecording, ErrRedirect,
 	}
 	for _, tt := range tests {

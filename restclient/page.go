@@ -64,7 +64,7 @@ type pageReader[T any] struct {
 // that the platform reports, at an empty page, and at a page that was already returned,
 // because a platform that ignores the parameters returns the same page forever. If the
 // result is incomplete, or the list changed meanwhile, the last pair is an error that is a
-// [model.Short].
+// [model.Incomplete].
 func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
@@ -158,8 +158,8 @@ func (r *pageReader[T]) fresh(page Result[T]) []int {
 }
 
 // short describes what is missing at the end, nil if the list is complete.
-func (r *pageReader[T]) short() *model.Short {
-	s := model.Short{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
+func (r *pageReader[T]) short() *model.Incomplete {
+	s := model.Incomplete{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
 	if s.Total == s.Got && !s.Changed {
 		return nil
 	}

@@ -130,7 +130,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-func checkShort(t *testing.T, got *model.Short, want string) {
+func checkShort(t *testing.T, got *model.Incomplete, want string) {
 	t.Helper()
 	text := ""
 	if got != nil {

@@ -8,11 +8,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// Prove checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
+// CheckCredentials checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
 // reads what every user may read and never logs in, because service accounts cannot. If
 // something does not exist or is not allowed for this account, that says nothing about the
 // credentials, and it reads something else.
-func (c *Client) Prove(ctx context.Context) error {
+func (c *Client) CheckCredentials(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{
 		func() error { _, err := c.Campaigns.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },

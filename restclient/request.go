@@ -84,7 +84,7 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	if o.Path == "" {
 		return "", ErrNoPath
 	}
-	if o.Newer == "" && !o.Only14 {
+	if o.Newer == "" && !o.Since140 {
 		if moved, _ := s.routes.get(finderOf(op)); moved {
 			return movedPathOf(o.Path), nil
 		}
@@ -94,7 +94,7 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the platform's edition: %w", err)
-	case edition == Edition102 && o.Only14:
+	case edition == Edition102 && o.Since140:
 		return "", fmt.Errorf("%w: it needs 1.4.0, the platform has %s", ErrEdition, edition)
 	case edition != Edition102 && o.Newer != "":
 		return o.Newer, nil

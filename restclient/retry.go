@@ -28,7 +28,7 @@ func (w *wire) sendWithRetry(ctx context.Context, x *exchange, p pass) (*reply, 
 	end := w.now().Add(limit)
 	for try := 1; ; try++ {
 		re, err := w.send(ctx, x, p)
-		if err == nil || o.Acts {
+		if err == nil || o.Mutates {
 			return re, err
 		}
 		delay, again := w.delay(o, err, try)

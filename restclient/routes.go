@@ -108,5 +108,5 @@ func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err e
 // isNowhere reports whether a request may not have reached any operation.
 func isNowhere(err error) bool {
 	var e *Error
-	return errors.Is(err, ErrNowhere) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
+	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

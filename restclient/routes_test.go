@@ -71,11 +71,11 @@ func TestDialerOperationsAreFound(t *testing.T) {
 			want: []string{"POST phone/list/items", "GET phone/list/search", "GET list/search", "POST list/items", "POST list/items"},
 		},
 		"nowhere": {
-			at: "/rest/other/", do: []func(*Client) error{search}, err: ErrNowhere,
+			at: "/rest/other/", do: []func(*Client) error{search}, err: ErrPathNotFound,
 			want: []string{"GET phone/campaign/search", "GET campaign/search"},
 		},
 		"nowhere, acting": {
-			at: "/rest/other/", do: []func(*Client) error{start}, err: ErrNowhere,
+			at: "/rest/other/", do: []func(*Client) error{start}, err: ErrPathNotFound,
 			want: []string{"POST phone/campaign/start/7", "GET phone/campaign/search", "GET campaign/search"},
 		},
 		"configured": {
@@ -83,7 +83,7 @@ func TestDialerOperationsAreFound(t *testing.T) {
 			want: []string{"POST go/7"},
 		},
 		"configured wrong": {
-			at: movedPath, paths: map[resource.Operation]string{resource.OpCampaignStart: "/rest/powerdialer/phone/go/{id}"}, do: []func(*Client) error{start}, err: ErrNowhere,
+			at: movedPath, paths: map[resource.Operation]string{resource.OpCampaignStart: "/rest/powerdialer/phone/go/{id}"}, do: []func(*Client) error{start}, err: ErrPathNotFound,
 			want: []string{"POST phone/go/7"},
 		},
 	} {
@@ -162,7 +162,7 @@ func TestReadsWaitForThePlatform(t *testing.T) {
 // inMemory returns a client with its own clock for a server in an in-memory network.
 func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
-	network := simulator.NewMemory()
+	network := simulator.NewMemoryNetwork()
 	server := &http.Server{Handler: h}
 	go server.Serve(network) //nolint:errcheck // it ends with the test
 	c := newClient(t, Options{URL: "http://platform.test", DialContext: network.DialContext})

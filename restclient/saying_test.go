@@ -42,7 +42,7 @@ func TestWordsAreForPeople(t *testing.T) {
 		"":                             "",
 		"call the number at once: now": "call the number at once: now",
 	} {
-		if got := (&Error{Excerpt: excerpt}).Words(); got != want {
+		if got := (&Error{Excerpt: excerpt}).UserMessage(); got != want {
 			t.Errorf("%q is %q, want %q", excerpt, got, want)
 		}
 	}

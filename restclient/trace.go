@@ -9,11 +9,11 @@ import (
 // mayKey is the context key of the function passed to While.
 type mayKey struct{}
 
-// While returns a context whose requests are sent only if may returns true at the last
+// WithPermission returns a context whose requests are sent only if may returns true at the last
 // moment: when the headers are complete and before the platform can act on them. Otherwise
-// the request is not sent and the error is ErrLate. The right to act may be lost while a
+// the request is not sent and the error is ErrPermissionLost. The right to act may be lost while a
 // connection is made, or while this machine sleeps.
-func While(ctx context.Context, may func() bool) context.Context {
+func WithPermission(ctx context.Context, may func() bool) context.Context {
 	return context.WithValue(ctx, mayKey{}, may)
 }
 

@@ -93,7 +93,7 @@ func (t *transports) of(o resource.Endpoint) (rt *http.Transport, limit time.Dur
 	switch {
 	case o.Rings:
 		rt, header = t.ringing, ringTimeout
-	case o.Acts || o.Method != http.MethodGet:
+	case o.Mutates || o.Method != http.MethodGet:
 		rt = t.acting
 	}
 	return rt, connectTimeout + tlsTimeout + header + bodyTimeout

@@ -51,9 +51,9 @@ func (r *Redactor) Add(secrets ...Text) {
 // passingMost is the maximum number of session secrets.
 const passingMost = 64
 
-// AddPassing registers secrets of sessions, which change all day: only the newest 64 are
+// AddSession registers secrets of sessions, which change all day: only the newest 64 are
 // kept.
-func (r *Redactor) AddPassing(secrets ...Text) {
+func (r *Redactor) AddSession(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	before := len(r.passing)

@@ -49,7 +49,7 @@ func TestPassingSecretsAreBounded(t *testing.T) {
 	var r Redactor
 	r.Add(New("lasting-secret"))
 	for i := range 5000 {
-		r.AddPassing(New(fmt.Sprintf("session-%06d", i)))
+		r.AddSession(New(fmt.Sprintf("session-%06d", i)))
 	}
 	if n := len(r.passing); n > passingMost {
 		t.Errorf("%d are kept", n)

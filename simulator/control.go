@@ -67,11 +67,11 @@ func (s *Server) fault(q url.Values) error {
 		"allow":     func() { p.check("token", s.faults.AllowToken(q.Get("token"))) },
 		"lose":      func() { s.faults.RTD.LoseDelta(p.count("n", 1)) },
 		"repeat":    func() { s.faults.RTD.RepeatDelta(p.count("n", 1)) },
-		"malformed": func() { s.faults.RTD.Malformed(p.count("n", 1)) },
+		"malformed": func() { s.faults.RTD.CorruptMessages(p.count("n", 1)) },
 		"huge":      func() { s.faults.RTD.HugeMessage(p.count("n", 1<<20)) },
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
 		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.count("n", 0)) },
-		"cease":     func() { s.faults.RTD.Cease(q.Get("root"), p.flag("on")) },
+		"cease":     func() { s.faults.RTD.SetUnavailable(q.Get("root"), p.flag("on")) },
 		"health":    func() { s.faults.RTD.Health(q.Get("status")) },
 
 		"cut-request":  func() { s.faults.REST.CutRequest(p.count("n", 0)) },
@@ -79,8 +79,8 @@ func (s *Server) fault(q url.Values) error {
 		"rest-status":  func() { s.faults.REST.Status(p.status(), q.Get("body"), p.count("n", 1)) },
 		"stat-status":  func() { s.stat.Fail(p.status(), p.count("n", 1)) },
 		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
-		"rest-huge":    func() { s.faults.REST.Huge(p.count("n", 1<<20)) },
-		"rest-only":    func() { s.faults.REST.Only(q.Get("begin")) },
+		"rest-huge":    func() { s.faults.REST.PadErrors(p.count("n", 1<<20)) },
+		"rest-only":    func() { s.faults.REST.OnlyRequests(q.Get("begin")) },
 	}[q.Get("kind")]
 	if !ok {
 		return fmt.Errorf("unknown fault kind %q", q.Get("kind"))

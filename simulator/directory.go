@@ -16,7 +16,7 @@ type Name struct {
 // Names returns the names of all services, groups and campaigns.
 func (s *Server) Names() []Name {
 	var names []Name
-	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
+	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		services, groups, campaigns := w.Codes()
 		for _, c := range services {
 			names = append(names, Name{"service", c, w.ServiceName(c)})
@@ -35,7 +35,7 @@ func (s *Server) Names() []Name {
 // Campaigns returns the ids of all dialer campaigns.
 func (s *Server) Campaigns() []int64 {
 	var ids []int64
-	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
+	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		_, _, ids = w.Codes()
 		return nil
 	})

@@ -12,7 +12,7 @@ import (
 	"wallboard/simulator/rtd"
 )
 
-// Draw returns random options for a platform. Each switch of the real-time display
+// RandomOptions returns random options for a platform. Each switch of the real-time display
 // service, including the shapes of the schema, gets a random value; most keep their
 // default. The same seed returns the same options. The caller sets the address and
 // the world.
@@ -20,7 +20,7 @@ import (
 // Draw never selects a date format that gives the age of an instant: its precision
 // is limited by the time that the message was in transit. It never selects hostile
 // texts, because [Server.Truth] returns the original texts.
-func Draw(seed uint64) Options {
+func RandomOptions(seed uint64) Options {
 	d := drawer{rand.New(rand.NewPCG(seed, 7))}
 	o := Options{
 		Switches: rtd.Switches{

@@ -14,11 +14,11 @@ func TestDraw(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]map[string]bool)
 	for seed := range uint64(300) {
-		o := simulator.Draw(seed)
+		o := simulator.RandomOptions(seed)
 		if err := o.Validate(); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if again := simulator.Draw(seed); !reflect.DeepEqual(o, again) {
+		if again := simulator.RandomOptions(seed); !reflect.DeepEqual(o, again) {
 			t.Fatalf("seed %d draws %+v, then %+v", seed, o, again)
 		}
 		v := reflect.ValueOf(o.Switches)

@@ -97,7 +97,7 @@ func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(to
 // Restart simulates a restart of the platform behind a proxy: sockets stay open, the
 // daily counters start at zero, and open subscriptions receive no more messages.
 func (f *Faults) Restart() {
-	_ = f.server.world.Act(func(w *world.World) error { // the callback returns no error
+	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
 		f.server.rtd.Silence()
 		w.Restart()
 		return nil
@@ -172,7 +172,7 @@ func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) 
 		f.RTD.RepeatDelta(1)
 	}
 	if happens(r.Malformed) {
-		f.RTD.Malformed(1)
+		f.RTD.CorruptMessages(1)
 	}
 	if happens(r.Expire) {
 		f.ExpireSession()
@@ -197,7 +197,7 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 		f.REST.Status([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
 	}
 	if happens(r.RESTLimit) {
-		f.REST.Limit(time.Second, 1)
+		f.REST.RateLimit(time.Second, 1)
 	}
 }
 

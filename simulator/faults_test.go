@@ -107,7 +107,7 @@ func TestMalformedAndHuge(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	c := health(t, s)
-	s.Faults().RTD.Malformed(2)
+	s.Faults().RTD.CorruptMessages(2)
 	s.Faults().RTD.Health("A")
 	if f := c.frame(); json.Valid(f) {
 		t.Errorf("the first damaged frame is valid JSON: %s", f)

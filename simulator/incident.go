@@ -2,15 +2,15 @@ package simulator
 
 import "wallboard/simulator/world"
 
-// Strike starts an incident in the world. The returned function ends it.
-func (s *Server) Strike(i world.Incident) (over func()) {
+// StartIncident starts an incident in the world. The returned function ends it.
+func (s *Server) StartIncident(i world.Incident) (over func()) {
 	var end func()
-	_ = s.world.Act(func(w *world.World) error { // the callback returns no error
-		end = w.Strike(i)
+	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
+		end = w.StartIncident(i)
 		return nil
 	})
 	return func() {
-		_ = s.world.Act(func(*world.World) error { // the callback returns no error
+		_ = s.world.Update(func(*world.World) error { // the callback returns no error
 			end()
 			return nil
 		})
@@ -19,5 +19,5 @@ func (s *Server) Strike(i world.Incident) (over func()) {
 
 // RenameService changes the code of a service.
 func (s *Server) RenameService(code, to string) error {
-	return s.world.Act(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
+	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
 }

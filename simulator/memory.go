@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// Memory is an in-memory network: a listener for [Options.Listener] and the dialer
+// MemoryNetwork is an in-memory network: a listener for [Options.Listener] and the dialer
 // that connects to it. It does not use the operating system, so a test with a fake
 // clock (testing/synctest) can run a platform and its clients for days within
 // seconds.
-type Memory struct {
+type MemoryNetwork struct {
 	conns chan net.Conn
 	done  chan struct{}
 	once  sync.Once
 }
 
-// NewMemory returns an empty network. A dial blocks until the server accepts.
-func NewMemory() *Memory {
-	return &Memory{conns: make(chan net.Conn), done: make(chan struct{})}
+// NewMemoryNetwork returns an empty network. A dial blocks until the server accepts.
+func NewMemoryNetwork() *MemoryNetwork {
+	return &MemoryNetwork{conns: make(chan net.Conn), done: make(chan struct{})}
 }
 
 // DialContext connects to the listener. It ignores the address.
-func (m *Memory) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
+func (m *MemoryNetwork) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {
 	case m.conns <- server:
@@ -35,7 +35,7 @@ func (m *Memory) DialContext(ctx context.Context, _, _ string) (net.Conn, error)
 }
 
 // Accept implements [net.Listener].
-func (m *Memory) Accept() (net.Conn, error) {
+func (m *MemoryNetwork) Accept() (net.Conn, error) {
 	select {
 	case c := <-m.conns:
 		return c, nil
@@ -45,10 +45,10 @@ func (m *Memory) Accept() (net.Conn, error) {
 }
 
 // Close implements [net.Listener].
-func (m *Memory) Close() error {
+func (m *MemoryNetwork) Close() error {
 	m.once.Do(func() { close(m.done) })
 	return nil
 }
 
 // Addr implements [net.Listener].
-func (m *Memory) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+func (m *MemoryNetwork) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }

@@ -113,7 +113,7 @@ func (o Options) Validate() error {
 func (o *Options) realTime() rtd.Options {
 	return rtd.Options{
 		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,
-		FullRate: o.FullRate, MostRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,
+		FullRate: o.FullRate, MaxRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 		InitTimeout: o.InitTimeout, KeepAlive: o.KeepAlive, Logger: o.Logger,
 	}

@@ -103,7 +103,7 @@ func TestCutOnKeptConnection(t *testing.T) {
 	trust := &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
 	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: trust}, Timeout: 20 * time.Second}
 	defer c.client.CloseIdleConnections()
-	s.Faults().REST.Only("PUT ")
+	s.Faults().REST.OnlyRequests("PUT ")
 	s.Faults().REST.CutResponse(0)
 	for range 3 {
 		c.must(createRoute, `{"name":"Ada"}`)
@@ -114,7 +114,7 @@ func TestCutOnKeptConnection(t *testing.T) {
 	if got := c.must("GET /rest/addressbook-contact/external/10002", ""); dig(got, "name") != "Bo" {
 		t.Errorf("the request without an answer was not executed: %v", got)
 	}
-	s.Faults().REST.Only("")
+	s.Faults().REST.OnlyRequests("")
 	s.Faults().REST.CutRequest(40)
 	if _, _, err := c.try(createRoute, `{"name":"Ada"}`); err == nil {
 		t.Error("unexpected answer")
@@ -149,7 +149,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 	t.Parallel()
 	s := frozen(t, simulator.Options{})
 	c := client(t, s)
-	s.Faults().REST.Only("POST ")
+	s.Faults().REST.OnlyRequests("POST ")
 	s.Faults().REST.Status(504, "<html>gateway</html>", 2)
 	c.must(checkSession, "")
 	for range 2 {
@@ -161,7 +161,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 		t.Errorf("%d requests were executed", n)
 	}
 	c.must(createRoute, `{"name":"Ada"}`)
-	s.Faults().REST.Huge(1 << 20)
+	s.Faults().REST.PadErrors(1 << 20)
 	if status, answer := c.call("GET /rest/addressbook-contact/external/1", ""); status != 404 || len(answer) < 1<<20 {
 		t.Errorf("%d with %d bytes", status, len(answer))
 	}

@@ -98,7 +98,7 @@ func (s *Server) build() error {
 	}
 	s.faults.REST.Delay(o.Faults.RESTDelay)
 	if o.World.Stage == platformFault {
-		s.faults.scheduleOutage(s.world.Now().Add(world.StageAfter + outageDelay))
+		s.faults.scheduleOutage(s.world.Now().Add(world.ScenarioDelay + outageDelay))
 	}
 	return nil
 }

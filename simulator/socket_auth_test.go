@@ -97,7 +97,7 @@ func TestCease(t *testing.T) {
 	c := open(t, s, rtd.SubprotocolTransport)
 	c.subscribe("v", "subscription {onVersionChanged {server {major}}}")
 	c.result("v")
-	s.Faults().RTD.Cease("version", true)
+	s.Faults().RTD.SetUnavailable("version", true)
 	c.expect("error", "v")
 	c.subscribe("w", "subscription {onVersionChanged {server {major}}}")
 	c.expect("error", "w")
@@ -106,7 +106,7 @@ func TestCease(t *testing.T) {
 	c.subscribe("h", "{serverHealth {status}}")
 	c.result("h")
 	c.expect("complete", "h")
-	s.Faults().RTD.Cease("version", false)
+	s.Faults().RTD.SetUnavailable("version", false)
 	c.subscribe("x", "subscription {onVersionChanged {server {major}}}")
 	c.result("x")
 }

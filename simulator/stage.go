@@ -28,42 +28,42 @@ const (
 	outageDuration = 3 * time.Minute
 )
 
-// AllStaged returns all scenarios.
-func AllStaged() []world.Staged {
-	return append(world.AllStaged(), world.Staged{
+// Scenarios returns all scenarios.
+func Scenarios() []world.Scenario {
+	return append(world.Scenarios(), world.Scenario{
 		Name: platformFault, About: "the platform tells nothing of services for three minutes while callers wait",
 		Causes: []world.Cause{world.PlatformFault}, Lasts: 6 * time.Minute,
 	})
 }
 
-// StageNames returns the names of all scenarios.
-func StageNames() []string {
+// ScenarioNames returns the names of all scenarios.
+func ScenarioNames() []string {
 	var names []string
-	for _, s := range AllStaged() {
+	for _, s := range Scenarios() {
 		names = append(names, s.Name)
 	}
 	return names
 }
 
 func validateStage(name string) error {
-	if name == "" || slices.Contains(StageNames(), name) {
+	if name == "" || slices.Contains(ScenarioNames(), name) {
 		return nil
 	}
-	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(StageNames(), ", "))
+	return fmt.Errorf("stage: unknown scenario %q, want one of %s", name, strings.Join(ScenarioNames(), ", "))
 }
 
-// Stage starts a scenario after the given delay and reports where it becomes
+// StartScenario starts a scenario after the given delay and reports where it becomes
 // visible. Errors wrap [world.ErrInvalid].
-func (s *Server) Stage(name string, after time.Duration) (staged world.Staged, scene world.Scene, err error) {
-	err = s.world.Act(func(w *world.World) error {
-		staged, scene, err = w.Stage(baseScenario(name), after)
+func (s *Server) StartScenario(name string, after time.Duration) (staged world.Scenario, scene world.ScenarioLocation, err error) {
+	err = s.world.Update(func(w *world.World) error {
+		staged, scene, err = w.StartScenario(baseScenario(name), after)
 		return err //nolint:wrapcheck // wrapped below
 	})
 	if err != nil {
 		return staged, scene, fmt.Errorf("simulator: %w", err)
 	}
 	if name == platformFault {
-		all := AllStaged()
+		all := Scenarios()
 		staged = all[len(all)-1]
 		s.faults.scheduleOutage(s.world.Now().Add(after + outageDelay))
 	}
@@ -89,5 +89,5 @@ func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
 	f.outageOn = due
 	f.mu.Unlock()
-	f.RTD.Cease("serviceStats", due)
+	f.RTD.SetUnavailable("serviceStats", due)
 }

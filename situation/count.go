@@ -2,18 +2,18 @@ package situation
 
 import "wallboard/alert"
 
-// counts holds the results of [View.Open].
+// counts holds the results of [View.Counts].
 type counts struct{ critical, warning int }
 
-// count computes the counts of [View.Open] once for all callers.
+// count computes the counts of [View.Counts] once for all callers.
 func (v *View) count() {
-	critical, warning := v.Open()
+	critical, warning := v.Counts()
 	v.openCounts = &counts{critical, warning}
 }
 
-// Open returns the numbers of live situations that need a person. Every place on the
+// Counts returns the numbers of live situations that need a person. Every place on the
 // screen that shows this number uses Open. A nil view has none.
-func (v *View) Open() (critical, warning int) {
+func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
 		return 0, 0
@@ -22,7 +22,7 @@ func (v *View) Open() (critical, warning int) {
 	}
 	for i := range v.Live {
 		switch s := &v.Live[i]; {
-		case !s.Needs():
+		case !s.NeedsAction():
 		case s.Level == alert.Critical:
 			critical++
 		default:
@@ -32,8 +32,8 @@ func (v *View) Open() (critical, warning int) {
 	return critical, warning
 }
 
-// Taken returns the number of live situations that someone has taken over.
-func (v *View) Taken() int {
+// AckedCount returns the number of live situations that someone has taken over.
+func (v *View) AckedCount() int {
 	n := 0
 	for i := range v.Live {
 		if v.Live[i].Ack != (alert.Ack{}) {
@@ -43,9 +43,9 @@ func (v *View) Taken() int {
 	return n
 }
 
-// About returns the record that is shown when the situation is opened: its place or,
+// FocusKey returns the record that is shown when the situation is opened: its place or,
 // for the feed, the first failed part.
-func (sit *Situation) About() alert.Key {
+func (sit *Situation) FocusKey() alert.Key {
 	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {
 		return sit.Alerts[0].Key
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // explain sets the causes and the help of a situation.
-func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
+func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:
-		sit.Causes = []cause.Cause{cause.OfFeed(&s.Health)}
+		sit.Causes = []cause.Cause{cause.FeedCause(&s.Health)}
 		return
 	case sit.outdated(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
@@ -29,12 +29,12 @@ func (w *Watch) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Group:
 		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
-		sit.Causes, sit.Unexplained = cause.Why(w.track, s, cause.Input{
+		sit.Causes, sit.Unexplained = cause.Explain(w.track, s, cause.Input{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
 			Clock:    w.clock,
-			Usual:    w.usual,
+			Baseline: w.usual,
 		})
 	}
 	sit.Help = w.help(s, sit, now)
@@ -54,7 +54,7 @@ func (sit *Situation) notRouted() bool {
 func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
 
 // dayCauses explains a situation about figures of the day.
-func (w *Watch) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
+func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
 		return nil, "The figures of the day do not tell when it was."
@@ -69,7 +69,7 @@ func (w *Watch) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, 
 			d.GiveUp = goal.Abandon
 		}
 	}
-	c, lacks := cause.OfDay(w.track, d)
+	c, lacks := cause.DayCause(w.track, d)
 	if lacks != "" {
 		return nil, lacks
 	}
@@ -77,7 +77,7 @@ func (w *Watch) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, 
 }
 
 // campaignCauses returns the causes that the figures of a campaign show.
-func (w *Watch) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause {
+func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause {
 	id, err := strconv.ParseInt(sit.Place.Key.Code, 10, 64)
 	if err != nil {
 		return nil
@@ -86,11 +86,11 @@ func (w *Watch) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause 
 	if r == nil {
 		return nil
 	}
-	return cause.OfCampaign(r)
+	return cause.CampaignCauses(r)
 }
 
 // clock formats the time of day in the zone of the watch.
-func (w *Watch) clock(t time.Time) string {
+func (w *Tracker) clock(t time.Time) string {
 	if w.zone != nil {
 		t = t.In(w.zone)
 	}

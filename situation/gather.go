@@ -18,7 +18,7 @@ type placeAlerts struct {
 const typicalAlerts = 2
 
 // gather groups alerts by the place that they are about and keeps their order.
-func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
+func (w *Tracker) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
 	byKey := make(map[placeKey]*placeAlerts, len(active))
 	out := make([]*placeAlerts, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
@@ -74,7 +74,7 @@ func (w *Watch) gather(s *model.Snapshot, active []alert.Alert, now time.Time) [
 // placeOfGroup returns the service whose situation the alert of a group joins. An alert
 // that has joined a situation stays in it. It returns false if there is no such
 // service.
-func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
+func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
 	if a.Day {
 		return a.Key, false
 	}
@@ -87,7 +87,7 @@ func (w *Watch) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key
 // agentPlace returns the place of an agent's alert that explains no queue. The alerts of
 // one agent make one situation on all channels, on the channel where it began. people
 // holds the places that this round has used so far.
-func (w *Watch) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
+func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
 	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
 	place, here := people[who]
 	if !here {
@@ -101,7 +101,7 @@ func (w *Watch) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.
 
 // placeOfUser returns the service whose situation names the agent as a cause, or else
 // the agent.
-func (w *Watch) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
+func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Day {
 		return a.Key

@@ -20,7 +20,7 @@ type queue struct {
 }
 
 // queueOf returns the queue of a place, or false if the place has none.
-func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
+func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 	switch k.Scope {
 	case alert.Service:
 		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
@@ -28,7 +28,7 @@ func (w *Watch) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
 				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
-				noReadySince: w.track.NobodyReady(r.Key()),
+				noReadySince: w.track.NoneReadySince(r.Key()),
 			}, true
 		}
 	case alert.Group:
@@ -57,7 +57,7 @@ func (q queue) agents() int {
 }
 
 // queueRules lists the built-in rules whose alerts the queue sentences cover.
-var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "longest wait", "stranded"}
+var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "longest wait", "stranded"}
 
 // headline describes in up to three sentences what is wrong at a place; some is false
 // for a place without a queue.
@@ -106,7 +106,7 @@ func (q queue) sentences(sit *Situation, now time.Time) string {
 	if !ok {
 		return ""
 	}
-	one, many := plainly.Waiting(sit.Place.Key.Channel)
+	one, many := plainly.WaitingNouns(sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
 	timed = timed && longest >= time.Second
 	span := plainly.Wait(q.longest)
@@ -157,7 +157,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
 		return " Nobody is ready."
 	}
-	return " Nobody has been ready for " + plainly.Span(now.Sub(q.noReadySince)) + "."
+	return " Nobody has been ready for " + plainly.Duration(now.Sub(q.noReadySince)) + "."
 }
 
 // feedHeadline lists the parts of the feed that are missing.

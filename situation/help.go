@@ -20,7 +20,7 @@ const (
 )
 
 // help returns what would help at a place.
-func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
+func (w *Tracker) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
 		return Help{}
@@ -33,42 +33,42 @@ func (w *Watch) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 }
 
 // queueHelp returns what would clear the queue of a service.
-func (w *Watch) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
+func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
-	load, lacks := staffing.Of(w.track, r, now)
+	load, lacks := staffing.LoadOf(w.track, r, now)
 	if lacks != "" {
 		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
 	} else {
 		h.Assumptions = load.Assumptions()
-		h.ByItself, h.ByItselfKnown = load.Clears(0)
-		h.Lasts, h.GivesUp = !h.ByItselfKnown, load.GivesUp()
-		if !h.ByItselfKnown || h.ByItself > soon {
+		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
+		h.Persists, h.GivesUp = !h.ClearsInKnown, load.GivesUp()
+		if !h.ClearsInKnown || h.ClearsIn > soon {
 			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
-				h.KeepsUp = more
+				h.KeepUpAgents = more
 			}
 		}
 		h.Needed = needed(load)
-		if !h.Needed.Each && h.Needed.More > 0 && h.KeepsUp > h.Needed.More {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepsUp))
+		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepUpAgents))
 		}
-		if h.Needed.More == 0 && (!h.ByItselfKnown || h.ByItself > inAWhile) {
+		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > inAWhile) {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(inAWhile.Minutes())))
 		}
 	}
 	if w.floor == nil || w.floorSnapshot != s {
-		w.floor, w.floorSnapshot = staffing.FloorOf(s), s
+		w.floor, w.floorSnapshot = staffing.NewFloor(s), s
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
-	who := w.floor.Who(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
+	who := w.floor.Helpers(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
-		h.Who = append(h.Who, w.helper(s, &who[i], k, now))
+		h.Helpers = append(h.Helpers, w.helper(s, &who[i], k, now))
 	}
 	return h
 }
 
 // clearEstimates removes the estimates that only hold while contacts reach the agents.
 func (h *Help) clearEstimates() {
-	h.Needed, h.KeepsUp, h.ByItself, h.ByItselfKnown, h.Lasts, h.GivesUp = Staffing{}, 0, 0, false, false, false
+	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.Persists, h.GivesUp = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
@@ -85,7 +85,7 @@ func needed(load staffing.Load) Staffing {
 		case ok && more <= maxExtra(load):
 			takes, _ := load.Clears(more)
 			least, most := load.Range(more, within)
-			return Staffing{More: more, Least: least, Most: most, Clear: takes, Each: float64(more) >= load.Waiting}
+			return Staffing{More: more, Least: least, Most: most, Clear: takes, OnePerContact: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}
@@ -96,14 +96,14 @@ func needed(load staffing.Load) Staffing {
 func maxExtra(load staffing.Load) int { return max(minExtra, int(load.Agents+0.5)) }
 
 // helper describes an agent who could help: where they are and what moving them costs.
-func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
+func (w *Tracker) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {
-		since = " for " + plainly.Span(now.Sub(a.Since))
+		since = " for " + plainly.Duration(now.Sub(a.Since))
 	}
 	switch a.Way {
-	case staffing.ReadyNear:
+	case staffing.ReadySameGroup:
 		out.Where = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
@@ -120,7 +120,7 @@ func (w *Watch) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now t
 	case staffing.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"
-	case staffing.Break, staffing.JustGone:
+	case staffing.Break, staffing.JustLeft:
 		out.Where = "not ready" + since
 		if a.Activity != "" {
 			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since

@@ -38,7 +38,7 @@ const (
 // once are situations of custom rules, of the feed, the floor and campaigns, and those
 // that existed at the start. If many services have queues at the same time, a queue is
 // held back for only half of [Options.Hold].
-func (w *Watch) updateVisible(l *placeState, now time.Time) {
+func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.note(now)
@@ -49,7 +49,7 @@ func (w *Watch) updateVisible(l *placeState, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.visible = l.visible || sit.Hurts > 0 && !sit.brief && (w.overdue(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Affected > 0 && !sit.brief && (w.overdue(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
 	case alert.User:
 		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
@@ -92,13 +92,13 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 // half as many and growing. Such a queue does not clear when one call or break ends.
 func (l *placeState) crowded() bool {
 	sit := &l.current
-	return sit.Hurts >= crowdSize && (sit.Hurts >= sit.logged || l.growing() && sit.Hurts >= sit.logged/2)
+	return sit.Affected >= crowdSize && (sit.Affected >= sit.logged || l.growing() && sit.Affected >= sit.logged/2)
 }
 
 // overdue reports whether a queue has lasted so long that it must be shown.
-func (w *Watch) overdue(l *placeState, lasts time.Duration, now time.Time) bool {
+func (w *Tracker) overdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
-	clears := sit.Help.ByItselfKnown && sit.Help.ByItself <= clearsSoon*w.hold && !l.growing()
+	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsSoon*w.hold && !l.growing()
 	if sit.Level == alert.Critical {
 		return !clears || now.Sub(sit.Critical) >= holdCritical*w.hold
 	}
@@ -123,18 +123,18 @@ func (l *placeState) note(now time.Time) {
 		l.current.Critical = now
 	}
 	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
-		l.prevAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Hurts, now
+		l.prevAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Affected, now
 	}
 }
 
 // growing reports whether more people are affected than at the last sample, and more than
 // a few.
 func (l *placeState) growing() bool {
-	return l.current.Hurts > fewWaiting && l.current.Hurts > l.prevAffected
+	return l.current.Affected > fewWaiting && l.current.Affected > l.prevAffected
 }
 
 // held returns the situations that are held back or silenced, by title.
-func (w *Watch) held() []Situation {
+func (w *Tracker) held() []Situation {
 	var out []Situation
 	for _, l := range w.places {
 		if l.open && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {
@@ -147,9 +147,9 @@ func (w *Watch) held() []Situation {
 	return out
 }
 
-// Watched returns the places with a situation that is held back, by title, without
+// HeldPlaces returns the places with a situation that is held back, by title, without
 // agents and silenced places.
-func (v *View) Watched() []Place {
+func (v *View) HeldPlaces() []Place {
 	var out []Place
 	for i := range v.Held {
 		if sit := &v.Held[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
@@ -164,7 +164,7 @@ func (v *View) Watched() []Place {
 func watchingLine(v *View) string {
 	const most = 3
 	text := "Nothing to do yet"
-	watched := v.Watched()
+	watched := v.HeldPlaces()
 	if n := len(watched); n > 0 {
 		var names []string
 		for _, p := range watched[:min(n, most)] {

@@ -31,7 +31,7 @@ func TestUnknownFiguresExplainNothing(t *testing.T) {
 	if len(sit.Causes) != 0 || sit.Unexplained == "" {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
 	}
-	if sit.Help.ByItselfKnown || sit.Help.Needed.More != 0 {
+	if sit.Help.ClearsInKnown || sit.Help.Needed.More != 0 {
 		t.Errorf("help out of nothing: %+v", sit.Help)
 	}
 }
@@ -79,7 +79,7 @@ func TestPartlyStale(t *testing.T) {
 		f.health.Subscriptions[i].State, f.health.Subscriptions[i].Reason = model.SubStale, "out of order"
 		for second := range 30 {
 			f.look(time.Second)
-			sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+			sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.Unexplained, "not the present ones") {
 				t.Fatalf("%s, second %d: causes %+v, %q", op, second, sit.Causes, sit.Unexplained)
 			}
@@ -214,8 +214,8 @@ func TestTheDayStandsApart(t *testing.T) {
 	if len(v.Live) != 0 || len(v.Today) != 1 {
 		t.Fatalf("live %+v, today %+v", v.Live, v.Today)
 	}
-	if v.Today[0].Level != alert.Warning || v.Today[0].Hurts != 40 {
-		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Hurts)
+	if v.Today[0].Level != alert.Warning || v.Today[0].Affected != 40 {
+		t.Errorf("%v, %d", v.Today[0].Level, v.Today[0].Affected)
 	}
 	if !strings.Contains(v.Quiet, "Nothing needs you now · nobody waits · today: S off target") {
 		t.Errorf("%q", v.Quiet)
@@ -268,8 +268,8 @@ func TestTwoHundredAtOnce(t *testing.T) {
 	for i := range v.Live {
 		sit := &v.Live[i]
 		seen[sit.Place.Key.Code] = true
-		if sit.Level != alert.Critical || sit.Hurts != 9 || !strings.HasPrefix(sit.Headline, "9 callers wait, the longest 1:30.") {
-			t.Errorf("%s: %v, %d people, %q", sit.Place.Title, sit.Level, sit.Hurts, sit.Headline)
+		if sit.Level != alert.Critical || sit.Affected != 9 || !strings.HasPrefix(sit.Headline, "9 callers wait, the longest 1:30.") {
+			t.Errorf("%s: %v, %d people, %q", sit.Place.Title, sit.Level, sit.Affected, sit.Headline)
 		}
 		if len(sit.Causes) == 0 && sit.Unexplained == "" {
 			t.Errorf("%s: neither a cause nor that there is none", sit.Place.Title)
@@ -293,13 +293,13 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("visible at once: %+v", f.view.Live)
 	}
-	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.Watched()) != 1 {
+	if f.view.Quiet != "Nothing to do yet · watching S" || len(f.view.HeldPlaces()) != 1 {
 		t.Errorf("quiet line with a held situation: %q", f.view.Quiet)
 	}
-	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {
 		t.Errorf("lookup of a held situation: %+v", sit)
-	} else if f.view.Named(sit.ID) == nil || f.view.Told(sit.ID) != nil {
+	} else if f.view.ByID(sit.ID) == nil || f.view.LiveByID(sit.ID) != nil {
 		t.Error("it is not held back and known")
 	}
 	f.service("S", 0, 0, 1, 1)

@@ -48,7 +48,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	f.passes(20 * 60) // long enough to ask agents back who are not ready
 	f.service("S", 5, 70, 0, 0)
 	f.passes(30)
-	sit := f.view.Of(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
+	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
 	if sit == nil {
 		t.Fatal("no situation")
 	}
@@ -87,10 +87,10 @@ func TestGroupWithoutMembers(t *testing.T) {
 // helpsNobody checks that the suggestions do not assume agents who serve the place.
 func helpsNobody(t *testing.T, h *situation.Help) {
 	t.Helper()
-	for _, who := range h.Who {
+	for _, who := range h.Helpers {
 		t.Errorf("suggests %s, who does not serve the place", who.Username)
 	}
-	if h.ByItselfKnown && !h.GivesUp {
-		t.Errorf("queue clears without agents in %v", h.ByItself)
+	if h.ClearsInKnown && !h.GivesUp {
+		t.Errorf("queue clears without agents in %v", h.ClearsIn)
 	}
 }

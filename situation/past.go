@@ -37,7 +37,7 @@ type episode struct {
 // a place that overlap or nearly touch form one episode. Episodes that are still part
 // of a situation in v are left out, as are those that were too short to be shown.
 func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []Past {
-	w := &Watch{names: names}
+	w := &Tracker{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
 	}
@@ -70,7 +70,7 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 // placeOfEnded returns the place of an ended alert: for a group the service that it serves
 // and that had an alert at the same time; for an agent the channel of the first alert;
 // else the record itself.
-func (w *Watch) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
 		return alert.Key{Scope: alert.Feed}
@@ -96,7 +96,7 @@ func (w *Watch) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Ale
 	return a.Key
 }
 
-func (w *Watch) ensureAgentPlaces() map[placeKey]alert.Key {
+func (w *Tracker) ensureAgentPlaces() map[placeKey]alert.Key {
 	if w.agentPlaces == nil {
 		w.agentPlaces = make(map[placeKey]alert.Key)
 	}
@@ -122,7 +122,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 }
 
 // reportable reports whether an episode lasted long enough to be shown; compare
-// [Watch.updateVisible].
+// [Tracker.updateVisible].
 func (p *episode) reportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
@@ -154,7 +154,7 @@ func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 }
 
 // pastOf summarizes the episodes of a place.
-func (w *Watch) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
+func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
 	last := &spells[len(spells)-1]
 	p := Past{
 		Place: Place{k.place, w.title(s, k.place)}, Day: k.day, Times: len(spells),
@@ -195,11 +195,11 @@ func (p *episode) worstAlert() *alert.Alert {
 	return out
 }
 
-// About returns the record that is shown when the entry is opened; see
-// [Situation.About].
-func (p *Past) About() alert.Key {
+// FocusKey returns the record that is shown when the entry is opened; see
+// [Situation.FocusKey].
+func (p *Past) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
-	return sit.About()
+	return sit.FocusKey()
 }
 
 // Rules returns the names of the rules of alerts without duplicates.
@@ -213,8 +213,8 @@ func Rules(alerts []alert.Alert) []string {
 	return out
 }
 
-// Well returns the recovered situation of a place, or nil.
-func (v *View) Well(place alert.Key) *Recovered {
+// RecoveredAt returns the recovered situation of a place, or nil.
+func (v *View) RecoveredAt(place alert.Key) *Recovered {
 	if v == nil {
 		return nil
 	}
@@ -229,10 +229,10 @@ func (v *View) Well(place alert.Key) *Recovered {
 func (p *Past) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {
-		return fmt.Sprintf("%d times since %s, %s in all, the last until %s", p.Times, from, plainly.Span(p.Total), clock(p.Ended))
+		return fmt.Sprintf("%d times since %s, %s in all, the last until %s", p.Times, from, plainly.Duration(p.Total), clock(p.Ended))
 	}
 	if p.FromStart {
-		return fmt.Sprintf("seen from %s on, until %s (%s)", from, clock(p.Ended), plainly.Span(p.Total))
+		return fmt.Sprintf("seen from %s on, until %s (%s)", from, clock(p.Ended), plainly.Duration(p.Total))
 	}
-	return fmt.Sprintf("%s to %s (%s)", from, clock(p.Ended), plainly.Span(p.Total))
+	return fmt.Sprintf("%s to %s (%s)", from, clock(p.Ended), plainly.Duration(p.Total))
 }

@@ -14,7 +14,7 @@ import (
 // quietLine returns the line that is shown if there is no live situation. It reports all
 // services on target only if every one of them is known to be, and sets v.Unknown if
 // the state is not known.
-func (w *Watch) quietLine(s *model.Snapshot, v *View) string {
+func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.Unknown = true
 	switch {
 	case !fresh(s):
@@ -37,7 +37,7 @@ func (w *Watch) quietLine(s *model.Snapshot, v *View) string {
 	if d.queues > 0 {
 		parts = append(parts, d.wait())
 	}
-	if text := v.OfDay(); text != "" {
+	if text := v.TodaySummary(); text != "" {
 		parts = append(parts, "today: "+text)
 	}
 	if d.unknown > 0 {
@@ -59,7 +59,7 @@ type serviceSummary struct {
 	timed     bool // all waiting times are known
 }
 
-func (w *Watch) summarize(s *model.Snapshot) serviceSummary {
+func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
 	d := serviceSummary{timed: true}
@@ -110,7 +110,7 @@ func (w *Watch) summarize(s *model.Snapshot) serviceSummary {
 
 // inTarget reports whether a service is known to be on target on a channel, and whether
 // it has had contacts today that count.
-func (w *Watch) inTarget(r *model.Service) (in, counts bool) {
+func (w *Tracker) inTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
 	}
@@ -140,10 +140,10 @@ func (d *serviceSummary) wait() string {
 	return "nobody waits"
 }
 
-// OfDay describes the figures of the day that are off target, or returns "". Each
+// TodaySummary describes the figures of the day that are off target, or returns "". Each
 // service counts once. Services that are only just on target are mentioned only if no
 // other is off target.
-func (v *View) OfDay() string {
+func (v *View) TodaySummary() string {
 	if v == nil {
 		return ""
 	}
@@ -152,7 +152,7 @@ func (v *View) OfDay() string {
 		switch sit := &v.Today[i]; {
 		case sit.Place.Key.Scope != alert.Service:
 			return plainly.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
-		case sit.Near:
+		case sit.AtRisk:
 			near[sit.Place.Key.Code] = sit.Place.Title
 		default:
 			off[sit.Place.Key.Code] = sit.Place.Title
@@ -167,9 +167,9 @@ func (v *View) OfDay() string {
 	return ""
 }
 
-// Off reports whether a place is off target today.
-func (v *View) Off(place alert.Key) bool {
-	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.Near })
+// OffTarget reports whether a place is off target today.
+func (v *View) OffTarget(place alert.Key) bool {
+	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
 }
 
 // services returns the name of a single service, or the number of several.
@@ -183,7 +183,7 @@ func services(titles map[string]string) string {
 }
 
 // near reports whether a service is still on target but has used up its budget.
-func (w *Watch) near(s *model.Snapshot, sit *Situation) bool {
+func (w *Tracker) near(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
 	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
 		return false

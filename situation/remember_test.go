@@ -42,7 +42,7 @@ func remembersSituation(t *testing.T, quiet int) {
 	if !sit.FromStart || !sit.Since.After(began) {
 		t.Fatalf("unexpected start: %+v", sit)
 	}
-	alert.NewPast(before.engine).Tell(live.engine)
+	alert.NewBackfill(before.engine).ApplyTo(live.engine)
 	live.watch.Remember(before.watch, false)
 	live.passes(2)
 	if len(live.view.Live) != 1 {

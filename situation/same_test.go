@@ -12,10 +12,10 @@ func TestAnotherCauseIsAnotherView(t *testing.T) {
 	view := func(text string) *View {
 		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
 	}
-	if !view("4 agents went.").Same(view("4 agents went.")) {
+	if !view("4 agents went.").EqualContent(view("4 agents went.")) {
 		t.Error("equal views are not the same")
 	}
-	if view("4 agents went.").Same(view("5 agents went.")) {
+	if view("4 agents went.").EqualContent(view("5 agents went.")) {
 		t.Error("another cause is the same")
 	}
 }

@@ -24,9 +24,9 @@ func silentUntil(alerts []alert.Alert) time.Time {
 	return until
 }
 
-// Silent returns when the silence of the situation ends, or the zero time if it is not
+// SilentUntil returns when the silence of the situation ends, or the zero time if it is not
 // silenced.
-func (sit *Situation) Silent() time.Time { return silentUntil(sit.Alerts) }
+func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 
 // unsilenced returns the alerts that are not silenced, or all of them if all are silenced.
 // Silenced alerts affect neither the level nor the headline of a situation that has
@@ -52,7 +52,7 @@ func levelOf(alerts []alert.Alert) (level alert.Level) {
 }
 
 // silenced returns the silenced situations, by place.
-func (w *Watch) silenced() []Silenced {
+func (w *Tracker) silenced() []Silenced {
 	var out []Silenced
 	for _, l := range w.places {
 		if !l.open {
@@ -68,7 +68,7 @@ func (w *Watch) silenced() []Silenced {
 
 // sameAlerts reports whether active equals the alerts of the last view, including
 // acknowledgements and silences.
-func (w *Watch) sameAlerts(active []alert.Alert) bool {
+func (w *Tracker) sameAlerts(active []alert.Alert) bool {
 	return slices.EqualFunc(w.lastAlerts, active, func(a, b alert.Alert) bool {
 		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
 	})

@@ -34,11 +34,11 @@ type Situation struct {
 	Unexplained string        // why the causes are unknown; "" if there are Causes
 	Help        Help
 	Alerts      []alert.Alert // the alerts it consists of
-	Hurts       int           // number of people who wait or are affected
+	Affected    int           // number of people who wait or are affected
 	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
 	brief       bool          // a single contact waits, and not for long
-	Eased       bool          // the queue is empty at the moment
-	Near        bool          // figure of the day that is only just on target
+	QueueEmpty  bool          // the queue is empty at the moment
+	AtRisk      bool          // figure of the day that is only just on target
 	noService   bool          // about an agent who serves no service
 	peak        peak
 	Stale       time.Time // since when its figures are unverified; zero: verified
@@ -58,12 +58,12 @@ type Recovered struct {
 
 // Help holds what would help in a situation.
 type Help struct {
-	Who           []Helper
+	Helpers       []Helper
 	Needed        Staffing
-	ByItself      time.Duration // time until the queue is empty without help
-	ByItselfKnown bool
-	Lasts         bool // the queue does not clear within the hour without help
-	KeepsUp       int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
+	ClearsIn      time.Duration // time until the queue is empty without help
+	ClearsInKnown bool
+	Persists      bool // the queue does not clear within the hour without help
+	KeepUpAgents  int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
 	GivesUp       bool // the queue clears mostly because callers hang up
 	Assumptions   []string
 }
@@ -78,11 +78,11 @@ type Helper struct {
 
 // Staffing is the effect of additional ready agents.
 type Staffing struct {
-	More  int // additional agents; 0: none needed, or too many to be realistic
-	Least int // range of More by the usual error of the estimates
-	Most  int
-	Clear time.Duration // time until the queue is empty
-	Each  bool          // it takes one agent per waiting contact
+	More          int // additional agents; 0: none needed, or too many to be realistic
+	Least         int // range of More by the usual error of the estimates
+	Most          int
+	Clear         time.Duration // time until the queue is empty
+	OnePerContact bool          // it takes one agent per waiting contact
 }
 
 // Silenced is a situation whose alerts are all silenced.

@@ -9,14 +9,14 @@ import (
 	"wallboard/situation/staffing"
 )
 
-// Thin describes in words how many agents a service can spare before the next contact
+// SpareLines describes in words how many agents a service can spare before the next contact
 // waits, and who is likely to be free next.
-func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
+func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
 	if s == nil || !fresh(s) {
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
 	}
-	thin := staffing.ThinOf(s, k)
-	one, many := plainly.Waiting(k.Channel)
+	thin := staffing.SpareOf(s, k)
+	one, many := plainly.WaitingNouns(k.Channel)
 	waiting, nobody := 0.0, "No agent is known to serve it."
 	if r := s.Services.Get(k); r != nil {
 		waiting, _ = r.ChannelStats.QueuedCalls.Figure().Get()
@@ -42,7 +42,7 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 			waits = "may wait"
 		}
 		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s %s.",
-			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.MayGo()), one, waits))
+			plainly.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.Releasable()), one, waits))
 	}
 	for _, n := range thin.Next {
 		state := "in a conversation"
@@ -50,7 +50,7 @@ func Thin(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Tim
 			state = "in after-call work"
 		}
 		if !n.Since.IsZero() {
-			state += " for " + plainly.Span(now.Sub(n.Since))
+			state += " for " + plainly.Duration(now.Sub(n.Since))
 		}
 		out = append(out, "Likely free next: "+plainly.Person(s, names, n.Username, k.Channel)+", "+state+".")
 	}

@@ -18,7 +18,7 @@ func TestThinInWords(t *testing.T) {
 		t.Helper()
 		f.look(time.Second)
 		s := f.store.Publish(f.now, f.health)
-		got := strings.Join(situation.Thin(s, model.Names{}, key, f.now), "\n")
+		got := strings.Join(situation.SpareLines(s, model.Names{}, key, f.now), "\n")
 		if got != strings.Join(want, "\n") {
 			t.Errorf("got %q, want %q", got, want)
 		}

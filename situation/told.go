@@ -27,9 +27,9 @@ func (v *View) Find(is func(*Situation) bool) *Situation {
 	return nil
 }
 
-// Of returns the situation of a record, or nil. Situations of agents match on any
+// ByKey returns the situation of a record, or nil. Situations of agents match on any
 // channel.
-func (v *View) Of(k alert.Key) *Situation {
+func (v *View) ByKey(k alert.Key) *Situation {
 	return v.Find(func(s *Situation) bool {
 		at := s.Place.Key
 		if k.Scope == alert.User {
@@ -39,13 +39,13 @@ func (v *View) Of(k alert.Key) *Situation {
 	})
 }
 
-// Named returns the situation with an ID, or nil.
-func (v *View) Named(id string) *Situation {
+// ByID returns the situation with an ID, or nil.
+func (v *View) ByID(id string) *Situation {
 	return v.Find(func(s *Situation) bool { return s.ID == id })
 }
 
-// Told returns the live situation with an ID, or nil.
-func (v *View) Told(id string) *Situation {
+// LiveByID returns the live situation with an ID, or nil.
+func (v *View) LiveByID(id string) *Situation {
 	if v == nil {
 		return nil
 	}
@@ -57,8 +57,8 @@ func (v *View) Told(id string) *Situation {
 	return nil
 }
 
-// Why returns the causes of a situation as sentences, largest first.
-func (sit *Situation) Why() []string {
+// CauseLines returns the causes of a situation as sentences, largest first.
+func (sit *Situation) CauseLines() []string {
 	var out []string
 	for i := range sit.Causes {
 		out = append(out, plainly.Sentence(sit.Causes[i].Text))
@@ -74,20 +74,22 @@ func (sit *Situation) Brief() string {
 	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
 }
 
-// Helps returns suggestions as phrases, and a label for them. If no agent can help, it
+// HelpPhrases returns suggestions as phrases, and a label for them. If no agent can help, it
 // returns the forecast.
-func (sit *Situation) Helps() (label string, phrases []string) { return sit.HelpsIn(math.MaxInt) }
+func (sit *Situation) HelpPhrases() (label string, phrases []string) {
+	return sit.HelpPhrasesIn(math.MaxInt)
+}
 
 // maxNamed is the maximum number of helpers that are named in a line.
 const maxNamed = 2
 
-// HelpsIn returns suggestions as [Situation.Helps] does, with names shortened so that
+// HelpPhrasesIn returns suggestions as [Situation.HelpPhrases] does, with names shortened so that
 // each phrase has at most room characters if possible. The number of agents comes
 // first.
-func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
+func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	h := &sit.Help
-	number, alone := h.Number(), h.Alone()
-	if number == "" && len(h.Who) == 0 {
+	number, alone := h.StaffingText(), h.WithoutHelp()
+	if number == "" && len(h.Helpers) == 0 {
 		if alone == "" {
 			return "", nil
 		}
@@ -97,8 +99,8 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	if number != "" {
 		out = append(out, number)
 	}
-	for i := range h.Who[:min(len(h.Who), maxNamed)] {
-		out = append(out, h.Who[i].fit(room))
+	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
+		out = append(out, h.Helpers[i].fit(room))
 	}
 	if alone != "" { // follows the number that it is the alternative to
 		out = slices.Insert(out, 1, "otherwise "+alone)
@@ -106,20 +108,20 @@ func (sit *Situation) HelpsIn(room int) (label string, phrases []string) {
 	return "what helps", out
 }
 
-// Number says how many more agents are needed: enough to clear the queue soon or, if
+// StaffingText says how many more agents are needed: enough to clear the queue soon or, if
 // that takes one agent per waiting contact, enough to keep up with the arrivals. It
 // returns "" if none are needed or too many.
-func (h *Help) Number() string {
+func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
-	case h.KeepsUp > 0 && (n.Each || n.More == 0):
-		return plainly.Count(h.KeepsUp, "more agent keeps", "more agents keep") + " up with the calls"
+	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
+		return plainly.Count(h.KeepUpAgents, "more agent keeps", "more agents keep") + " up with the calls"
 	case n.More == 0:
 		return ""
-	case n.Each:
+	case n.OnePerContact:
 		return "one more agent for each who waits"
 	}
-	soon := " it in " + plainly.About(n.Clear)
+	soon := " it in " + plainly.ApproxDuration(n.Clear)
 	switch {
 	case n.Least >= n.Most:
 		return plainly.Count(n.More, "more agent clears", "more agents clear") + soon
@@ -129,17 +131,17 @@ func (h *Help) Number() string {
 	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
 }
 
-// Alone says what happens to the queue without help, or "" if that is unknown.
-func (h *Help) Alone() string {
+// WithoutHelp says what happens to the queue without help, or "" if that is unknown.
+func (h *Help) WithoutHelp() string {
 	switch {
-	case h.Lasts:
+	case h.Persists:
 		return "the queue stays for more than an hour"
-	case !h.ByItselfKnown:
+	case !h.ClearsInKnown:
 		return ""
 	case h.GivesUp:
-		return "most give up within " + plainly.About(h.ByItself)
+		return "most give up within " + plainly.ApproxDuration(h.ClearsIn)
 	}
-	return "it clears by itself in " + plainly.About(h.ByItself)
+	return "it clears by itself in " + plainly.ApproxDuration(h.ClearsIn)
 }
 
 // Words describes the helper: where they are, why they are suggested and what it costs.

@@ -19,7 +19,7 @@ const (
 	reopenWithin = time.Minute
 )
 
-// Options configure a [Watch].
+// Options configure a [Tracker].
 type Options struct {
 	Names model.Names
 	Zone  *time.Location // in which the day begins; nil: the zone of the given times
@@ -28,21 +28,21 @@ type Options struct {
 	Hold time.Duration
 	// Goal returns the targets of a service. If it is nil, targets are unknown.
 	Goal func(service string) alert.Goal
-	// Usual returns the usual number of contacts per minute for a service at a time of
+	// Baseline returns the usual number of contacts per minute for a service at a time of
 	// day, and a description of the data behind it. It may be nil; ok is false if
 	// nothing is known.
-	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
-// Watch tracks the situations of one alert engine. It is not safe for concurrent use.
-type Watch struct {
+// Tracker tracks the situations of one alert engine. It is not safe for concurrent use.
+type Tracker struct {
 	names model.Names
 	zone  *time.Location
 	hold  time.Duration
 	goal  func(service string) alert.Goal
 	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-	track         *track.Track
+	track         *track.History
 	groupServices groupServices
 	namesakes     namesakes
 	places        map[placeKey]*placeState
@@ -52,7 +52,7 @@ type Watch struct {
 
 	floor         *staffing.Floor // agents by readiness, for floorSnapshot
 	floorSnapshot *model.Snapshot
-	pictures      int // last value of [track.Track.Pictures]
+	pictures      int // last value of [track.History.NamesVersion]
 
 	lastTables causeTables
 	widespread bool // many services have a queue at the same time
@@ -65,9 +65,9 @@ type Watch struct {
 }
 
 // New returns a Watch without situations.
-func New(o Options) *Watch {
-	return &Watch{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Usual, track: track.New(),
+func New(o Options) *Tracker {
+	return &Tracker{
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: track.New(),
 		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }
@@ -130,16 +130,16 @@ func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time
 }
 
 // Hour returns what an agent did on a channel in the hour before now.
-func (w *Watch) Hour(k model.UserStatKey, now time.Time) track.Hour { return w.track.Hour(k, now) }
+func (w *Tracker) Hour(k model.UserStatKey, now time.Time) track.Hour { return w.track.Hour(k, now) }
 
 // Look processes a snapshot with the alerts of the engine at a server time and returns
 // the view. It returns the previous view if nothing has changed.
-func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
+func (w *Tracker) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
 		return cmp.Or(w.view, &View{At: now})
 	}
-	w.track.Note(s, now)
+	w.track.Update(s, now)
 	w.dropNames()
 	tick := now.Unix() != w.lastSecond
 	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.empty() && len(active) == 0) {
@@ -158,7 +158,7 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 	v.Held = w.held()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
-		if n := len(v.Watched()) + len(v.Silenced); n > 0 && fresh(s) {
+		if n := len(v.HeldPlaces()) + len(v.Silenced); n > 0 && fresh(s) {
 			v.Quiet = watchingLine(v)
 		}
 	}
@@ -171,11 +171,11 @@ func (w *Watch) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Ch
 
 // dropNames drops texts with agent names after the names have changed, for example because
 // they are masked now.
-func (w *Watch) dropNames() {
-	if w.pictures == w.track.Pictures() {
+func (w *Tracker) dropNames() {
+	if w.pictures == w.track.NamesVersion() {
 		return
 	}
-	w.pictures, w.recovered, w.view = w.track.Pictures(), nil, nil
+	w.pictures, w.recovered, w.view = w.track.NamesVersion(), nil, nil
 	for _, l := range w.places {
 		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
 		l.current.peak.causes = nil
@@ -184,7 +184,7 @@ func (w *Watch) dropNames() {
 
 // listed returns the visible situations, sorted by urgency: those of the day if day is
 // set, else the live ones.
-func (w *Watch) listed(day bool) []Situation {
+func (w *Tracker) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
 		if l.open && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
@@ -215,7 +215,7 @@ func byUrgency(a, b *Situation) int {
 		return 0
 	}
 	over := func(s *Situation) int {
-		if s.Eased || s.Near {
+		if s.QueueEmpty || s.AtRisk {
 			return 1
 		}
 		return 0
@@ -227,13 +227,13 @@ func byUrgency(a, b *Situation) int {
 		return 0
 	}
 	return cmp.Or(
-		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Hurts, a.Hurts),
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Affected, a.Affected),
 		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
 	)
 }
 
 // resetDay resets the daily counters when a new day begins.
-func (w *Watch) resetDay(now time.Time) {
+func (w *Tracker) resetDay(now time.Time) {
 	local := now
 	if w.zone != nil {
 		local = now.In(w.zone)
@@ -257,7 +257,7 @@ func (w *Watch) resetDay(now time.Time) {
 
 // open creates or updates the situation of each place with alerts, and returns these
 // places.
-func (w *Watch) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
+func (w *Tracker) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.gather(s, active, now)
 	w.widespread = widespread(places, s)
 	has := make(map[placeKey]bool, len(places))
@@ -322,7 +322,7 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 }
 
 // refresh updates the situation of a place from its alerts and figures.
-func (w *Watch) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
+func (w *Tracker) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
 	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
@@ -337,7 +337,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now ti
 	}
 	if p.key.day {
 		sit.Level = min(sit.Level, alert.Warning)
-		sit.Near = w.near(s, sit)
+		sit.AtRisk = w.near(s, sit)
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
@@ -347,10 +347,10 @@ func (w *Watch) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now ti
 		q, some := w.queueOf(s, sit.Place.Key)
 		if some && !p.key.day {
 			sit.peak.note(q, now)
-			sit.Eased = isEased(q, p.alerts)
+			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Hurts, sit.logged, sit.brief = affected(s, sit), q.agents(), q.brief(w.hold)
+		sit.Affected, sit.logged, sit.brief = affected(s, sit), q.agents(), q.brief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.times, l.first
@@ -358,7 +358,7 @@ func (w *Watch) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now ti
 }
 
 // close ends the situations of places without alerts.
-func (w *Watch) close(has map[placeKey]bool, now time.Time) {
+func (w *Tracker) close(has map[placeKey]bool, now time.Time) {
 	var stay map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
 		if !l.open || has[k] {
@@ -390,7 +390,7 @@ func (w *Watch) close(has map[placeKey]bool, now time.Time) {
 const maxRecovered = 200
 
 // openAlerts maps the alerts of open situations to the IDs of these situations.
-func (w *Watch) openAlerts(has map[placeKey]bool) map[string]string {
+func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
 		if l.open && has[k] {

@@ -18,7 +18,7 @@ type stand struct {
 	t      *testing.T
 	store  *model.Store
 	engine *alert.Engine
-	watch  *situation.Watch
+	watch  *situation.Tracker
 	now    time.Time
 	health model.Health
 	view   *situation.View
@@ -106,8 +106,8 @@ func TestOnePlaceIsOneSituation(t *testing.T) {
 	if want := "10 callers wait, the longest 1:10. Nobody has been ready for 0:58."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if sit.Level != alert.Critical || sit.Hurts != 10 || len(sit.Alerts) < 3 {
-		t.Errorf("level %v, %d people, %d alerts", sit.Level, sit.Hurts, len(sit.Alerts))
+	if sit.Level != alert.Critical || sit.Affected != 10 || len(sit.Alerts) < 3 {
+		t.Errorf("level %v, %d people, %d alerts", sit.Level, sit.Affected, len(sit.Alerts))
 	}
 	f.service("S", 0, 0, 1, 1)
 	f.group("G", 0, 1, 1)
@@ -173,7 +173,7 @@ func TestNamesakesInHelp(t *testing.T) {
 	f.service("S", 4, 70, 3, 0)
 	f.passes(1)
 	var names []string
-	for _, h := range f.view.Live[0].Help.Who {
+	for _, h := range f.view.Live[0].Help.Helpers {
 		names = append(names, h.Name)
 	}
 	slices.Sort(names)

@@ -9,7 +9,7 @@ import (
 )
 
 // title returns the display name of a place, with its channel if that is not calls.
-func (w *Watch) title(s *model.Snapshot, k alert.Key) string {
+func (w *Tracker) title(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {
 	case alert.Feed:
@@ -33,7 +33,7 @@ func onChannel(ch model.Channel) string {
 
 // person returns the display name of an agent as the snapshot has it, with the username
 // if another agent has the same name.
-func (w *Watch) person(s *model.Snapshot, username string, ch model.Channel) string {
+func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := plainly.Person(s, w.names, username, ch)
 	if w.namesakes.follow(s); name != username && w.namesakes.ambiguous[username] {
 		name += " (" + username + ")"

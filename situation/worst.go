@@ -35,7 +35,7 @@ func (b *peak) words(ch model.Channel) string {
 	if b.waiting == 0 {
 		return ""
 	}
-	one, many := plainly.Waiting(ch)
+	one, many := plainly.WaitingNouns(ch)
 	text := "at the worst " + plainly.Count(b.waiting, one, many) + " waited"
 	if d, _ := b.longest.Seconds(); d >= time.Second {
 		text += ", the longest " + plainly.Wait(b.longest)
@@ -57,7 +57,7 @@ const shrunkShare = 0.75
 // keepPeakCauses keeps the causes of the peak while the queue is worked off. The current
 // figures no longer explain the queue then: for example, agents may have returned
 // since.
-func (l *placeState) keepPeakCauses(w *Watch, s *model.Snapshot) {
+func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.peak
 	switch {
 	case (b.causesDue || l.growing()) && len(sit.Causes) > 0:
@@ -65,7 +65,7 @@ func (l *placeState) keepPeakCauses(w *Watch, s *model.Snapshot) {
 		return
 	case len(b.causes) == 0 || sit.outdated(s):
 		return
-	case len(sit.Causes) > 0 && float64(sit.Hurts) >= shrunkShare*float64(b.waiting):
+	case len(sit.Causes) > 0 && float64(sit.Affected) >= shrunkShare*float64(b.waiting):
 		return
 	}
 	why := b.causes[0].Kind
@@ -87,6 +87,6 @@ func isEased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// Needs reports whether a situation needs a person: it is not taken over, and its queue
+// NeedsAction reports whether a situation needs a person: it is not taken over, and its queue
 // is not empty.
-func (sit *Situation) Needs() bool { return sit.Ack == (alert.Ack{}) && !sit.Eased }
+func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

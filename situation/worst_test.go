@@ -20,7 +20,7 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 	f.passes(1)
 	f.service("S", 4, 95, 3, 0)
 	f.passes(1)
-	critical, _ := f.view.Open()
+	critical, _ := f.view.Counts()
 	if critical != 2 || f.view.Live[0].Place.Key.Code != "S" {
 		t.Fatalf("%d critical: %+v", critical, f.view.Live)
 	}
@@ -34,7 +34,7 @@ func TestNobodyWaitsAnyMore(t *testing.T) {
 		}
 		eased = true
 		last := f.view.Live[1]
-		if critical, warning := f.view.Open(); critical+warning != 1 || !last.Eased || last.Place.Key.Code != "S" {
+		if critical, warning := f.view.Counts(); critical+warning != 1 || !last.QueueEmpty || last.Place.Key.Code != "S" {
 			t.Fatalf("%d critical and %d warnings need action: %+v", critical, warning, last)
 		}
 		if want := "Nobody waits any more; at the worst 7 callers waited, the longest 1:35."; last.Headline != want {

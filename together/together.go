@@ -22,11 +22,11 @@ const (
 	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
-// Guest describes the viewer of a board.
-type Guest struct {
-	Name  string
-	Wall  bool // unattended board
-	Turns bool // may turn the pages of walls
+// Viewer describes the viewer of a board.
+type Viewer struct {
+	Name    string
+	Wall    bool // unattended board
+	MayTurn bool // may turn the pages of walls
 }
 
 // Person is a viewer as seen by the others.
@@ -47,15 +47,15 @@ type Kind int
 
 // The kinds of events.
 const (
-	Said     Kind = iota // From says Text; without Text, the message about About is withdrawn
-	Turned               // From wants a wall to show Page
-	Asked                // From asks to follow this board
-	Allowed              // From allows this board to follow them
-	Refused              // From refuses
-	Led                  // the followed viewer is now at Place
-	Followed             // From no longer follows this board
-	Left                 // the followed viewer has left or stopped sharing
-	Acted                // a viewer acknowledged or snoozed an alert
+	EventMessage       Kind = iota // From says Text; without Text, the message about About is withdrawn
+	EventTurnPage                  // From wants a wall to show Page
+	EventFollowRequest             // From asks to follow this board
+	EventFollowAllowed             // From allows this board to follow them
+	EventFollowRefused             // From refuses
+	EventPlace                     // the followed viewer is now at Place
+	EventUnfollowed                // From no longer follows this board
+	EventLeaderLeft                // the followed viewer has left or stopped sharing
+	EventAlertAction               // a viewer acknowledged or snoozed an alert
 )
 
 // Event is a message to a board about another one.
@@ -69,13 +69,13 @@ type Event struct {
 
 // The reasons for refusing a request.
 var (
-	ErrNobody  = errors.New("nobody of that name looks now")
-	ErrAlone   = errors.New("nobody else looks now")
-	ErrNoWall  = errors.New("no wall of that name hangs here")
-	ErrTooMuch = errors.New("that was too much at once: wait a moment")
-	ErrMayNot  = errors.New("your role cannot turn the pages of a wall")
-	ErrEmpty   = errors.New("there is nothing to say")
-	ErrSelf    = errors.New("that is you")
+	ErrNoViewer = errors.New("nobody of that name looks now")
+	ErrAlone    = errors.New("nobody else looks now")
+	ErrNoWall   = errors.New("no wall of that name hangs here")
+	ErrTooMuch  = errors.New("that was too much at once: wait a moment")
+	ErrMayNot   = errors.New("your role cannot turn the pages of a wall")
+	ErrEmpty    = errors.New("there is nothing to say")
+	ErrSelf     = errors.New("that is you")
 )
 
 // Room is the set of boards of a server. It is safe for concurrent use.
@@ -99,7 +99,7 @@ func New(now func() time.Time) *Room {
 // Seat is one board in a room. It is safe for concurrent use.
 type Seat struct {
 	room  *Room
-	guest Guest
+	guest Viewer
 	since time.Time
 	more  chan struct{} // signals a new event
 
@@ -113,7 +113,7 @@ type Seat struct {
 }
 
 // Enter adds a board until it leaves.
-func (r *Room) Enter(g Guest) *Seat {
+func (r *Room) Enter(g Viewer) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
@@ -134,7 +134,7 @@ func (s *Seat) Leave() {
 		o.asked = slices.DeleteFunc(o.asked, func(a *Seat) bool { return a == s })
 		if o.leader == s {
 			o.leader = nil
-			o.tell(Event{Kind: Left, From: s.guest.Name})
+			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
 		}
 	}
 	r.updatePeople()
@@ -159,16 +159,16 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Everybody sends a message of the server to all viewers except walls for which to returns
+// Broadcast sends a message of the server to all viewers except walls for which to returns
 // true. It replaces the previous message about the same subject; an empty text withdraws
 // it.
-func (r *Room) Everybody(about, text string, to func(name string) bool) {
+func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
 		if !o.guest.Wall && to(o.guest.Name) {
-			o.tell(Event{Kind: Said, Text: text, About: about})
+			o.tell(Event{Kind: EventMessage, Text: text, About: about})
 		}
 	}
 }
@@ -178,19 +178,19 @@ func (r *Room) Acted() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
-		o.tell(Event{Kind: Acted})
+		o.tell(Event{Kind: EventAlertAction})
 	}
 }
 
-// Me returns the viewer of the seat.
-func (s *Seat) Me() Guest { return s.guest }
+// Viewer returns the viewer of the seat.
+func (s *Seat) Viewer() Viewer { return s.guest }
 
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
 // tell queues an event for the board. The caller holds the lock.
 func (s *Seat) tell(e Event) {
-	if e.Kind == Led || e.Kind == Acted { // only the latest one matters
+	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest one matters
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
@@ -243,9 +243,9 @@ func (s *Seat) named(name string) []*Seat {
 	return out
 }
 
-// Say sends a message to the boards of a viewer, or with "" to all viewers except walls,
-// and returns the number of boards. Errors: ErrEmpty, ErrNobody, ErrAlone, ErrTooMuch.
-func (s *Seat) Say(to, text string) (int, error) {
+// Send sends a message to the boards of a viewer, or with "" to all viewers except walls,
+// and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrAlone, ErrTooMuch.
+func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxText {
 		text = string(r[:MaxText])
@@ -264,24 +264,24 @@ func (s *Seat) Say(to, text string) (int, error) {
 	case len(hear) == 0 && to == "":
 		return 0, ErrAlone
 	case len(hear) == 0:
-		return 0, ErrNobody
+		return 0, ErrNoViewer
 	case !s.takeToken():
 		return 0, ErrTooMuch
 	}
 	for _, o := range hear {
-		o.tell(Event{Kind: Said, From: s.guest.Name, Text: text})
+		o.tell(Event{Kind: EventMessage, From: s.guest.Name, Text: text})
 	}
 	return len(hear), nil
 }
 
-// Turn makes the walls with a name show a page, and returns their number. Errors:
+// TurnPage makes the walls with a name show a page, and returns their number. Errors:
 // ErrMayNot, ErrNoWall, ErrTooMuch.
-func (s *Seat) Turn(wall, page string) (int, error) {
+func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	walls := slices.DeleteFunc(s.named(wall), func(o *Seat) bool { return !o.guest.Wall })
 	switch {
-	case !s.guest.Turns:
+	case !s.guest.MayTurn:
 		return 0, ErrMayNot
 	case len(walls) == 0:
 		return 0, ErrNoWall
@@ -289,12 +289,12 @@ func (s *Seat) Turn(wall, page string) (int, error) {
 		return 0, ErrTooMuch
 	}
 	for _, o := range walls {
-		o.tell(Event{Kind: Turned, From: s.guest.Name, Place: Place{Page: page}})
+		o.tell(Event{Kind: EventTurnPage, From: s.guest.Name, Place: Place{Page: page}})
 	}
 	return len(walls), nil
 }
 
-// Ask asks a viewer for permission to follow them. Errors: ErrNobody, ErrSelf, ErrTooMuch.
+// Ask asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrTooMuch.
 func (s *Seat) Ask(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -303,7 +303,7 @@ func (s *Seat) Ask(name string) error {
 	case strings.EqualFold(name, s.guest.Name):
 		return ErrSelf
 	case len(people) == 0:
-		return ErrNobody
+		return ErrNoViewer
 	case !s.takeToken():
 		return ErrTooMuch
 	}
@@ -311,7 +311,7 @@ func (s *Seat) Ask(name string) error {
 		if !slices.Contains(o.asked, s) {
 			o.asked = append(o.asked, s)
 		}
-		o.tell(Event{Kind: Asked, From: s.guest.Name}) // ask again if they did not answer
+		o.tell(Event{Kind: EventFollowRequest, From: s.guest.Name}) // ask again if they did not answer
 	}
 	return nil
 }
@@ -328,13 +328,13 @@ func (s *Seat) Answer(name string, may bool) int {
 		}
 		n++
 		if !may {
-			o.tell(Event{Kind: Refused, From: s.guest.Name})
+			o.tell(Event{Kind: EventFollowRefused, From: s.guest.Name})
 			continue
 		}
 		o.unfollow()
 		o.leader = s
-		o.tell(Event{Kind: Allowed, From: s.guest.Name})
-		o.tell(Event{Kind: Led, From: s.guest.Name, Place: s.place})
+		o.tell(Event{Kind: EventFollowAllowed, From: s.guest.Name})
+		o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: s.place})
 	}
 	s.asked = slices.DeleteFunc(s.asked, func(o *Seat) bool { return o.guest.Name == name })
 	return n
@@ -350,28 +350,28 @@ func (s *Seat) Unfollow() bool {
 func (s *Seat) unfollow() bool {
 	l := s.leader
 	if s.leader = nil; l != nil {
-		l.tell(Event{Kind: Followed, From: s.guest.Name})
+		l.tell(Event{Kind: EventUnfollowed, From: s.guest.Name})
 	}
 	return l != nil
 }
 
-// Alone stops all others from following this board, and returns their number.
-func (s *Seat) Alone() int {
+// DropFollowers stops all others from following this board, and returns their number.
+func (s *Seat) DropFollowers() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0
 	for _, o := range s.room.seats {
 		if o.leader == s {
 			o.leader = nil
-			o.tell(Event{Kind: Left, From: s.guest.Name})
+			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
 			n++
 		}
 	}
 	return n
 }
 
-// At tells the followers where this board is.
-func (s *Seat) At(p Place) {
+// SetPlace tells the followers where this board is.
+func (s *Seat) SetPlace(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	if s.place == p {
@@ -380,7 +380,7 @@ func (s *Seat) At(p Place) {
 	s.place = p
 	for _, o := range s.room.seats {
 		if o.leader == s {
-			o.tell(Event{Kind: Led, From: s.guest.Name, Place: p})
+			o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: p})
 		}
 	}
 }

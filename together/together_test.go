@@ -18,7 +18,7 @@ func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	r = New(func() time.Time { return *now })
-	return r, r.Enter(Guest{Name: "anna"}), r.Enter(Guest{Name: "ben", Turns: true}), r.Enter(Guest{Name: "hall", Wall: true}), now
+	return r, r.Enter(Viewer{Name: "anna"}), r.Enter(Viewer{Name: "ben", MayTurn: true}), r.Enter(Viewer{Name: "hall", Wall: true}), now
 }
 
 // told returns the queued events of a board.
@@ -39,40 +39,40 @@ func want(t *testing.T, s *Seat, events ...Event) {
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, hall, now := room()
-	if n, err := anna.Say("", " lunch\x1b[31m at one "); n != 1 || err != nil {
+	if n, err := anna.Send("", " lunch\x1b[31m at one "); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
-	want(t, ben, Event{Kind: Said, From: "anna", Text: "lunch␛[31m at one"})
+	want(t, ben, Event{Kind: EventMessage, From: "anna", Text: "lunch␛[31m at one"})
 	want(t, hall)
 	want(t, anna)
-	if n, err := anna.Say("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
+	if n, err := anna.Send("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
 	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxText {
 		t.Errorf("the wall hears %+v", e)
 	}
-	for to, wrong := range map[string]error{"carl": ErrNobody, "anna": ErrNobody} {
-		if _, err := anna.Say(to, "x"); !errors.Is(err, wrong) {
+	for to, wrong := range map[string]error{"carl": ErrNoViewer, "anna": ErrNoViewer} {
+		if _, err := anna.Send(to, "x"); !errors.Is(err, wrong) {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
-	if _, err := anna.Say("", " \n "); !errors.Is(err, ErrEmpty) {
+	if _, err := anna.Send("", " \n "); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
 	for range burst - 2 {
-		if _, err := anna.Say("", "again"); err != nil {
+		if _, err := anna.Send("", "again"); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := anna.Say("", "and again"); !errors.Is(err, ErrTooMuch) {
+	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrTooMuch) {
 		t.Error(err)
 	}
 	*now = now.Add(refill)
-	if _, err := anna.Say("", "later"); err != nil {
+	if _, err := anna.Send("", "later"); err != nil {
 		t.Error(err)
 	}
 	ben.Leave()
-	if _, err := anna.Say("", "x"); !errors.Is(err, ErrAlone) {
+	if _, err := anna.Send("", "x"); !errors.Is(err, ErrAlone) {
 		t.Error(err)
 	}
 }
@@ -80,74 +80,74 @@ func TestMessages(t *testing.T) {
 func TestWalls(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, hall, _ := room()
-	if _, err := anna.Turn("hall", "Services"); !errors.Is(err, ErrMayNot) {
+	if _, err := anna.TurnPage("hall", "Services"); !errors.Is(err, ErrMayNot) {
 		t.Error(err)
 	}
-	if _, err := ben.Turn("anna", "Services"); !errors.Is(err, ErrNoWall) {
+	if _, err := ben.TurnPage("anna", "Services"); !errors.Is(err, ErrNoWall) {
 		t.Error(err)
 	}
-	if n, err := ben.Turn("Hall", "Services"); n != 1 || err != nil {
+	if n, err := ben.TurnPage("Hall", "Services"); n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	want(t, hall, Event{Kind: Turned, From: "ben", Place: Place{Page: "Services"}})
+	want(t, hall, Event{Kind: EventTurnPage, From: "ben", Place: Place{Page: "Services"}})
 	want(t, anna)
 }
 
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, _, _ := room()
-	anna.At(Place{Page: "Agents"})
+	anna.SetPlace(Place{Page: "Agents"})
 	if err := ben.Ask("ben"); !errors.Is(err, ErrSelf) {
 		t.Error(err)
 	}
-	if err := ben.Ask("hall"); !errors.Is(err, ErrNobody) {
+	if err := ben.Ask("hall"); !errors.Is(err, ErrNoViewer) {
 		t.Error(err)
 	}
-	anna.At(Place{Page: "Services"})
+	anna.SetPlace(Place{Page: "Services"})
 	want(t, ben) // nobody has let them
 	if err := ben.Ask("Anna"); err != nil {
 		t.Error(err)
 	}
-	want(t, anna, Event{Kind: Asked, From: "ben"})
+	want(t, anna, Event{Kind: EventFollowRequest, From: "ben"})
 	if n := anna.Answer("ben", false); n != 1 {
 		t.Errorf("%d boards were answered", n)
 	}
 	if n := anna.Answer("ben", true); n != 0 {
 		t.Errorf("%d boards were answered twice", n)
 	}
-	want(t, ben, Event{Kind: Refused, From: "anna"})
+	want(t, ben, Event{Kind: EventFollowRefused, From: "anna"})
 	_ = ben.Ask("anna")
 	told(anna)
 	anna.Answer("ben", true)
-	want(t, ben, Event{Kind: Allowed, From: "anna"}, Event{Kind: Led, From: "anna", Place: Place{Page: "Services"}})
+	want(t, ben, Event{Kind: EventFollowAllowed, From: "anna"}, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "Services"}})
 	for i := range 100 {
-		anna.At(Place{Page: fmt.Sprint("page ", i)})
+		anna.SetPlace(Place{Page: fmt.Sprint("page ", i)})
 	}
-	want(t, ben, Event{Kind: Led, From: "anna", Place: Place{Page: "page 99"}}) // only where she is
+	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only where she is
 	if !ben.Unfollow() || ben.Unfollow() {
 		t.Error("to follow ends once")
 	}
-	want(t, anna, Event{Kind: Followed, From: "ben"})
-	anna.At(Place{Page: "Feed"})
+	want(t, anna, Event{Kind: EventUnfollowed, From: "ben"})
+	anna.SetPlace(Place{Page: "Feed"})
 	want(t, ben)
 	_ = ben.Ask("anna")
 	anna.Answer("ben", true)
 	told(ben)
-	if anna.Alone() != 1 || anna.Alone() != 0 {
+	if anna.DropFollowers() != 1 || anna.DropFollowers() != 0 {
 		t.Error("nobody follows who wants to be alone")
 	}
-	want(t, ben, Event{Kind: Left, From: "anna"})
+	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
 	_ = ben.Ask("anna")
 	anna.Answer("ben", true)
 	told(ben)
 	anna.Leave()
-	want(t, ben, Event{Kind: Left, From: "anna"})
+	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
 }
 
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
-	again := r.Enter(Guest{Name: "anna"})
+	again := r.Enter(Viewer{Name: "anna"})
 	people, before := anna.People()
 	var names []string
 	for _, p := range people {
@@ -160,8 +160,8 @@ func TestPresence(t *testing.T) {
 	if people, now := anna.People(); now == before || len(people) != 3 {
 		t.Error("who has another board is gone")
 	}
-	r.Everybody("sales", "Sales is nobody's", func(name string) bool { return name != "ben" })
-	want(t, anna, Event{Kind: Said, Text: "Sales is nobody's", About: "sales"})
+	r.Broadcast("sales", "Sales is nobody's", func(name string) bool { return name != "ben" })
+	want(t, anna, Event{Kind: EventMessage, Text: "Sales is nobody's", About: "sales"})
 }
 
 // TestManyInARoom has boards enter, leave and talk concurrently, and one that reads
@@ -169,13 +169,13 @@ func TestPresence(t *testing.T) {
 func TestManyInARoom(t *testing.T) {
 	t.Parallel()
 	r := New(nil)
-	deaf := r.Enter(Guest{Name: "deaf"})
+	deaf := r.Enter(Viewer{Name: "deaf"})
 	ctx, cancel := context.WithCancel(t.Context())
 	var talk, hear sync.WaitGroup
 	for i := range 20 {
 		talk.Go(func() {
 			for n := range 50 {
-				s := r.Enter(Guest{Name: fmt.Sprint("user ", i), Turns: true})
+				s := r.Enter(Viewer{Name: fmt.Sprint("user ", i), MayTurn: true})
 				hear.Go(func() {
 					for {
 						if _, err := s.Next(ctx); err != nil {
@@ -183,10 +183,10 @@ func TestManyInARoom(t *testing.T) {
 						}
 					}
 				})
-				_, _ = s.Say("", "hello")
+				_, _ = s.Send("", "hello")
 				_ = s.Ask(fmt.Sprint("user ", n%20))
 				s.Answer(fmt.Sprint("user ", n%20), true)
-				s.At(Place{Page: fmt.Sprint(n)})
+				s.SetPlace(Place{Page: fmt.Sprint(n)})
 				s.Leave()
 			}
 		})

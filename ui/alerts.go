@@ -15,7 +15,7 @@ import (
 // jump opens the subject of an alert on the alert's channel.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
-	switch kind, code, ok := floor.About(k); {
+	switch kind, code, ok := floor.SubjectOf(k); {
 	case ok:
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:
@@ -35,20 +35,20 @@ func (m *Model) evaluate() tea.Cmd {
 	if cmd, is := m.reel.Gap(sc.floor.Unrecorded()); is {
 		return cmd
 	}
-	if !m.reel.Looks() {
+	if !m.reel.Evaluates() {
 		return nil
 	}
 	news := sc.alerts.Evaluate(sc.look)
-	sc.outlook.Look(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
+	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
 	for _, e := range news.Marks {
 		sc.mark(e)
 	}
 	var cmds []tea.Cmd
-	if news.Text != "" && sc.wall == nil && !sc.floor.Past {
+	if news.Text != "" && sc.wall == nil && !sc.floor.Replay {
 		cmds = append(cmds, m.tell(themes.Critical, news.Text))
 	}
-	if sc.floor.Past {
+	if sc.floor.Replay {
 		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
 	if news.Ring || news.Relief && sc.RecoveryBell && sc.wall == nil {

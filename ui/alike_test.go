@@ -20,7 +20,7 @@ func TestAlikeBoards(t *testing.T) {
 	for _, size := range sizes {
 		sharing = append(sharing, newBoardOn(t, f, size[0], size[1], func(o *Options) {
 			all.seenBy(t, o, model.NamesFull)
-			o.Alike, o.StartPage = alike, "Agents"
+			o.SharedCaches, o.StartPage = alike, "Agents"
 		}))
 		alone = append(alone, newBoardOn(t, f, size[0], size[1], func(o *Options) {
 			newShared(t, f, testNames()).seenBy(t, o, model.NamesFull)

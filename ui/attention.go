@@ -57,7 +57,7 @@ func (a *attention) snooze() tea.Cmd {
 // treat does something to the alerts about what the viewer points at, which is not
 // possible to those of the past.
 func (a *attention) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	if a.scene.floor.Past {
+	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
 	return a.withAlerts(do)
@@ -77,16 +77,16 @@ func (a *attention) askWhy() tea.Cmd {
 	of := a.pages.situation(a.scene.panes())
 	return a.withAlerts(func(here []alert.Alert) tea.Cmd {
 		subject := explain.Subject{Situation: of, Alerts: here}
-		if !a.scene.floor.Past {
+		if !a.scene.floor.Replay {
 			subject.TakeOver = func() tea.Cmd {
 				return a.scene.alerts.TakeOver(a.dialogs, here, a.scene.User, a.scene.Location)
 			}
 		}
-		return explain.Why(a.dialogs, explained{a.scene}, subject)
+		return explain.OpenWhy(a.dialogs, explained{a.scene}, subject)
 	})
 }
 
 // openChart shows how the figures of what is selected have been.
 func (a *attention) openChart() tea.Cmd {
-	return explain.Chart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
+	return explain.OpenChart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
 }

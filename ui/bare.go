@@ -6,7 +6,7 @@ import (
 
 // tablePage is a page that can consist of one table only.
 type tablePage interface {
-	panes.Filler
+	panes.SingleTable
 	// Arrange positions the table as the page's View does.
 	Arrange(sc *panes.Scene, x, y, w, h int)
 }

@@ -40,7 +40,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 	cancel()
 	b := &board{t: t, floor: f, now: startTime()}
 	o := Options{
-		Names: testNames(), Title: "Bolzano", Signals: Signals{Flash: true}, Mouse: true, Context: ctx, Location: time.UTC,
+		Names: testNames(), Title: "Bolzano", ChangeSignals: ChangeSignals{Flash: true}, Mouse: true, Context: ctx, Location: time.UTC,
 		Now: func() time.Time { return b.now },
 	}
 	for _, c := range change {

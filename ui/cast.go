@@ -25,7 +25,7 @@ type Shot struct {
 // the end. Before it starts, it reads the preceding hours for alerts and charts. It returns
 // an error if ctx ends.
 func Cast(ctx context.Context, o Options, s Shot) error {
-	film, is := o.Source.(Film)
+	film, is := o.Source.(Recording)
 	if !is {
 		return errors.New("only a recording can be cast")
 	}
@@ -38,10 +38,10 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(snapshotMsg{film.Latest()})
-	if err := m.reel.LookBack(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
+	if err := m.reel.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err //nolint:wrapcheck // only ctx.Err()
 	}
-	screen := paint.NewStills(s.Size)
+	screen := paint.NewStillWriter(s.Size)
 	before := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)
@@ -51,7 +51,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
 			return err
 		}
-		m.Update(paint.Together{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
+		m.Update(paint.Messages{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
 		if m.failure != nil {
 			return m.failure
 		}

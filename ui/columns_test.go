@@ -17,7 +17,7 @@ func laidOut(t *testing.T) string {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return layouts.PathBeside(filepath.Join(dir, "config.toml"))
+	return layouts.PathFor(filepath.Join(dir, "config.toml"))
 }
 
 // TestColumnsAreChosen hides, moves, widens and sorts columns; a new board with the same
@@ -80,7 +80,7 @@ func TestGoneColumnIsLeftOut(t *testing.T) {
 	path := laidOut(t)
 	book := layouts.Open(path)
 	book.Set("services", &layouts.Layout{Columns: []layouts.Column{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
-	if err := book.Keep("services")(); err != nil {
+	if err := book.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
 	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = layouts.Open(path) })

@@ -18,15 +18,15 @@ import (
 
 // comparison is the instant that the tables are compared with.
 type comparison struct {
-	other *compared.Other // nil: none
-	asked uint64          // counts requests, so that an older answer is dropped
+	other *compared.Reference // nil: none
+	asked uint64              // counts requests, so that an older answer is dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
 	wanted *comparison
 	asked  uint64
-	other  *compared.Other
+	other  *compared.Reference
 	why    string // the reason if there is no snapshot
 	say    func(string) tea.Cmd
 }
@@ -46,16 +46,16 @@ func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 // typed returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
-func (c *comparison) typed(line string, r *reel.Reel, sc *scene, say func(string) tea.Cmd) []palette.Command {
+func (c *comparison) typed(line string, r *reel.Replay, sc *scene, say func(string) tea.Cmd) []palette.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !is || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := rewind.Instant(words, sc.lastInstant(r), sc.look.Zone()); ok {
+		if at, ok := rewind.ParseInstant(words, sc.lastInstant(r), sc.look.Zone()); ok {
 			return []palette.Command{{
-				Name: "compare with " + rewind.When(at, sc.lastInstant(r), sc.look),
+				Name: "compare with " + rewind.FormatInstant(at, sc.lastInstant(r), sc.look),
 				Run:  func() tea.Cmd { return c.start(at, sc, say) },
 			}}
 		}
@@ -73,7 +73,7 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 		name = "end the comparison"
 	}
 	return []palette.Command{{
-		Name: name, Also: "difference changed before", Key: k.Compare.Help().Key,
+		Name: name, Keywords: "difference changed before", Key: k.Compare.Help().Key,
 		Run: func() tea.Cmd { return c.toggle(sc, say) },
 	}}
 }
@@ -82,10 +82,10 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.asked++
 	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
-	other := compared.Other{At: at, Later: at.After(sc.floor.Now()), Nameless: sc.Memory.Nameless}
+	other := compared.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
 	return task.Guard(func() tea.Msg {
 		why := ""
-		found, err := withRecording(open, func(film Film) (s *model.Snapshot, _ error) {
+		found, err := withRecording(open, func(film Recording) (s *model.Snapshot, _ error) {
 			s, why = snapshotAt(film, at, zone)
 			return s, nil
 		})
@@ -101,7 +101,7 @@ func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) te
 }
 
 // snapshotAt returns the snapshot at an instant, or the reason why there is none.
-func snapshotAt(film Film, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
+func snapshotAt(film Recording, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
 	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if film.Empty(at) {
 		from, to := film.Span()
@@ -130,14 +130,14 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 		return msg.say(msg.why)
 	}
 	c.other = msg.other
-	if c.other.Nameless {
+	if c.other.OtherNames {
 		return msg.say("Agents are not compared: the recording calls them otherwise.")
 	}
 	return nil
 }
 
 // at returns the comparison for the instant on the screen.
-func (c *comparison) at(shown time.Time) *compared.Other {
+func (c *comparison) at(shown time.Time) *compared.Reference {
 	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the replay moved past it
 		turned := *c.other
 		turned.Later = !turned.Later
@@ -163,9 +163,9 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	}
 	bar := lk.Style(themes.BadgePast)
 	l := look.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+rewind.When(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " COMPARED WITH "+rewind.FormatInstant(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []look.Hint{{Key: k.Compare.Help().Key, Does: "leave"}}
+	keys := []look.KeyHint{{Key: k.Compare.Help().Key, Does: "leave"}}
 	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key hint has priority
 		l.Add(lk.OnBar(themes.Text), text)
 	}

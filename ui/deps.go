@@ -27,45 +27,45 @@ type SnapshotSource interface {
 // never shows them as live.
 type Past interface{ Past() bool }
 
-// Film is a recording that can be played from any instant at any speed. It must be safe for
+// Recording is a recording that can be played from any instant at any speed. It must be safe for
 // concurrent use.
-type Film interface {
+type Recording interface {
 	SnapshotSource
 	Past
 	reel.Film
 	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
-	// Run plays the recording until ctx ends. Close releases it after the last use.
-	Run(ctx context.Context) error
+	// Play plays the recording until ctx ends. Close releases it after the last use.
+	Play(ctx context.Context) error
 	Close() error
 }
 
-// Memory gives access to the recording of the board's floor. The zero value records
+// Archive gives access to the recording of the board's floor. The zero value records
 // nothing.
-type Memory struct {
+type Archive struct {
 	// Open opens the recording at its end. The error is a sentence for the viewer:
 	// [ErrNothingYet] if nothing has been recorded yet.
-	Open func() (Film, error)
-	// Coming reports whether recorded data for the time before now is still to arrive: the
+	Open func() (Recording, error)
+	// Growing reports whether recorded data for the time before now is still to arrive: the
 	// first snapshot, or the past hours of a simulated platform. nil means never.
-	Coming func() bool
+	Growing func() bool
 	// Save writes the recording between two instants of the server's clock to a file and
 	// returns its path. It is called from commands. nil disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
-	// Try backtests rules on a recorded day; nil disables it.
-	Try explain.Tries
+	// Backtest backtests rules on a recorded day; nil disables it.
+	Backtest explain.Backtest
 	// Engine returns a new engine with the current rules.
 	Engine func() (Engine, error)
-	// Nameless is true if the recording has pseudonyms instead of the agents' names.
-	Nameless bool
+	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
+	Pseudonymous bool
 	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
 	// a local board.
 	Queue *rewind.Queue
-	// Untold is the reason why [Options.History] is nil; "" means that it is not
+	// NoHistoryReason is the reason why [Options.History] is nil; "" means that it is not
 	// configured.
-	Untold string
-	// Asked is the instant at which the replay of a file starts; zero means the default.
-	Asked time.Time
+	NoHistoryReason string
+	// StartAt is the instant at which the replay of a file starts; zero means the default.
+	StartAt time.Time
 	// Zone is the name of the recording's time zone if it differs from that of this
 	// machine, else "".
 	Zone string
@@ -80,7 +80,7 @@ type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 
-// Launcher runs the commands of the configuration. [launch.Desk] implements it, also when
+// Launcher runs the commands of the configuration. [launch.Runner] implements it, also when
 // it is nil.
 type Launcher interface {
 	// List returns all commands.

@@ -13,7 +13,7 @@ import (
 
 // platform is all parts of a controller in one interface.
 type platform interface {
-	actions.Standing
+	actions.Availability
 	actions.Calls
 	actions.Campaigns
 	actions.Lists
@@ -34,7 +34,7 @@ type deskController struct {
 
 	refused string
 	failing error // of every reading
-	short   *model.Short
+	short   *model.Incomplete
 	report  resource.Report
 	asked   []string // the readings
 	did     []any    // the requests

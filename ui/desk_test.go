@@ -302,7 +302,7 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &deskController{short: &model.Short{Got: 10, Total: 12}}
+			c := &deskController{short: &model.Incomplete{Got: 10, Total: 12}}
 			b := newDesk(t, c, 80, 24, name)
 			b.fill(tt.fields...)
 			b.submit()

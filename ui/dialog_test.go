@@ -118,7 +118,7 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.says("NOT being recorded", "I have read this")
 	b.press("esc", "enter", "q") // typed on before it could be read
 	b.shows("NOT being recorded")
-	b.pass(dialog.SettleTime)
+	b.pass(dialog.WarningReadTime)
 	b.press("esc")
 	b.shows("NOT being recorded")
 	b.press("enter")

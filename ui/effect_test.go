@@ -14,10 +14,10 @@ import (
 func TestWhatAnActionDid(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
-	var film Film
+	var film Recording
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns, func(o *Options) {
-		o.Marked = func(e model.Event) { marked = append(marked, e) }
-		o.Memory.Open = func() (Film, error) { return film, nil }
+		o.MarkEvent = func(e model.Event) { marked = append(marked, e) }
+		o.Memory.Open = func() (Recording, error) { return film, nil }
 	})
 	at := b.scene.floor.Server(b.scene.floor.Ours)
 	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
@@ -58,7 +58,7 @@ func TestWhatAnActionDid(t *testing.T) {
 		b.press("esc")
 		b.scene.Context, done = context.WithTimeout(context.Background(), 90*time.Second)
 		defer done()
-		b.scene.Memory.Open = func() (Film, error) { // each time it is looked, more is recorded
+		b.scene.Memory.Open = func() (Recording, error) { // each time it is looked, more is recorded
 			defer func() { film = late }()
 			return film, nil
 		}

@@ -30,10 +30,10 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 func (sc *scene) shift() explain.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := explain.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Watched: sc.createdAt, Kept: shared && common.Keeps(),
-		Zone: sc.look.Zone(), Deeds: sc.Deeds, Save: sc.Save, Measure: sc.effects(),
+		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, Kept: shared && common.Keeps(),
+		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.effects(),
 	}
-	if film, is := sc.Source.(Film); is {
+	if film, is := sc.Source.(Recording); is {
 		begins, _ := film.Span()
 		s.Shown = &explain.Recording{Begins: begins, Marks: film.Marks()}
 	}

@@ -60,21 +60,21 @@ func rewindOften(b *testing.B, path string, by walk) {
 	if by.step == 0 && in.Last.Sub(in.First) < 23*time.Hour {
 		b.Fatalf("a recording of %v", in.Last.Sub(in.First))
 	}
-	film := r.Film(in.First, 0, nil)
+	film := r.Replay(in.First, 0, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	m := New(Options{Source: film, Now: film.Now, Location: time.UTC, Context: b.Context(), Steering: Steering{StartPage: "Agents"}})
+	m := New(Options{Source: film, Now: film.Now, Location: time.UTC, Context: b.Context(), Navigation: Navigation{StartPage: "Agents"}})
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
-		m.reel.Leap(at)
+		m.reel.Jump(at)
 		m.Update(snapshotMsg{film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
 	stay := func() { // who steps has stayed for a moment
-		if err := m.reel.LookBack(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
+		if err := m.reel.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ func newFilter() filter { return filter{prompt: dialog.NewPrompt()} }
 // open starts editing the filter of a table.
 func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	f.on = true
-	t.Mark()
+	t.RememberSelection()
 	f.prompt.SetValue(t.Filter)
 	f.prompt.CursorEnd()
 	return f.prompt.Focus()
@@ -50,13 +50,13 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd
 		case k.String() == "enter":
 			f.end()
 			if t.Filter != "" {
-				t.Table.Hold(now) // select the row that was found
+				t.Table.ChooseSeen(now) // select the row that was found
 			}
 			return nil
 		case k.String() == "esc":
 			f.end()
 			t.SetFilter("")
-			t.ReturnToMark()
+			t.RestoreSelection()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
 			t.Table.Update(msg) // move through the rows while the prompt stays open

@@ -11,7 +11,7 @@ import (
 )
 
 // footer draws the last line: the prompt, a message or the key hints.
-func (m *Model) footer(now *chrome.Moment) string {
+func (m *Model) footer(now *chrome.Frame) string {
 	sc, w := m.scene, now.Width
 	if sc.wall != nil {
 		return sc.wall.Footer(now)
@@ -26,9 +26,9 @@ func (m *Model) footer(now *chrome.Moment) string {
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "run"}, look.Hint{Key: "esc", Does: "close"}, look.Hint{Key: "tab", Does: "complete"}).End(bar)
+		return m.scene.look.BarHints(l, look.KeyHint{Key: "enter", Does: "run"}, look.KeyHint{Key: "esc", Does: "close"}, look.KeyHint{Key: "tab", Does: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.BarHints(l, look.Hint{Key: "enter", Does: "run"}, look.Hint{Key: "/", Does: "filter"}, look.Hint{Key: "esc", Does: "close"}).End(bar)
+		return m.scene.look.BarHints(l, look.KeyHint{Key: "enter", Does: "run"}, look.KeyHint{Key: "/", Does: "filter"}, look.KeyHint{Key: "esc", Does: "close"}).End(bar)
 	}
 	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }

@@ -7,10 +7,10 @@ import (
 	"wallboard/ui/look"
 )
 
-// frame holds the screen content. Most lines equal those of the previous frame: a line that
+// drawnFrame holds the screen content. Most lines equal those of the previous frame: a line that
 // is drawn on a base color is copied from the previous frame's bytes if its source is
 // unchanged.
-type frame struct {
+type drawnFrame struct {
 	drawn
 	before drawn
 	base   string
@@ -19,7 +19,7 @@ type frame struct {
 
 // turned stores the page of the frame and reports whether it differs from that of the
 // previous frame.
-func (f *frame) turned(to pageID) bool {
+func (f *drawnFrame) turned(to pageID) bool {
 	was := f.page
 	f.page = to
 	return was != to
@@ -37,13 +37,13 @@ type drawn struct {
 type span struct{ from, to int }
 
 // begin starts an empty frame.
-func (f *frame) begin() {
+func (f *drawnFrame) begin() {
 	f.drawn, f.before = f.before, f.drawn
 	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
 }
 
 // put appends lines. All resets in a line return to the base color.
-func (f *frame) put(lk *look.Look, lines ...string) {
+func (f *drawnFrame) put(lk *look.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
 		f.base, f.before = base, drawn{}
 	}
@@ -65,11 +65,11 @@ func (f *frame) put(lk *look.Look, lines ...string) {
 }
 
 // rows appends the rows of a table unchanged.
-func (f *frame) rows(rows iter.Seq[[]byte]) {
+func (f *drawnFrame) rows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')
 	}
 }
 
 // end removes the newline after the last line.
-func (f *frame) end() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+func (f *drawnFrame) end() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }

@@ -59,12 +59,12 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, chosen := range []bool{true, false} {
-			looks = append(looks, look.New(look.Options{Theme: theme, Chosen: chosen, Depth: themes.Full}, render.Options{}))
+			looks = append(looks, look.New(look.Options{Theme: theme, NamedTheme: chosen, Depth: themes.Full}, render.Options{}))
 		}
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "   ", "plain", "\x1b[1mbold\x1b[m and not", "\x1b[31mred\x1b[m  ", "two\x1b[m\x1b[m resets"})
-		var f frame
+		var f drawnFrame
 		for range rapid.IntRange(1, 12).Draw(rt, "frames") {
 			lk := rapid.SampledFrom(looks).Draw(rt, "look")
 			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")

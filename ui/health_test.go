@@ -272,7 +272,7 @@ func TestOldSnapshotIsNotShown(t *testing.T) {
 func TestTrends(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	const step, samples = 10 * time.Second, int(panes.FloorSpan / (10 * time.Second))
+	const step, samples = 10 * time.Second, int(panes.FloorTrendSpan / (10 * time.Second))
 	for i := range samples + 10 {
 		b.floor.putService(0, model.Call, int64(i%9))
 		b.now = b.now.Add(step)

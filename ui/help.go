@@ -27,7 +27,7 @@ func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup
 
 // listed returns the keys that the help lists.
 func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
-	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Past)
+	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
 // help is the state of the key list: the selected key and the filter.
@@ -128,7 +128,7 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 		content = content[first : first+room]
 		more = outOfView(lk, above, under)
 	}
-	below := look.Longest(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
+	below := look.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
 	if h.typing {
 		below = "/" + h.filter
 	}

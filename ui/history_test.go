@@ -27,8 +27,8 @@ type fakeHistory struct {
 	err    error
 	far    past.Progress
 	loc    *time.Location
-	no     bool         // nothing is known
-	short  *model.Short // of every list
+	no     bool              // nothing is known
+	short  *model.Incomplete // of every list
 	change func(*past.Comparison)
 }
 
@@ -60,7 +60,7 @@ func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (pa
 	y, m, d := date.Date()
 	first := time.Date(y, m, d, 0, 0, 0, 0, f.Location())
 	now := startTime().In(f.Location())
-	c := past.Comparison{Day: past.Day{Kind: kind, Date: first, At: now}, Usual: past.Usual{Kind: kind, Weekday: first.Weekday()}}
+	c := past.Comparison{Day: past.Day{Kind: kind, Date: first, At: now}, Baseline: past.Baseline{Kind: kind, Weekday: first.Weekday()}}
 	for at := first; at.Before(first.AddDate(0, 0, 1)); at = at.Add(time.Hour) {
 		h := past.Hour{Start: at, Known: !f.no && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
 		if h.Known {
@@ -71,12 +71,12 @@ func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (pa
 	if !f.no {
 		for hour := range 24 {
 			n := float64(usualAt(hour) / int(kind+1))
-			c.Usual.Hours[hour] = past.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
+			c.Baseline.Hours[hour] = past.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
 		}
 		c.SoFar = past.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
 	}
 	for week := 1; week <= 4; week++ {
-		c.Usual.Dates = append(c.Usual.Dates, first.AddDate(0, 0, -7*week))
+		c.Baseline.Dates = append(c.Baseline.Dates, first.AddDate(0, 0, -7*week))
 	}
 	if f.change != nil {
 		f.change(&c)
@@ -104,8 +104,8 @@ func (f *fakeHistory) DayAgainst(ctx context.Context, date, other time.Time, kin
 		return past.Comparison{}, err
 	}
 	c, err := f.Day(ctx, date, kind)
-	for hour := range c.Usual.Hours {
-		c.Usual.Hours[hour] = past.Band{Median: 7, Low: 7, High: 7, Days: 1}
+	for hour := range c.Baseline.Hours {
+		c.Baseline.Hours[hour] = past.Band{Median: 7, Low: 7, High: 7, Days: 1}
 	}
 	c.SoFar = past.Band{Median: 77, Low: 77, High: 77, Days: 1}
 	return c, err
@@ -308,7 +308,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		for i := range c.Day.Hours {
 			c.Day.Hours[i].Count = 0
 		}
-		c.Usual.Hours, c.SoFar = [24]past.Band{}, past.Band{Days: 4}
+		c.Baseline.Hours, c.SoFar = [24]past.Band{}, past.Band{Days: 4}
 	}}, 100, 30)
 	b.shows("has counted no contacts on this day")
 	b.shows("keep no figures of that time. , and . go to other days.")
@@ -330,7 +330,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 // TestHistorySaysWhatIsMissing checks that incomplete lists and their exports are marked.
 func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	f := &fakeHistory{short: &model.Short{Got: 2, Total: 250, Changed: true}}
+	f := &fakeHistory{short: &model.Incomplete{Got: 2, Total: 250, Changed: true}}
 	b := newHistoryBoard(t, f, 120, 30)
 	const words = "2 of 250; the list changed while it was read, one may be missing: / asks for more"
 	b.press("v", "v", "v", "/", "ctrl+s")
@@ -510,8 +510,8 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	saved := ""
 	b := newBoard(t, 120, 40, func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Deeds = func(since time.Time) ([]handover.Deed, error) {
-			return []handover.Deed{{At: since.Add(time.Hour), Who: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
+		o.PastActions = func(since time.Time) ([]handover.Action, error) {
+			return []handover.Action{{At: since.Add(time.Hour), Who: "anna", Action: "stop-campaign", Target: "7001", Outcome: "confirmed"}}, nil
 		}
 		o.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
 	})

@@ -75,7 +75,7 @@ func (h host) At() together.Place {
 }
 
 // Acted implements [company.Board].
-func (h host) Acted() { h.board.scene.alerts.Relook() }
+func (h host) Acted() { h.board.scene.alerts.RefreshCached() }
 
 // Page implements [company.Board].
 func (h host) Page(name string) (string, bool) {
@@ -86,8 +86,8 @@ func (h host) Page(name string) (string, bool) {
 // Names implements [reel.Board].
 func (h host) Names() model.Names { return h.board.scene.Names }
 
-// Relive implements [reel.Board].
-func (h host) Relive(e alerts.Engine, look bool) tea.Cmd {
+// SetEngine implements [reel.Board].
+func (h host) SetEngine(e alerts.Engine, look bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
 		sc.floor.Thaw()
@@ -105,8 +105,8 @@ func (h host) Relive(e alerts.Engine, look bool) tea.Cmd {
 // Refresh implements [reel.Board].
 func (h host) Refresh() { h.board.touch() }
 
-// Remember implements [reel.Board].
-func (h host) Remember(past *situation.Watch) {
+// SetHistory implements [reel.Board].
+func (h host) SetHistory(past *situation.Tracker) {
 	h.board.scene.alerts.Remember(past)
-	h.board.scene.alerts.Look()
+	h.board.scene.alerts.Refresh()
 }

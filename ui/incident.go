@@ -17,7 +17,7 @@ import (
 
 // noRecordingReason returns the reason why the board cannot rewind.
 func (sc *scene) noRecordingReason() string {
-	if sc.floor.Past {
+	if sc.floor.Replay {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
 	}
 	return "Nothing is recorded: [record] of the configuration switches it on."
@@ -33,7 +33,7 @@ func (sc *scene) cannotSaveReason() string {
 
 // saveIncident saves the recording around the current instant to a file and says where. It
 // covers the given alerts, or all active ones if here is empty.
-func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) tea.Cmd {
+func saveIncident(on *dialog.Stack, sc *scene, r *reel.Replay, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
 		return on.Say(sc.cannotSaveReason())
 	}
@@ -49,14 +49,14 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert)
 	return tea.Batch(on.Say("The incident is being saved."), task.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)
 		if err != nil {
-			return dialog.SayMsg{Text: "The incident could not be saved: " + err.Error()}
+			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
 		}
-		return dialog.SayMsg{Text: "Saved from " + from.In(zone).Format("15:04") + " on: " + path}
+		return dialog.NoticeMsg{Text: "Saved from " + from.In(zone).Format("15:04") + " on: " + path}
 	}))
 }
 
 // incidentCommands returns the palette's commands for saving, nil if nothing is recorded.
-func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Reel, here []alert.Alert) []palette.Command {
+func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Replay, here []alert.Alert) []palette.Command {
 	if sc.Memory.Save == nil {
 		return nil
 	}
@@ -75,19 +75,19 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
 	for values > 0 && dot > values { // skip dots within the values
 		dot = strings.LastIndexByte(sweep[:dot], '.')
 	}
-	if sc.Memory.Try == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
+	if sc.Memory.Backtest == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
 		return nil
 	}
 	at := sc.backtestInstant()
-	return []palette.Command{{Name: "try on " + explain.TriedOn(at) + ": " + sweep, Run: func() tea.Cmd {
-		return explain.Try(on, sc.Names, sc.Memory.Try, at, strings.TrimSpace(sweep[:dot]), sweep)
+	return []palette.Command{{Name: "try on " + explain.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+		return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
 // backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
 // on a live board.
 func (sc *scene) backtestInstant() time.Time {
-	if !sc.floor.Past {
+	if !sc.floor.Replay {
 		return time.Time{}
 	}
 	return sc.floor.Server(sc.floor.Ours).In(sc.look.Zone()) // in the time zone of the header's clock
@@ -96,7 +96,7 @@ func (sc *scene) backtestInstant() time.Time {
 // tryCommands returns commands that backtest the rules of the given alerts on the current
 // day.
 func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette.Command) {
-	if sc.Memory.Try == nil {
+	if sc.Memory.Backtest == nil {
 		return nil
 	}
 	seen, at := make(map[string]bool), sc.backtestInstant()
@@ -107,8 +107,8 @@ func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette
 		}
 		seen[rule] = true
 		out = append(out, palette.Command{
-			Name: "try the rule on " + explain.TriedOn(at) + ": " + rule, Also: "backtest sweep replay level duration",
-			Run: func() tea.Cmd { return explain.Try(on, sc.Names, sc.Memory.Try, at, rule, "") },
+			Name: "try the rule on " + explain.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Run: func() tea.Cmd { return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, rule, "") },
 		})
 	}
 	return out

@@ -84,7 +84,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Memory: Memory{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
+			Memory: Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}
@@ -131,7 +131,7 @@ func TestTryOnTheBoard(t *testing.T) {
 			return at.Format(time.RFC3339) + " "
 		}
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Try = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
+			o.Memory.Backtest = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
 				asked <- when(at) + rule + "|" + sweep
 				say(0.25)
 				select {
@@ -141,7 +141,7 @@ func TestTryOnTheBoard(t *testing.T) {
 				case <-goOn:
 				}
 				at = time.Now()
-				return trial.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []trial.Outcome{{Set: trial.Set{
+				return trial.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []trial.Outcome{{Set: trial.RuleSet{
 					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
 				}}}}, nil
 			}
@@ -199,7 +199,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	if got := tryTyped(nil, sc, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	sc.Memory.Try = func(context.Context, time.Time, string, string, func(float64)) (trial.Result, error) {
+	sc.Memory.Backtest = func(context.Context, time.Time, string, string, func(float64)) (trial.Result, error) {
 		return trial.Result{}, nil
 	}
 	if got := tryCommands(nil, sc, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {

@@ -21,7 +21,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return interrupt(m.dialogs, m.actions, m.scene.platforms)
 	}
-	if m.dialogs.Echoes(msg) {
+	if m.dialogs.IsRepeat(msg) {
 		return nil
 	}
 	if m.dialogs.Top() != nil {
@@ -48,7 +48,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
-	if p, ok := m.pages.page().(panes.Presser); ok {
+	if p, ok := m.pages.page().(panes.KeyHandler); ok {
 		if cmd, done := p.Press(m.scene.panes(), msg); done {
 			return cmd
 		}
@@ -75,7 +75,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.actions.Press(msg, target); done {
 		return cmd
 	}
-	if m.actions.Meant(msg, target) {
+	if m.actions.WouldAct(msg, target) {
 		return m.say("This board is read-only: it does nothing on the platform.")
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
@@ -105,9 +105,9 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rewind.Compare):
 		return m.scene.compare.toggle(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.scene.asked.For(rewindMsg{})
+		m.scene.asked.Add(rewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
-		m.scene.asked.For(nextPlatformMsg{})
+		m.scene.asked.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
 		return saveIncident(m.dialogs, m.scene, m.reel, m.attention.here()), true
 	case key.Matches(msg, k.Baseline):
@@ -145,19 +145,19 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		m.pages.hold()
 		p.Open()
 	case key.Matches(msg, k.Rows.Alerts):
-		if !p.OnlyAlerts() {
+		if !p.ToggleOnlyAlerts() {
 			return m.say("There are no alerts about " + p.Noun + "."), true
 		}
 	case key.Matches(msg, k.Rows.Group):
 		if !p.Groups() {
 			return m.say("Only agents stand in groups."), true
 		}
-		p.GroupNext()
+		p.NextGrouping()
 	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
 		if !p.Fold(key.Matches(msg, k.Rows.FoldAll)) {
 			return m.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
 		}
-	case key.Matches(msg, k.Back) && p.Widen():
+	case key.Matches(msg, k.Back) && p.ClearFilter():
 	default:
 		return nil, false
 	}

@@ -15,7 +15,7 @@ type KeyMap struct {
 	Page        key.Binding // opens a page; see [keysOf]
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Turn        panes.Turn // next and previous pane
+	Turn        panes.PartKeys // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -78,7 +78,7 @@ func DefaultKeyMap() KeyMap {
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
-		Turn: panes.Turn{
+		Turn: panes.PartKeys{
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},
@@ -130,8 +130,8 @@ func DefaultKeyMap() KeyMap {
 }
 
 // onHistory returns the board's keys that the page History also uses.
-func (k *KeyMap) onHistory() history.Others {
-	return history.Others{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Turn: k.Turn}
+func (k *KeyMap) onHistory() history.SharedKeys {
+	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Turn: k.Turn}
 }
 
 // ShortHelp returns the keys of the footer.

@@ -251,7 +251,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
 	b.seconds(1)
-	critical, warning := b.scene.alerts.Alarms().Present.Open()
+	critical, warning := b.scene.alerts.Alarms().Present.Counts()
 	if critical == 0 {
 		t.Fatal("the floor has nothing critical")
 	}
@@ -299,7 +299,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
-		o.Trouble = func() string { return "Nobody is told through mail: Mario is not known." }
+		o.ProblemText = func() string { return "Nobody is told through mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")
@@ -310,7 +310,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.seconds(2)
 	b.shows("Recovered", "Rossi Mario", "Wrap-up")
 
-	if err := v.Look(hub.Sight{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
+	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
 		t.Fatal(err)
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(o *Options) { o.Alerts = throughHub{v} })}})

@@ -26,7 +26,7 @@ type launcher struct {
 func (p *pages) launcher(sc *scene) launcher {
 	l := launcher{desk: sc.Commands, ctx: sc.Context}
 	of, code, on, ok := p.page().Pointed()
-	if d := p.detail(); d != nil && d.OnText {
+	if d := p.detail(); d != nil && d.FiguresFocused {
 		of, code, on, ok = d.Kind, d.Key, "", true
 	}
 	if ok {
@@ -63,11 +63,11 @@ func (l launcher) run(c *launch.Command) tea.Cmd {
 		said, err := l.desk.Run(l.ctx, c, l.of)
 		switch {
 		case err != nil:
-			return dialog.SayMsg{Text: c.Name + ": " + err.Error()}
+			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
 		case said != "":
-			return dialog.SayMsg{Text: c.Name + ": " + said}
+			return dialog.NoticeMsg{Text: c.Name + ": " + said}
 		}
-		return dialog.SayMsg{Text: c.Name + ": done"}
+		return dialog.NoticeMsg{Text: c.Name + ": done"}
 	})
 }
 
@@ -111,10 +111,10 @@ func (l launcher) commands() []palette.Command {
 	var out []palette.Command
 	for _, c := range l.fitting() {
 		name := c.Name
-		if c.About() {
+		if c.NeedsRecord() {
 			name = l.of["name"] + ": " + name
 		}
-		out = append(out, palette.Command{Name: name, Key: c.Key, Also: "run open command", Run: func() tea.Cmd { return l.run(c) }})
+		out = append(out, palette.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }
@@ -123,7 +123,7 @@ func (l launcher) commands() []palette.Command {
 func (l launcher) extras() []actions.Extra {
 	var out []actions.Extra
 	for _, c := range l.fitting() {
-		if !c.About() {
+		if !c.NeedsRecord() {
 			continue
 		}
 		b := key.NewBinding(key.WithHelp(c.Key, c.Name))

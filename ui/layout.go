@@ -28,11 +28,11 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case m.scene.paced:
 		return m.say("A board on a server cannot be suspended."), true
 	}
-	return func() tea.Msg { return paint.Suspend{} }, true
+	return func() tea.Msg { return paint.SuspendMsg{} }, true
 }
 
 // repaint requests that the whole frame is written again.
-func repaint() tea.Msg { return paint.Repaint{} }
+func repaint() tea.Msg { return paint.RepaintMsg{} }
 
 // keyboard reads the keys of other layouts than Latin ones.
 type keyboard struct {

@@ -41,8 +41,8 @@ type Model struct {
 	attention attention
 	keyboard  keyboard
 	control   chrome.Control
-	reel      *reel.Reel // nil on a live board
-	request   tea.Msg    // request to the Viewer for another instant or platform; nil: none
+	reel      *reel.Replay // nil on a live board
+	request   tea.Msg      // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
@@ -53,7 +53,7 @@ type Model struct {
 	ticks  ticks
 	around chrome.Lines
 
-	frame   frame
+	frame   drawnFrame
 	dirty   bool // the frame has to be drawn again
 	hidden  bool // another platform is on the screen; nothing is drawn
 	failure error
@@ -65,8 +65,8 @@ func New(o Options) *Model {
 	o = o.withDefaults()
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
-	keys.NextPlatform.SetEnabled(len(o.Beside) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: frame{drawn: drawn{text: []byte("…")}}}
+	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
+	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawn: drawn{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
@@ -77,7 +77,7 @@ func New(o Options) *Model {
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
 	m.actions.Measure(m.scene.effects)
-	m.actions.Also(func(t floor.Target) []actions.Extra {
+	m.actions.AddExtras(func(t floor.Target) []actions.Extra {
 		return m.pages.launcher(m.scene).about(&m.scene.floor, t).extras()
 	})
 	if o.Kiosk != nil {
@@ -87,10 +87,10 @@ func New(o Options) *Model {
 	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
 	m.pages.set(o.Pages)
-	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Past)
+	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Replay)
 	m.pages.current, _ = m.pages.named(o.StartPage)
 	if sc := m.scene; sc.wall != nil {
-		sc.wall.Hang()
+		sc.wall.Start()
 	}
 	m.control = controlOf(o.Controller)
 	m.reel = newReel(&o, host{m})
@@ -118,9 +118,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = m, tea.Quit
 		}
 	}()
-	all, is := msg.(paint.Together)
+	all, is := msg.(paint.Messages)
 	if !is {
-		all = paint.Together{msg}
+		all = paint.Messages{msg}
 	}
 	ticked := false
 	for _, msg := range all {
@@ -141,8 +141,8 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			cmd = tea.Batch(cmd, repaint) // removes foreign output before the next page
 		}
 		cmd = tea.Batch(cmd, m.scene.tendShifts())
-		if ticked && m.scene.wall != nil && m.scene.Beat != nil && m.scene.wall.Alive() {
-			m.scene.Beat()
+		if ticked && m.scene.wall != nil && m.scene.Heartbeat != nil && m.scene.wall.Alive() {
+			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
 			m.ticks.schedule(m.pages.page(), m.scene.Now())
@@ -155,7 +155,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 
 // dispatch routes a message. Messages that change nothing visible leave the board clean.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.scene.wall.Deaf(msg) {
+	if m.scene.wall.Ignores(msg) {
 		return nil
 	}
 	switch msg := msg.(type) {
@@ -193,11 +193,11 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.take(msg.snapshot)
-	case clockMsg, paint.Due, evaluateMsg, flashMsg, moveMsg:
+	case clockMsg, paint.FrameMsg, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)
-	case panes.CauseMsg:
+	case panes.OpenSubjectMsg:
 		m.jump(msg.About)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
@@ -218,9 +218,9 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		cmd := msg.Arrive()
 		m.touch()
 		return cmd
-	case dialog.SayMsg:
+	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.Go:
+	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.GoMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
@@ -234,7 +234,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 // touch updates the clock and marks the frame as outdated.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.Behind = m.reel.Behind(m.scene.floor.Ours)
+	m.scene.floor.ReplayAge = m.reel.Behind(m.scene.floor.Ours)
 	m.dirty = true
 }
 

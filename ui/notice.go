@@ -47,13 +47,13 @@ func (n *notice) over(msg noticeOverMsg) bool {
 
 // line draws the footer with the message. If bare is true, the hint for the help stays at
 // the right.
-func (n *notice) line(lk *look.Look, now *chrome.Moment, l *look.Line, bare bool, help key.Help) string {
+func (n *notice) line(lk *look.Look, now *chrome.Frame, l *look.Line, bare bool, help key.Help) string {
 	const roomy = 60
 	bar, end := lk.Style(themes.StatusBar), look.NewLine(now.Width, lk.Glyphs.Ellipsis)
 	if bare && now.Width >= roomy {
-		lk.BarHints(end, look.Hint{Key: help.Key, Does: help.Desc})
+		lk.BarHints(end, look.KeyHint{Key: help.Key, Does: help.Desc})
 	}
-	text := render.WholeWords(now.Notice, now.Width-2-end.Used(), lk.ASCII)
+	text := render.TruncateWords(now.Notice, now.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.token), " "+text+" ")
 	l.Space(bar, l.Room()-end.Used())
 	return l.Raw(end.String(), end.Used()).End(bar)

@@ -22,21 +22,21 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Steering holds the viewer's start page, key bindings and personal settings.
-type Steering struct {
+// Navigation holds the viewer's start page, key bindings and personal settings.
+type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// Company holds the connection to the other viewers of the same floor.
 	Company company.Options
 	// Tables holds the viewer's table layouts; nil: they are not saved.
-	Tables *layouts.Book
+	Tables *layouts.Store
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
 	Commands Launcher
-	// Beside holds the options for the other platforms of the viewer. Each has its own
+	// OtherPlatforms holds the options for the other platforms of the viewer. Each has its own
 	// source, controller and alerts. Their terminal settings and their own Beside are
 	// ignored.
-	Beside []Options
+	OtherPlatforms []Options
 	// Keys holds changed key bindings by action name (see [KeyProblems]): one key, or
 	// several separated by spaces.
 	Keys map[string]string
@@ -49,16 +49,16 @@ type Options struct {
 	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
 	// Memory gives access to the recording of the floor.
-	Memory Memory
+	Memory Archive
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.
 	History history.Reader
 	// Save writes a file on the viewer's request; nil disables saving.
 	Save dialog.Saver
-	// Deeds returns the actions since a time from the audit log; nil: there is no log. It
+	// PastActions returns the actions since a time from the audit log; nil: there is no log. It
 	// is called from commands.
-	Deeds func(since time.Time) ([]handover.Deed, error)
+	PastActions func(since time.Time) ([]handover.Action, error)
 	// Alerts evaluates figures and rules. If it is nil, the board creates an engine with
 	// the built-in rules, ServiceLevel and SLTarget. Otherwise those two are ignored.
 	Alerts Engine
@@ -84,13 +84,13 @@ type Options struct {
 	ASCII bool
 	// Mouse enables the mouse. Selecting text with the terminal then needs shift.
 	Mouse bool
-	Signals
+	ChangeSignals
 	// Pages are the pages in the order of their tabs; nil means [DefaultPages]. Situations
 	// and Feed are appended if missing.
 	Pages []panes.PageSpec
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
-	Steering
+	Navigation
 	// MarkInsecure shows the badge for an unverified certificate even if the feed does not
 	// report one, for example because the REST service is used without verification.
 	MarkInsecure bool
@@ -100,7 +100,7 @@ type Options struct {
 	Retry func()
 	// Reloads delivers changed configurations; nil: never.
 	Reloads <-chan Reload
-	Upkeep
+	ProcessHooks
 	// Breaks holds the time limits of states and activity codes.
 	Breaks breaks.Limits
 	// Now is the clock; nil means [time.Now].
@@ -109,8 +109,8 @@ type Options struct {
 	Context context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
-// Signals configures how the board shows changes.
-type Signals struct {
+// ChangeSignals configures how the board shows changes.
+type ChangeSignals struct {
 	// Flash highlights changed figures for a moment.
 	Flash bool
 	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
@@ -120,26 +120,26 @@ type Signals struct {
 	// Only [Run] uses it.
 	Refresh time.Duration
 
-	paced bool // frames are driven by [paint.Due] only
+	paced bool // frames are driven by [paint.FrameMsg] only
 }
 
-// Upkeep holds the hooks of the process that runs the board.
-type Upkeep struct {
-	// Alike holds the caches that boards with the same floor, configuration and engine
+// ProcessHooks holds the hooks of the process that runs the board.
+type ProcessHooks struct {
+	// SharedCaches holds the caches that boards with the same floor, configuration and engine
 	// share; nil: a single board.
-	Alike *look.Shared
-	// Marked receives events for the recording. It is called from Update and must return at
+	SharedCaches *look.Shared
+	// MarkEvent receives events for the recording. It is called from Update and must return at
 	// once. nil: nothing is recorded.
-	Marked func(model.Event)
+	MarkEvent func(model.Event)
 	// Recorder records the viewer's answers to alerts and may refuse them; nil: they are
 	// not recorded.
 	Recorder alerts.Recorder
-	// Trouble returns the current problem with notifications or the recording, "" for none;
+	// ProblemText returns the current problem with notifications or the recording, "" for none;
 	// nil: neither is configured.
-	Trouble func() string
-	// Beat is called from Update once a second if a kiosk has been drawn and its feed is
+	ProblemText func() string
+	// Heartbeat is called from Update once a second if a kiosk has been drawn and its feed is
 	// alive; nil: no watchdog.
-	Beat func()
+	Heartbeat func()
 }
 
 // defaultTarget is the 80 of "80/20", the usual service level.
@@ -177,13 +177,13 @@ func (o Options) withDefaults() Options {
 		o.Alerts = defaultEngine(o)
 	}
 	o.Pages = completePages(o.Pages)
-	if len(o.Beside) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
+	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Pages, isSites) {
 		o.Pages = withSites(o.Pages)
 	}
 	if o.Kiosk != nil {
-		o.Memory.Open, o.Memory.Save, o.Memory.Try = nil, nil, nil // a kiosk has no viewer to rewind it
+		o.Memory.Open, o.Memory.Save, o.Memory.Backtest = nil, nil, nil // a kiosk has no viewer to rewind it
 		o.Commands = nil
-		o.Controller, o.Retry, o.Mouse, o.Save, o.Deeds = nil, nil, false, nil, nil
+		o.Controller, o.Retry, o.Mouse, o.Save, o.PastActions = nil, nil, false, nil, nil
 	}
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.User = model.CleanText(o.User, model.MaxName)

@@ -97,13 +97,13 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.panes(), func() []sites.Line { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
+		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
 		return panes.NewPage(sc.panes(), &keys.Turn, spec)
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil, Untold: sc.Memory.Untold}
+		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil, Untold: sc.Memory.NoHistoryReason}
 		return history.New(board, &keys.History, keys.onHistory())
 	default:
 		return panes.NewPage(sc.panes(), &keys.Turn, panes.Standard(p.String()))

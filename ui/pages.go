@@ -32,7 +32,7 @@ type pages struct {
 
 	floor  *floor.View                     // its channel applies to all pages
 	fresh  func(panes.PageSpec) panes.Page // creates a page
-	turn   *panes.Turn                     // keys for the next pane of a detail page
+	turn   *panes.PartKeys                 // keys for the next pane of a detail page
 	direct *key.Binding                    // binding with the keys of all pages
 }
 
@@ -198,10 +198,10 @@ func (p *pages) show(page pageID) {
 // restoreChannel restores the channel from before a detail was opened on another one, and reports
 // whether there was one.
 func (p *pages) restoreChannel(d *panes.Detail) bool {
-	if d.From == "" {
+	if d.ReturnChannel == "" {
 		return false
 	}
-	p.floor.Choose(d.From)
+	p.floor.Choose(d.ReturnChannel)
 	return true
 }
 
@@ -284,14 +284,14 @@ func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Cha
 		p.floor.Choose(on)
 	}
 	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
-		s[n-1].From = cmp.Or(s[n-1].From, from)
+		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, from)
 		return
 	}
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
 	d := panes.NewDetail(sc, p.turn, kind, code)
-	d.From = from
+	d.ReturnChannel = from
 	p.details[p.current] = append(s, d)
 }
 
@@ -324,7 +324,7 @@ func (p *pages) turnChannel(by int) bool {
 		return false
 	}
 	for _, d := range p.details[p.current] {
-		d.From = "" // the viewer's choice stays
+		d.ReturnChannel = "" // the viewer's choice stays
 	}
 	p.jumpedFrom.on = ""
 	chs := p.floor.Channels()

@@ -63,7 +63,7 @@ func (m *Model) commands() []palette.Command {
 	group = groupHere
 	if len(m.attention.here()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
-		if !m.scene.floor.Past {
+		if !m.scene.floor.Replay {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
@@ -104,7 +104,7 @@ func (m *Model) commands() []palette.Command {
 // silences returns the snooze commands. A replay has none: the ringing alerts are live
 // ones.
 func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []palette.Command {
-	if sc.floor.Past {
+	if sc.floor.Replay {
 		return nil
 	}
 	out := under(groupBoard, sc.alerts.Commands(on, here, sc.User, snooze))
@@ -126,16 +126,16 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 	var out []palette.Command
 	for _, c := range pane.Rows.Columns() {
 		if !c.NoSort {
-			out = append(out, palette.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.Desc) })})
+			out = append(out, palette.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
 		}
 	}
-	if pane.Judged() {
-		out = append(out, palette.Command{Name: "only what has an alert", Also: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.OnlyAlerts() })})
+	if pane.HasAlerts() {
+		out = append(out, palette.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {
 		out = append(out,
-			palette.Command{Name: "group the agents by group, state or profile", Also: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.GroupNext)},
-			palette.Command{Name: "fold all groups", Also: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
+			palette.Command{Name: "group the agents by group, state or profile", Keywords: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
+			palette.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
 		)
 	}
 	return append(out,
@@ -169,7 +169,7 @@ func under(group string, list []palette.Command) []palette.Command {
 }
 
 // openable returns a command for each record that can be opened by name.
-func openable(v *floor.View, asked *task.Asked) []palette.Command {
+func openable(v *floor.View, asked *task.Requests) []palette.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil
@@ -197,7 +197,7 @@ func openable(v *floor.View, asked *task.Asked) []palette.Command {
 	}
 	out := make([]palette.Command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { asked.For(msg); return nil }, Also: "open show search find"})
+		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { asked.Add(msg); return nil }, Keywords: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b palette.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -30,8 +30,8 @@ func row(kinds ...string) panes.RowSpec {
 func (b *board) agentMap() *panes.MapPane {
 	b.t.Helper()
 	page, ok := b.pages.page().(*panes.PanePage)
-	if ok && page.Holder() != nil {
-		if held, ok := page.Holder().Pane.(*panes.MapPane); ok {
+	if ok && page.FocusedSlot() != nil {
+		if held, ok := page.FocusedSlot().Pane.(*panes.MapPane); ok {
 			return held
 		}
 	}
@@ -49,13 +49,13 @@ func TestMapCursor(t *testing.T) {
 	}{
 		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
 	} {
-		if b.press(step.key); b.pages.current != 0 || m.Here() != step.spot {
-			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.Here(), b.pages.current, step.spot)
+		if b.press(step.key); b.pages.current != 0 || m.CursorIndex() != step.spot {
+			t.Errorf("after %s the cursor is at %d of page %d, want %d", step.key, m.CursorIndex(), b.pages.current, step.spot)
 		}
 	}
 	from := m.Spots[0]
 	b.press("down")
-	if now := m.Spots[m.Here()]; now.Y <= from.Y || now.X != from.X {
+	if now := m.Spots[m.CursorIndex()]; now.Y <= from.Y || now.X != from.X {
 		t.Errorf("down leads from %+v to %+v", from, now)
 	}
 	b.press("up")
@@ -90,8 +90,8 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 		t.Fatalf("%d places", len(m.Spots))
 	}
 	for i := range m.Spots {
-		if b.press("right"); m.Here() != i {
-			t.Fatalf("step %d leads to place %d", i, m.Here())
+		if b.press("right"); m.CursorIndex() != i {
+			t.Fatalf("step %d leads to place %d", i, m.CursorIndex())
 		}
 	}
 }
@@ -134,14 +134,14 @@ func TestMapOfManySaysHowManyMore(t *testing.T) {
 		t.Error("the frame does not fit")
 	}
 	b.press("end", "down", "right")
-	if at := m.Here(); at != len(m.Spots)-1 {
+	if at := m.CursorIndex(); at != len(m.Spots)-1 {
 		t.Errorf("the cursor is at %d of %d", at, len(m.Spots))
 	}
 	f.Users.Delete(m.Cursor)
 	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})
 	b.publish()
 	b.press("enter") // they have gone: nobody is opened in their place
-	if m.Here() != 0 {
-		t.Errorf("the cursor is at %d", m.Here())
+	if m.CursorIndex() != 0 {
+		t.Errorf("the cursor is at %d", m.CursorIndex())
 	}
 }

@@ -14,8 +14,8 @@ import (
 // focusedKind returns the kind of the focused pane.
 func (b *board) focusedKind() string {
 	b.t.Helper()
-	if page, ok := b.pages.page().(*panes.PanePage); ok && page.Holder() != nil {
-		return page.Holder().Spec.Kind
+	if page, ok := b.pages.page().(*panes.PanePage); ok && page.FocusedSlot() != nil {
+		return page.FocusedSlot().Spec.Kind
 	}
 	return ""
 }
@@ -55,7 +55,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	b.shows("panes need a larger screen")
 	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
-		if c := page.Holder(); c == nil || !c.Shown {
+		if c := page.FocusedSlot(); c == nil || !c.Shown {
 			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.text())
 		}
 		b.press("tab")

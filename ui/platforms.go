@@ -24,7 +24,7 @@ import (
 type platforms struct {
 	boards  []*Model // in the order of the configuration
 	tallies []model.Tally
-	tour    *kiosk.Tour // kiosk only; nil on interactive boards
+	tour    *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
 // nextPlatformMsg requests the board of the next platform.
@@ -55,11 +55,11 @@ func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail(
 func (p *platforms) place(of *Model) int { return slices.Index(p.boards, of) }
 
 // lines returns the row of each platform, for a channel.
-func (p *platforms) lines(on model.Channel) []sites.Line {
+func (p *platforms) lines(on model.Channel) []sites.PlatformRow {
 	if p == nil {
 		return nil
 	}
-	out := make([]sites.Line, len(p.boards))
+	out := make([]sites.PlatformRow, len(p.boards))
 	for i, b := range p.boards {
 		out[i] = lineOf(b, &p.tallies[i], on)
 	}
@@ -67,13 +67,13 @@ func (p *platforms) lines(on model.Channel) []sites.Line {
 }
 
 // lineOf returns the row of a platform on the page Sites.
-func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.Line {
+func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.PlatformRow {
 	sc := b.scene
 	view := &sc.floor
-	link := chrome.Link(sc.look, view)
-	l := sites.Line{Name: sc.Title, State: link.Text, Token: plainToken(link.Token), Now: view.Server(view.Ours), Met: true}
-	if !view.Heard.IsZero() {
-		l.Knows, l.Heard = true, max(view.Ours.Sub(view.Heard), 0)
+	link := chrome.LinkBadge(sc.look, view)
+	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: plainToken(link.Token), Now: view.Server(view.Ours), Met: true}
+	if !view.LastData.IsZero() {
+		l.Knows, l.Heard = true, max(view.Ours.Sub(view.LastData), 0)
 	}
 	if present := sc.alerts.Alarms().Present; present != nil {
 		l.Live = slices.Clone(present.Live)
@@ -113,7 +113,7 @@ func plainToken(badge themes.Token) themes.Token {
 
 // others returns the platforms that the viewer can switch to, nil on a replay.
 func (sc *scene) others(of *Model) []chrome.Platform {
-	if sc.floor.Past {
+	if sc.floor.Replay {
 		return nil
 	}
 	return sc.platforms.beside(of)
@@ -129,8 +129,8 @@ func (p *platforms) beside(of *Model) []chrome.Platform {
 		if b.scene.Title == of.scene.Title {
 			continue
 		}
-		one := chrome.Platform{Name: b.scene.Title, Link: chrome.Link(of.scene.look, &b.scene.floor)}
-		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Open()
+		one := chrome.Platform{Name: b.scene.Title, Link: chrome.LinkBadge(of.scene.look, &b.scene.floor)}
+		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
 		out = append(out, one)
 	}
 	return out
@@ -143,8 +143,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
 	}
 	var out []palette.Command
 	for i, b := range p.boards {
-		c := palette.Command{Name: "platform " + strings.ToLower(b.scene.Title), Also: "site switch", Run: func() tea.Cmd {
-			sc.asked.For(sites.Go{At: i})
+		c := palette.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
+			sc.asked.Add(sites.GoMsg{At: i})
 			return nil
 		}}
 		if b.scene.Title != sc.Title && len(p.boards) == 2 {
@@ -157,16 +157,16 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
 
 // newPlatforms creates the boards of options and of its Beside, nil if there are none.
 func newPlatforms(first *Model, o *Options) *platforms {
-	if len(o.Beside) == 0 {
+	if len(o.OtherPlatforms) == 0 {
 		return nil
 	}
 	p := &platforms{boards: []*Model{first}}
-	for _, other := range o.Beside {
-		other.Context, other.Beat, other.paced, other.Beside = o.Context, o.Beat, o.paced, []Options{*o}
+	for _, other := range o.OtherPlatforms {
+		other.Context, other.Heartbeat, other.paced, other.OtherPlatforms = o.Context, o.Heartbeat, o.paced, []Options{*o}
 		p.boards = append(p.boards, New(other))
 	}
 	p.tallies = make([]model.Tally, len(p.boards))
-	var walls []*kiosk.Wall
+	var walls []*kiosk.Kiosk
 	var names []string
 	for _, b := range p.boards {
 		b.scene.platforms = p
@@ -187,12 +187,12 @@ func (v *Viewer) followTour() tea.Cmd {
 	if p == nil || p.tour == nil || p.boards[p.tour.Shown()] == v.live {
 		return nil
 	}
-	return v.goTo(sites.Go{At: p.tour.Shown()})
+	return v.goTo(sites.GoMsg{At: p.tour.Shown()})
 }
 
 // goTo shows the board of a platform. The chosen theme and the current page are carried
 // over.
-func (v *Viewer) goTo(to sites.Go) tea.Cmd {
+func (v *Viewer) goTo(to sites.GoMsg) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.At < 0 || to.At >= len(p.boards) {
 		return nil
@@ -206,7 +206,7 @@ func (v *Viewer) goTo(to sites.Go) tea.Cmd {
 	from.hidden, next.hidden = true, false
 	v.forwarded[from] = from.notice.id // already shown
 	v.live, v.pendingRewind = next, nil
-	if look := from.scene.look; look.Chosen && look.Theme.Name != next.scene.look.Theme.Name {
+	if look := from.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()
 	}
@@ -228,5 +228,5 @@ func (v *Viewer) goNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil
 	}
-	return v.goTo(sites.Go{At: (v.platforms.place(v.live) + 1) % len(v.platforms.boards)})
+	return v.goTo(sites.GoMsg{At: (v.platforms.place(v.live) + 1) % len(v.platforms.boards)})
 }

@@ -15,7 +15,7 @@ import (
 // other is a second platform beside that of a theatre.
 type other struct {
 	*testFloor
-	live newest.Picture
+	live newest.Holder
 }
 
 // newSites returns a viewer of two platforms, Milan (in front) and Rome.
@@ -31,7 +31,7 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 		for _, c := range change {
 			c(milan, &rome)
 		}
-		milan.Beside = []Options{rome}
+		milan.OtherPlatforms = []Options{rome}
 	})
 	return th, o
 }

@@ -18,7 +18,7 @@ import (
 // target means none.
 func (p *pages) target(view *floor.View) floor.Target {
 	of, code, _, ok := p.page().Pointed()
-	if d := p.detail(); d != nil && d.OnText {
+	if d := p.detail(); d != nil && d.FiguresFocused {
 		of, code, ok = d.Kind, d.Key, true
 	}
 	if !ok {
@@ -35,7 +35,7 @@ func (p *pages) target(view *floor.View) floor.Target {
 // viewer saw.
 func (p *pages) hold() {
 	if t := p.page().Focused(); t != nil {
-		t.Table.Hold(p.floor.Ours)
+		t.Table.ChooseSeen(p.floor.Ours)
 	}
 }
 
@@ -77,9 +77,11 @@ func (p *pages) alert() (id string, selected, ok bool) {
 
 // selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
 // such list is focused.
-func (p *pages) selectedSituation() (row *render.Told, ok bool) {
-	if on, is := p.page().(interface{ Told() (*render.Told, bool) }); is {
-		return on.Told()
+func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
+	if on, is := p.page().(interface {
+		SelectedSituation() (*render.SituationRow, bool)
+	}); is {
+		return on.SelectedSituation()
 	}
 	return nil, false
 }
@@ -162,30 +164,30 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(helped); ok {
-		return append(h.Help(), look.Doing(k.Palette, "commands"))
+		return append(h.Help(), look.WithHelp(k.Palette, "commands"))
 	}
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
 	case p.previousChannel != "" && !p.jumpedFrom.jumped:
-		out = append(out, look.Doing(k.Back, "back to "+render.ChannelName(p.previousChannel)))
+		out = append(out, look.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {
 		if table.Filter != "" {
-			out = []key.Binding{look.Doing(k.Back, "clear filter")}
+			out = []key.Binding{look.WithHelp(k.Back, "clear filter")}
 		}
 		if table.Target != nil || table.Jump != nil {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, look.Doing(k.Rows.Sort, "sort"))
+		out = append(out, k.Filter, look.WithHelp(k.Rows.Sort, "sort"))
 	} else if _, _, _, ok := page.Pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(p.alerts(sc, watch)) > 0 {
-		out = append(out, look.Doing(k.Why, "why"))
-		if _, told := p.selectedSituation(); !sc.Floor.Past && (told || table != nil && table.Alerts) {
-			out = append(out, look.Doing(k.Alert.TakeOver, "take over"), look.Doing(k.Alert.Snooze, "snooze"))
+		out = append(out, look.WithHelp(k.Why, "why"))
+		if _, told := p.selectedSituation(); !sc.Floor.Replay && (told || table != nil && table.Alerts) {
+			out = append(out, look.WithHelp(k.Alert.TakeOver, "take over"), look.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
 	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {
@@ -198,5 +200,5 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	if !sc.Floor.Frozen.IsZero() {
 		freeze = "resume"
 	}
-	return append(out, look.Doing(k.NextChannel, "channel"), look.Doing(k.Freeze, freeze), look.Doing(k.Palette, "commands"))
+	return append(out, look.WithHelp(k.NextChannel, "channel"), look.WithHelp(k.Freeze, freeze), look.WithHelp(k.Palette, "commands"))
 }

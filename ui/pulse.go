@@ -21,7 +21,7 @@ const retryAfter = time.Second
 func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
 	if sc.wall != nil {
-		sc.wall.Heard(sc.Now())
+		sc.wall.SnapshotArrived(sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
 		return sc.wait()
@@ -64,7 +64,7 @@ func (m *Model) second() tea.Cmd {
 	if w := m.scene.wall; w != nil {
 		w.Tick(m.scene.alerts.Alarms().Present, m.scene.look.Zone())
 	}
-	if word := m.scene.Tables.Word(); word != "" {
+	if word := m.scene.Tables.Message(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
 	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene))

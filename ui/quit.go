@@ -26,7 +26,7 @@ func askQuit(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
 // leftOf lists the unfinished work on one board.
 func leftOf(on *dialog.Stack, do *actions.Actions) []string {
 	out := do.UnderWay()
-	for _, title := range on.Unsent() {
+	for _, title := range on.UnsentTitles() {
 		out = append(out, "not sent: "+title)
 	}
 	return out

@@ -16,10 +16,10 @@ import (
 
 // opener opens a recording and returns a function that releases it. It is called from
 // commands.
-type opener func() (film Film, done func(), err error)
+type opener func() (film Recording, done func(), err error)
 
 // withRecording opens a recording, calls read, and releases the recording.
-func withRecording[T any](open opener, read func(Film) (T, error)) (T, error) {
+func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
 	film, done, err := open()
 	if err != nil {
 		var none T
@@ -33,11 +33,11 @@ func withRecording[T any](open opener, read func(Film) (T, error)) (T, error) {
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
 func (sc *scene) recordingOpener() opener {
-	if film, is := sc.Source.(Film); is {
-		return func() (Film, func(), error) { return film, func() {}, nil }
+	if film, is := sc.Source.(Recording); is {
+		return func() (Recording, func(), error) { return film, func() {}, nil }
 	}
 	open := sc.Memory.Open
-	return func() (Film, func(), error) {
+	return func() (Recording, func(), error) {
 		if open == nil {
 			return nil, nil, errors.New("nothing is recorded: [record] of the configuration switches it on")
 		}
@@ -52,7 +52,7 @@ func (sc *scene) recordingOpener() opener {
 // hasRecording reports whether the board can read a recording: the one being replayed, or that
 // of its own floor.
 func (sc *scene) hasRecording() bool {
-	_, shown := sc.Source.(Film)
+	_, shown := sc.Source.(Recording)
 	return shown || sc.Memory.Open != nil
 }
 
@@ -75,7 +75,7 @@ var _ history.Recording = recording{}
 func (r recording) Intervals(
 	ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress,
 ) ([]recount.Interval, error) {
-	return withRecording(r.open, func(film Film) ([]recount.Interval, error) {
+	return withRecording(r.open, func(film Recording) ([]recount.Interval, error) {
 		return recount.Intervals(ctx, film, from, to, length, of, far)
 	})
 }
@@ -96,14 +96,14 @@ func (sc *scene) shifts() shifts.Reader {
 	if !sc.hasRecording() || sc.Memory.NoShifts {
 		return nil
 	}
-	_, shown := sc.Source.(Film)
-	open, to, nameless := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Nameless && !shown
+	_, shown := sc.Source.(Recording)
+	open, to, nameless := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Pseudonymous && !shown
 	return func(ctx context.Context, username string) ([]recount.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
-		return withRecording(open, func(film Film) ([]recount.Shift, error) {
-			return recount.ShiftOf(ctx, film, to.Add(-longestShift), to, username)
+		return withRecording(open, func(film Recording) ([]recount.Shift, error) {
+			return recount.ReadShift(ctx, film, to.Add(-longestShift), to, username)
 		})
 	}
 }
@@ -111,7 +111,7 @@ func (sc *scene) shifts() shifts.Reader {
 // tendShifts returns the command that reads the shift that the last frame needed.
 func (sc *scene) tendShifts() tea.Cmd {
 	v := &sc.floor
-	return sc.shiftBook.Tend(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
+	return sc.shiftBook.NextRead(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
 }
 
 // longestShift is the maximum length of a shift. Earlier activity counts as the previous
@@ -124,10 +124,10 @@ func (sc *scene) effects() recount.Measure {
 	if !sc.hasRecording() {
 		return nil
 	}
-	_, shown := sc.Source.(Film)
+	_, shown := sc.Source.(Recording)
 	open, now := sc.recordingOpener(), sc.floor.Now()
-	return func(ctx context.Context, deeds []recount.Deed) ([]string, error) {
-		return withRecording(open, func(film Film) ([]string, error) {
+	return func(ctx context.Context, deeds []recount.Action) ([]string, error) {
+		return withRecording(open, func(film Recording) ([]string, error) {
 			if shown {
 				return recount.Effects(ctx, until{film, now}, deeds)
 			}
@@ -138,24 +138,24 @@ func (sc *scene) effects() recount.Measure {
 
 // until limits a recording to the instant that the replay has reached.
 type until struct {
-	recount.Pictures
+	recount.Snapshots
 
 	end time.Time
 }
 
-// Span implements [recount.Pictures].
+// Span implements [recount.Snapshots].
 func (u until) Span() (from, to time.Time) {
-	from, to = u.Pictures.Span()
+	from, to = u.Snapshots.Span()
 	if u.end.Before(to) {
 		to = u.end
 	}
 	return from, to
 }
 
-// Through implements [recount.Pictures].
+// Through implements [recount.Snapshots].
 func (u until) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	if u.end.Before(to) {
 		to = u.end
 	}
-	return u.Pictures.Through(from, to, step, only...)
+	return u.Snapshots.Through(from, to, step, only...)
 }

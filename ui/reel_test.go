@@ -21,7 +21,7 @@ func (th *theatre) back(before time.Duration) string {
 		th.press("Z", "space")
 	}
 	_, end := th.film.Span()
-	th.start(th.v.forReplay(th.v.replay.reel.Leap(end.Add(-before))))
+	th.start(th.v.forReplay(th.v.replay.reel.Jump(end.Add(-before))))
 	th.pass(2 * time.Second)
 	for _, a := range th.v.replay.scene.Alerts.Active() {
 		if a.Rule == waitRule && a.Ack.By == "" {
@@ -41,7 +41,7 @@ func TestMarkedTakeOvers(t *testing.T) {
 		th := newTheatre(t)
 		_, end := th.film.Span()
 		mark := func(before time.Duration, by string, level alert.Level) model.Mark {
-			return model.Mark{At: end.Add(-before), Kind: model.MarkNote, Taken: model.Taken{
+			return model.Mark{At: end.Add(-before), Kind: model.MarkNote, Taken: model.TakenAlert{
 				Rule: waitRule, Scope: string(alert.Service), Code: "SRV01", Channel: model.Call, Level: int(level), By: by,
 			}}
 		}

@@ -18,9 +18,9 @@ type Reload struct {
 	// Now, Retry, Beat, Save, Tables, Commands, Beside and Reloads. It also keeps Location,
 	// except on a kiosk, and Deeds, unless Elsewhere is true.
 	Options Options
-	// Elsewhere is true if the source is now another platform: known alerts and earlier
+	// OtherPlatform is true if the source is now another platform: known alerts and earlier
 	// figures are those of the previous one.
-	Elsewhere bool
+	OtherPlatform bool
 	// Problem is the error in the new configuration. If it is set, the board does not
 	// change and Options is ignored. "" clears an earlier problem.
 	Problem string
@@ -31,8 +31,8 @@ type Reload struct {
 	Notice string
 	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
-	// Taken, if not nil, is called after the board has applied Options.
-	Taken func()
+	// Applied, if not nil, is called after the board has applied Options.
+	Applied func()
 }
 
 // Question is a question to the viewer.
@@ -62,7 +62,7 @@ func (q *Question) ask(on *dialog.Stack) tea.Cmd {
 		Then: func(bool) tea.Cmd { q.Then(); return nil },
 	}
 	for _, l := range q.Lines {
-		out.Lines = append(out.Lines, on.Look().Said(themes.Text, l, dialog.QuestionWidth)...)
+		out.Lines = append(out.Lines, on.Look().Wrap(themes.Text, l, dialog.QuestionWidth)...)
 	}
 	return on.Ask(out)
 }
@@ -96,7 +96,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 		m.touch()
 	}
 	if r.Problem == "" && !r.Unchanged {
-		cmds = append(cmds, m.adopt(r.Options, r.Elsewhere))
+		cmds = append(cmds, m.adopt(r.Options, r.OtherPlatform))
 	}
 	if r.Question != nil || m.dialogs.Asked(aboutReload) != nil {
 		m.touch()
@@ -107,8 +107,8 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Notice != "" {
 		cmds = append(cmds, m.say(r.Notice))
 	}
-	if r.Taken != nil {
-		r.Taken()
+	if r.Applied != nil {
+		r.Applied()
 	}
 	return tea.Batch(cmds...)
 }
@@ -117,13 +117,13 @@ func (m *Model) reload(r Reload) tea.Cmd {
 // [Reload].
 func (o Options) keeping(old *Options, elsewhere bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
-	o.Beat, o.Marked, o.Save, o.Tables, o.Commands, o.Beside = old.Beat, old.Marked, old.Save, old.Tables, old.Commands, old.Beside
-	o.Memory.Coming = old.Memory.Coming
+	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
+	o.Memory.Growing = old.Memory.Growing
 	if o.Memory.Open != nil && old.Memory.Open == nil { // recording is decided at the start
 		o.Memory.Open = nil
 	}
 	if !elsewhere {
-		o.Deeds = old.Deeds
+		o.PastActions = old.PastActions
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // kiosk mode is decided at the start
 		o.Kiosk, o.Location = old.Kiosk, old.Location
@@ -145,7 +145,7 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if otherKeys {
 		*m.keys = keyMapOf(o.Keys)
 		m.keys.Retry.SetEnabled(o.Retry != nil)
-		m.keys.NextPlatform.SetEnabled(len(o.Beside) > 0)
+		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {
@@ -165,15 +165,15 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
-		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Past)
+		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Replay)
 	}
 	if sc.wall != nil {
 		sc.wall.Follow(sc.setup())
 	}
-	if m.reel.Looks() {
-		sc.alerts.Look()
+	if m.reel.Evaluates() {
+		sc.alerts.Refresh()
 	} else {
-		sc.alerts.Unseen()
+		sc.alerts.Clear()
 	}
 	m.touch()
 	return cmd
@@ -198,5 +198,5 @@ func (sc *scene) resetPlatform() {
 	if sc.Source == nil {
 		return
 	}
-	sc.floor.Leap(sc.Source.Latest())
+	sc.floor.Jump(sc.Source.Latest())
 }

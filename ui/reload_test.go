@@ -42,7 +42,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	taken := false
 	b.send(reloadMsg{Reload{
 		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.ASCII = "Trento", engine, true }),
-		Notice:  "It is in force.", Taken: func() { taken = true },
+		Notice:  "It is in force.", Applied: func() { taken = true },
 	}})
 	if !taken {
 		t.Error("nobody was told that the options are taken")
@@ -159,7 +159,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	}})
 	b.floor.health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
 	b.publish()
-	b.send(reloadMsg{Reload{Elsewhere: true, Options: b.changed(func(o *Options) {
+	b.send(reloadMsg{Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
 		o.Alerts = engine
 	})}})
 	if open := b.scene.Alerts.Active(); len(open) > 1 || len(open) == 1 && open[0].Key.Scope != alert.Feed {

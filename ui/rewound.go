@@ -11,8 +11,8 @@ import (
 )
 
 // newReel returns the replay of a board's source, nil if the source is live.
-func newReel(o *Options, board host) *reel.Reel {
-	film, is := o.Source.(Film)
+func newReel(o *Options, board host) *reel.Replay {
+	film, is := o.Source.(Recording)
 	if !is {
 		return nil
 	}
@@ -20,12 +20,12 @@ func newReel(o *Options, board host) *reel.Reel {
 	if engine == nil {
 		engine = func() (Engine, error) { return defaultEngine(Options{}), nil }
 	}
-	return reel.New(reel.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.Asked})
+	return reel.New(reel.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.StartAt})
 }
 
 // lastInstant returns the last available instant on the server's clock. r is nil on a live
 // board.
-func (sc *scene) lastInstant(r *reel.Reel) time.Time {
+func (sc *scene) lastInstant(r *reel.Replay) time.Time {
 	if r == nil {
 		return sc.floor.Server(sc.Now())
 	}
@@ -34,23 +34,23 @@ func (sc *scene) lastInstant(r *reel.Reel) time.Time {
 
 // rewindTyped returns the command for a line such as "at 14:05" or "back 40m". It returns
 // nil if the line is no such command or nothing is recorded. r is nil on a live board.
-func rewindTyped(r *reel.Reel, line string, sc *scene) []palette.Command {
+func rewindTyped(r *reel.Replay, line string, sc *scene) []palette.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
 	now := sc.lastInstant(r)
-	at, ok := rewind.Instant(line, now, sc.look.Zone())
+	at, ok := rewind.ParseInstant(line, now, sc.look.Zone())
 	if !ok {
 		return nil
 	}
 	return []palette.Command{{
-		Name: "rewind to " + rewind.When(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
+		Name: "rewind to " + rewind.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
 	}}
 }
 
 // rewindCommands returns the palette's commands for starting or ending the replay. r is nil
 // on a live board.
-func rewindCommands(r *reel.Reel, k *RewindKeys, sc *scene) []palette.Command {
+func rewindCommands(r *reel.Replay, k *RewindKeys, sc *scene) []palette.Command {
 	name := "rewind: see what was (at 14:05, back 40m)"
 	switch {
 	case sc.Memory.Open == nil: // no recording, or the source is a recording itself
@@ -59,7 +59,7 @@ func rewindCommands(r *reel.Reel, k *RewindKeys, sc *scene) []palette.Command {
 		name = "back to now"
 	}
 	return []palette.Command{{
-		Name: name, Also: "replay past earlier history time", Key: k.Open.Help().Key,
-		Run: func() tea.Cmd { sc.asked.For(rewindMsg{}); return nil },
+		Name: name, Keywords: "replay past earlier history time", Key: k.Open.Help().Key,
+		Run: func() tea.Cmd { sc.asked.Add(rewindMsg{}); return nil },
 	}}
 }

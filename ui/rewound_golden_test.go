@@ -31,7 +31,7 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	dir = filepath.Join(testkit.PrivateDir(t), "recorded")
 	about := record.About{Board: "test", Platform: "floor", Names: string(model.NamesFull)}
 	f := newTestFloor(60)
-	var tape *record.Tape
+	var tape *record.BatchWriter
 	check := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -59,7 +59,7 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 		}
 		if tape == nil {
 			var err error
-			tape, err = record.NewTape(dir, about)
+			tape, err = record.NewBatchWriter(dir, about)
 			check(err)
 		}
 		check(tape.Add(s))
@@ -114,12 +114,12 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	time.Sleep(time.Until(startTime())) //nolint:forbidigo // of a clock that is not real
 	th := newTheatre(t, func(o *Options) {
 		o.History = &fakeHistory{}
-		o.Memory.Open = func() (Film, error) {
+		o.Memory.Open = func() (Recording, error) {
 			r, err := record.Open(dir)
 			if err != nil {
 				return nil, err
 			}
-			return r.Film(r.Info().Last, 0, nil), nil
+			return r.Replay(r.Info().Last, 0, nil), nil
 		}
 	})
 	th.floor.at = last.At

@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := NewViewer(o)
 	// Signals end ctx. Bubble Tea's own handler would block forever when it sends to a
 	// program whose loop has ended, and the program would wait for it.
-	err := paint.Run(ctx, local{served{m}}, paint.Terminal{Out: o.Output, Every: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := paint.Run(ctx, local{served{m}}, paint.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failed() != nil:
 		return m.failed()
@@ -33,9 +33,9 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // local is the board on the process's own terminal.
 type local struct{ served }
 
-// Patient implements [paint.Served]. A replay draws each snapshot.
-func (m local) Patient(msg tea.Msg) bool {
-	return m.replay == nil && m.live.reel == nil && m.served.Patient(msg)
+// CanWait implements [paint.ServedModel]. A replay draws each snapshot.
+func (m local) CanWait(msg tea.Msg) bool {
+	return m.replay == nil && m.live.reel == nil && m.served.CanWait(msg)
 }
 
 // Update implements [tea.Model].

@@ -34,13 +34,13 @@ type scene struct {
 	alerts        *alerts.Watch
 	baseline      *history.Baseline
 	outlook       outlook.Outlook
-	shiftBook     shifts.Book // shifts of agents
-	wall          *kiosk.Wall // kiosk only; nil on interactive boards
-	asked         task.Asked  // requests to the board
+	shiftBook     shifts.Cache  // shifts of agents
+	wall          *kiosk.Kiosk  // kiosk only; nil on interactive boards
+	asked         task.Requests // requests to the board
 	situationKeys situations.Keys
 	compare       comparison
-	company       *company.State // nil without other viewers
-	messages      *company.State // source of messages from other viewers; on a replay that of the live board
+	company       *company.Connection // nil without other viewers
+	messages      *company.Connection // source of messages from other viewers; on a replay that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -49,7 +49,7 @@ func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &look.Look{}}
 	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
 	if p, ok := o.Source.(Past); ok {
-		sc.floor.Past = p.Past()
+		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
@@ -58,10 +58,10 @@ func newScene(o *Options) *scene {
 	sc.alerts.Use(o.Alerts)
 	sc.alerts.Note(sc.mark)
 	sc.alerts.Record(o.Recorder)
-	sc.alerts.Company(o.Company.Seat != nil)
+	sc.alerts.SetShared(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.changeLook(func(l *look.Options) {
-		l.Theme, l.Chosen, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
+		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
 	return sc
 }
@@ -72,9 +72,9 @@ func (sc *scene) changeLook(change func(*look.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
-	draw := render.Options{Names: sc.Names, Goal: sc.Alerts.Goal, Own: sc.alerts.Custom(), Limit: sc.Breaks.Of}
-	if sc.Alike != nil {
-		sc.look = sc.Alike.New(o, draw)
+	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.Custom(), Limit: sc.Breaks.Of}
+	if sc.SharedCaches != nil {
+		sc.look = sc.SharedCaches.New(o, draw)
 		return
 	}
 	sc.look = look.New(o, draw)
@@ -83,11 +83,11 @@ func (sc *scene) changeLook(change func(*look.Options)) {
 // panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Asked: &sc.asked, Compared: sc.compare.at(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.asked, Compared: sc.compare.at(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.wall == nil {
-		s.Tables, s.NowKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftBook
+		s.Layouts, s.SituationKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftBook
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
@@ -101,7 +101,7 @@ func (sc *scene) panes() *panes.Scene {
 // public masks names that this board must not show.
 func (sc *scene) public(text string) string {
 	if common, is := sc.Alerts.(alerts.Common); is {
-		return common.Public(text)
+		return common.MaskText(text)
 	}
 	return text
 }
@@ -115,8 +115,8 @@ func (sc *scene) setup() kiosk.Setup {
 
 // mark adds an event to the recording, if there is one.
 func (sc *scene) mark(e model.Event) {
-	if sc.Marked != nil {
-		sc.Marked(e)
+	if sc.MarkEvent != nil {
+		sc.MarkEvent(e)
 	}
 }
 

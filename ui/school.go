@@ -28,7 +28,7 @@ func ruleReportCommands(on *dialog.Stack, sc *scene) []palette.Command {
 		return nil
 	}
 	return []palette.Command{{
-		Name: "rules: what each has been worth", Also: "alerts school report fired false alarms threshold level proposal",
+		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
 		Run: func() tea.Cmd { return openRuleReport(on, sc) },
 	}}
 }
@@ -48,8 +48,8 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 			if !is {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = withRecording(open, func(film Film) (verdict.Report, error) {
-				return verdict.Judge(ctx, film.Through(to.Add(-ruleReportSpan), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(film Recording) (verdict.Report, error) {
+				return verdict.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -64,7 +64,7 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
-		for _, l := range lk.Said(t, text, w) {
+		for _, l := range lk.Wrap(t, text, w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
@@ -89,7 +89,7 @@ func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 		out = append(out, dialog.Line{Text: look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
 		if p := r.Proposal.Words(level); p != "" {
-			for _, l := range lk.Said(themes.Accent, p, max(w-3, 1)) {
+			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: look.Blanks(3) + l})
 			}
 		}

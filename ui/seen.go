@@ -21,7 +21,7 @@ import (
 // similarMoments holds earlier moments that resemble the current one.
 type similarMoments struct {
 	now  recount.Moment
-	like []recount.Like
+	like []recount.SimilarMoment
 }
 
 // maxSimilar is the maximum number of similar moments.
@@ -29,19 +29,19 @@ const maxSimilar = 8
 
 // similarCommands returns the palette's command for similar moments, nil if nothing is
 // recorded. of is the selection.
-func similarCommands(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) []palette.Command {
+func similarCommands(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) []palette.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
 	return []palette.Command{{
-		Name: "seen before: moments like now", Also: "similar past alike nearest how did it end",
+		Name: "seen before: moments like now", Keywords: "similar past alike nearest how did it end",
 		Run: func() tea.Cmd { return openSimilar(on, r, sc, of) },
 	}}
 }
 
 // openSimilar searches the recording for moments similar to the current one, for the selected
 // service or else for all services of the channel.
-func openSimilar(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cmd {
+func openSimilar(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) tea.Cmd {
 	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
 	if of.Scope == alert.Service {
 		scope.Service = of.Code
@@ -55,8 +55,8 @@ func openSimilar(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cm
 	*sheet = dialog.Sheet[similarMoments]{
 		On: on, Name: "Seen before: " + name,
 		Read: func(ctx context.Context) (similarMoments, error) {
-			return withRecording(open, func(film Film) (s similarMoments, err error) {
-				s.now, s.like, err = recount.Alike(ctx, film, when, scope, zone, maxSimilar)
+			return withRecording(open, func(film Recording) (s similarMoments, err error) {
+				s.now, s.like, err = recount.FindSimilar(ctx, film, when, scope, zone, maxSimilar)
 				return s, err //nolint:wrapcheck // a sentence, or it names the file
 			})
 		},
@@ -71,11 +71,11 @@ func openSimilar(on *dialog.Stack, r *reel.Reel, sc *scene, of alert.Key) tea.Cm
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
+func rewindTo(asked *task.Requests, r *reel.Replay, at time.Time) tea.Cmd {
 	if r != nil {
-		return r.Leap(at)
+		return r.Jump(at)
 	}
-	asked.For(rewindMsg{at})
+	asked.Add(rewindMsg{at})
 	return nil
 }
 
@@ -83,11 +83,11 @@ func rewindTo(asked *task.Asked, r *reel.Reel, at time.Time) tea.Cmd {
 func (s *similarMoments) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
-		for _, l := range lk.Said(t, text, w) {
+		for _, l := range lk.Wrap(t, text, w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+rewind.When(s.now.At, when, lk)+": "+s.now.Words()+".")
+	say(themes.Text, "At "+rewind.FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
 	if len(s.like) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out
@@ -98,9 +98,9 @@ func (s *similarMoments) lines(lk *look.Look, when time.Time, w int, show func(t
 		m := &s.like[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := look.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), rewind.When(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		l.Add(lk.Style(themes.Accent), rewind.FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
-		for _, text := range lk.Said(themes.Dim, m.Ended(), max(w-3, 1)) {
+		for _, text := range lk.Wrap(themes.Dim, m.Outcome(), max(w-3, 1)) {
 			out = append(out, dialog.Line{Text: look.Blanks(3) + text})
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // The board behaves as with [Run].
 func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 	var m *Viewer
-	err := paint.Serve(ctx, func(ctx context.Context) paint.Served {
+	err := paint.Serve(ctx, func(ctx context.Context) paint.ServedModel {
 		o.Context, o.paced = ctx, true
 		m = NewViewer(o)
 		return served{m}
@@ -30,9 +30,9 @@ func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 // served is the board of a remote viewer.
 type served struct{ *Viewer }
 
-// Patient implements [paint.Served]: snapshots, except the first, and clock ticks may wait
+// CanWait implements [paint.ServedModel]: snapshots, except the first, and clock ticks may wait
 // for the next frame.
-func (m served) Patient(msg tea.Msg) bool {
+func (m served) CanWait(msg tea.Msg) bool {
 	of := m.front()
 	if one, is := msg.(boardMsg); is {
 		of, msg = one.of, one.msg
@@ -46,8 +46,8 @@ func (m served) Patient(msg tea.Msg) bool {
 	return false
 }
 
-// Aside implements [paint.Served]: replays must not delay live viewers.
-func (m served) Aside() bool { return m.replay != nil }
+// Offset implements [paint.ServedModel]: replays must not delay live viewers.
+func (m served) Offset() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
 	_, is := msg.(clockMsg)

@@ -60,11 +60,11 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	f.at = time.Now()
 	f.health = liveHealth(f.at)
 	f.wait(model.Call, 500)
-	var live newest.Picture
+	var live newest.Holder
 	live.Put(f.publish())
 	room := together.New(nil)
 	h, err := hub.New(hub.Options{
-		Source: &live, Names: testNames(), Acted: room.Acted, Salt: "s",
+		Source: &live, Names: testNames(), OnAct: room.Acted, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 		},
@@ -81,7 +81,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		}
 		const every = 2 * time.Second
 		phase := time.Duration(i) * 50 * time.Millisecond
-		v, err := h.Viewer(hub.Sight{Names: names}, every, phase)
+		v, err := h.Viewer(hub.Visibility{Names: names}, every, phase)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		if name == "wall" {
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
-		seat := room.Enter(together.Guest{Name: name, Wall: o.Kiosk != nil})
+		seat := room.Enter(together.Viewer{Name: name, Wall: o.Kiosk != nil})
 		o.Company.Seat = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: vt.NewScreen(200, 50)}
@@ -100,7 +100,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		all.Go(func() {
 			defer seat.Leave()
 			if err := Serve(ctx, o, paint.Viewer{
-				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: paint.Size{Width: 200, Height: 50}, Every: every, Phase: phase,
+				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: paint.Size{Width: 200, Height: 50}, Interval: every, Phase: phase,
 			}); err != nil {
 				t.Error(err)
 			}
@@ -156,7 +156,7 @@ func TestActedSoon(t *testing.T) {
 		}
 		for i, names := range []model.NameMode{model.NamesFull, model.NamesInitials, model.NamesHidden, model.NamesFull} {
 			<-time.After(2*time.Second + time.Duration(i)*330*time.Millisecond)
-			v, err := s.hub.Viewer(hub.Sight{Names: names}, 0, 0)
+			v, err := s.hub.Viewer(hub.Visibility{Names: names}, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +169,7 @@ func TestActedSoon(t *testing.T) {
 			v.Silencer().Snooze(alert.NewSnooze(v.Active(), "Sales Italy", who, time.Hour, time.Now()))
 			hold("snoozed where names are "+string(names), "ilent", true)
 			<-time.After(700 * time.Millisecond)
-			v.Silencer().Wake(nil, time.Now())
+			v.Silencer().EndSnoozes(nil, time.Now())
 			hold("heard again where names are "+string(names), "ilent", false)
 		}
 		t.Logf("at worst %v", worst)
@@ -199,7 +199,7 @@ func TestActedOften(t *testing.T) {
 		if n := frames(func() { <-time.After(20 * time.Second) }); n > 10 {
 			t.Errorf("%d frames in 20 s in which nobody does anything", n)
 		}
-		v, err := s.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+		v, err := s.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,19 +232,19 @@ func TestActedElsewhere(t *testing.T) {
 			room := together.New(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
-				Source: rome.Source, Names: testNames(), Acted: room.Acted, Salt: "s",
+				Source: rome.Source, Names: testNames(), OnAct: room.Acted, Salt: "s",
 				Engine: func(model.Part) (*alert.Engine, error) {
 					return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 				},
 			}); err != nil {
 				t.Fatal(err)
 			}
-			v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, throughHub{v}
-			rome.Company.Seat = room.Enter(together.Guest{Name: "anna"})
+			rome.Company.Seat = room.Enter(together.Viewer{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup
@@ -253,7 +253,7 @@ func TestActedElsewhere(t *testing.T) {
 		rome.show(th, 500)
 		th.shows("Rome ▲ 1")
 		th.pass(300 * time.Millisecond)
-		v, err := h.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+		v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

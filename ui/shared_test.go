@@ -36,7 +36,7 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 		},
 	}
 	for _, b := range begin {
-		o.Begin = b
+		o.Restore = b
 	}
 	var err error
 	if s.hub, err = hub.New(o); err != nil {
@@ -49,12 +49,12 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 type throughHub struct{ *hub.Viewer }
 
 func (t throughHub) Situations() alerts.Situations { return t.Viewer.Situations() }
-func (t throughHub) Usual(of alerts.Usual)         { t.Viewer.Usual(hub.Usual(of)) }
+func (t throughHub) Usual(of alerts.Usual)         { t.Viewer.SetTypicalVolume(hub.TypicalVolume(of)) }
 
 // seenBy sets the options of a board for a name mode.
 func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Viewer {
 	t.Helper()
-	v, err := s.hub.Viewer(hub.Sight{Names: names}, 0, 0)
+	v, err := s.hub.Viewer(hub.Visibility{Names: names}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 		engine.Recall([]alert.Alert{*a})
 		th.v.live.scene.Alerts = engine
 	} else {
-		th.film.marks = []model.Mark{{At: at, Kind: model.MarkNote, Text: "Taken over", Taken: model.Taken{
+		th.film.marks = []model.Mark{{At: at, Kind: model.MarkNote, Text: "Taken over", Taken: model.TakenAlert{
 			Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(alert.Critical), By: "Maria",
 		}}}
 	}

@@ -70,7 +70,7 @@ func (t *themer) learn(msg tea.Msg) bool {
 		t.relook(func(o *look.Options) { o.Mono, o.Depth = mono, depth })
 		return true
 	case tea.ModeReportMsg: // measure text as it is painted
-		if !paint.ByClusters(msg) {
+		if !paint.SupportsClusters(msg) {
 			return false
 		}
 		t.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
@@ -110,8 +110,8 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []palet
 	var out []palette.Command
 	for _, name := range t.names() {
 		out = append(out, palette.Command{
-			Name: "theme " + name, Also: "colours colors", Run: func() tea.Cmd { return use(name) },
-			Try: func() func() { return t.try(name, restyle) },
+			Name: "theme " + name, Keywords: "colours colors", Run: func() tea.Cmd { return use(name) },
+			Preview: func() func() { return t.try(name, restyle) },
 		})
 	}
 	return out
@@ -124,7 +124,7 @@ func (t *themer) use(name string) {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
-	t.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, true })
+	t.relook(func(o *look.Options) { o.Theme, o.NamedTheme = theme, true })
 }
 
 // try previews a theme until back is called.
@@ -144,14 +144,14 @@ func (t *themer) try(name string, redraw func()) (back func()) {
 func (t *themer) follow(before *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
-	theme, chosen := sc.Theme, sc.look.Chosen
+	theme, chosen := sc.Theme, sc.look.NamedTheme
 	var cmd tea.Cmd
 	if theme.Name == before.Theme.Name && auto == (before.LightTheme.Name != "") {
 		theme = t.defined(sc.look.Theme)
 	} else if chosen = !auto; auto {
 		cmd = t.ask()
 	}
-	t.relook(func(o *look.Options) { o.Theme, o.Chosen = theme, chosen })
+	t.relook(func(o *look.Options) { o.Theme, o.NamedTheme = theme, chosen })
 	return cmd
 }
 

@@ -32,7 +32,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
 		return m.second()
-	case paint.Due:
+	case paint.FrameMsg:
 		return t.due(m)
 	case evaluateMsg:
 		return m.evaluate()

@@ -157,7 +157,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	// Another agent has just become first: the key was meant for the previous one.
 	over(first, 60*time.Minute)
 	b.publish()
-	b.pass(table.Reaction / 2)
+	b.pass(table.ReactionTime / 2)
 	if got := b.selected(); got != first {
 		t.Errorf("the cursor is at %s, want the first, %s", got, first)
 	}

@@ -70,7 +70,7 @@ func (m *Model) lines() []string {
 		return sc.wall.Cover(m.moment(), &m.around)
 	}
 	p, on := m.pages.page(), sc.panes()
-	on.Framed, on.Afar = w >= framedFrom, sc.wall.Afar(w, h)
+	on.Framed, on.FarView = w >= framedFrom, sc.wall.LargeOnly(w, h)
 	p.Refresh(on)
 	now := m.moment()
 	side := sc.wall.Side(now)
@@ -114,7 +114,7 @@ func (m *Model) covered() bool {
 
 // header returns the lines above the title. It is drawn after the body, because it reports
 // what the body had no room for.
-func (m *Model) header(now *chrome.Moment) []string {
+func (m *Model) header(now *chrome.Frame) []string {
 	if m.scene.wall != nil {
 		return m.scene.wall.Header(now, &m.around)
 	}
@@ -125,20 +125,20 @@ func (m *Model) header(now *chrome.Moment) []string {
 }
 
 // moment returns the data for the lines around the page.
-func (m *Model) moment() *chrome.Moment {
+func (m *Model) moment() *chrome.Frame {
 	sc := m.scene
-	now := &chrome.Moment{
+	now := &chrome.Frame{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, Problem: sc.public(m.problem),
-		Platforms: sc.others(m), Said: sc.messages.Lines(), Others: sc.messages.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.public(m.problem),
+		Platforms: sc.others(m), Messages: sc.messages.Lines(), OtherViewers: sc.messages.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.wall != nil {
 		now.Notice = sc.public(now.Notice)
 	}
-	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Open()
-	if sc.Trouble != nil {
-		now.Trouble = sc.public(sc.Trouble())
+	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Counts()
+	if sc.ProblemText != nil {
+		now.NotifyProblem = sc.public(sc.ProblemText())
 	}
 	return now
 }
@@ -149,7 +149,7 @@ func controlOf(c *actions.Controller) chrome.Control {
 		return chrome.Control{}
 	}
 	text, ok := c.Standing.State()
-	return chrome.Control{Some: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
+	return chrome.Control{Configured: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
 }
 
 // tooSmall draws a message that fits into any size without being cut.

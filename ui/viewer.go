@@ -92,7 +92,7 @@ func (v *Viewer) Frame() []byte { return v.front().Frame() }
 
 // Update implements [tea.Model].
 func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if all, is := msg.(paint.Together); is {
+	if all, is := msg.(paint.Messages); is {
 		return v, tea.Batch(v.together(all), v.followRequest())
 	}
 	return v, tea.Batch(v.pass(msg), v.followRequest())
@@ -104,7 +104,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	to := front.request
 	front.request = nil
 	switch to := to.(type) {
-	case sites.Go:
+	case sites.GoMsg:
 		return v.goTo(to)
 	case nextPlatformMsg:
 		return v.goNext()
@@ -120,14 +120,14 @@ func (v *Viewer) followRequest() tea.Cmd {
 }
 
 // together forwards messages that arrived together, so that each board draws once.
-func (v *Viewer) together(all paint.Together) tea.Cmd {
-	came := make(map[*Model]paint.Together)
+func (v *Viewer) together(all paint.Messages) tea.Cmd {
+	came := make(map[*Model]paint.Messages)
 	for _, msg := range all {
 		to := v.live
 		switch one := msg.(type) {
 		case boardMsg:
 			to, msg = one.of, one.msg
-		case paint.Due:
+		case paint.FrameMsg:
 			for _, b := range v.boards() {
 				came[b] = append(came[b], msg)
 			}
@@ -261,7 +261,7 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 }
 
 // forTerminal reports whether a message is for the program that shows the board.
-func forTerminal(msg tea.Msg) bool { return msg == paint.Repaint{} || msg == paint.Suspend{} }
+func forTerminal(msg tea.Msg) bool { return msg == paint.RepaintMsg{} || msg == paint.SuspendMsg{} }
 
 // rewind starts a replay as soon as the instant is recorded. The zero time means a minute
 // ago, or the first recorded instant.
@@ -287,14 +287,14 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, film)
 	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.id
-	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.reel.Leap(to)), v.forReplay(past.reel.Follow())}
+	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.reel.Jump(to)), v.forReplay(past.reel.Follow())}
 	for _, msg := range v.terminal {
 		cmds = append(cmds, v.toReplay(msg))
 	}
 	past.pages.carry(past.scene.panes(), &v.live.pages)
 	past.touch()
 	run := task.Guard(func() tea.Msg {
-		err := film.Run(ctx)
+		err := film.Play(ctx)
 		_ = film.Close() // read-only: closing cannot lose data
 		if err != nil {
 			return filmEndedMsg{err}
@@ -313,19 +313,19 @@ func (v *Viewer) endReplay() tea.Cmd {
 }
 
 // newReplay returns a read-only board that replays the floor of the live one.
-func (v *Viewer) newReplay(ctx context.Context, film Film) *Model {
+func (v *Viewer) newReplay(ctx context.Context, film Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = film, film.Now, ctx
-	o.Controller, o.Retry, o.Reloads, o.Deeds, o.Signals = nil, nil, nil, nil, Signals{}
-	o.Trouble, o.Beat, o.Alerts, o.Commands, o.Marked, o.Alike = nil, nil, nil, nil, nil, nil
+	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
+	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
 	o.Company = company.Options{}
-	if sc.look.Chosen {
+	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
 	past.scene.platforms, past.scene.messages = v.platforms, sc.company
-	past.reel.Beside(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
+	past.reel.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
 	past.scene.floor.Choose(sc.floor.Channel)
 	return past
 }

@@ -27,7 +27,7 @@ import (
 
 // memoryFilm is a film of prepared snapshots.
 type memoryFilm struct {
-	newest.Picture
+	newest.Holder
 	mu       sync.Mutex
 	pictures []*model.Snapshot // in the order of time
 	at       time.Time
@@ -117,7 +117,7 @@ func (f *memoryFilm) Through(from, to time.Time, step time.Duration, _ ...model.
 	}
 }
 
-func (f *memoryFilm) Run(ctx context.Context) error {
+func (f *memoryFilm) Play(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for f.broken == nil {
@@ -139,7 +139,7 @@ func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 type theatre struct {
 	t     *testing.T
 	v     *Viewer
-	live  *newest.Picture
+	live  *newest.Holder
 	floor *testFloor
 	film  *memoryFilm
 	msgs  chan tea.Msg
@@ -153,7 +153,7 @@ type theatre struct {
 func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	th := &theatre{t: t, live: &newest.Picture{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
+	th := &theatre{t: t, live: &newest.Holder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
 		th.floor.at = now.Add(-ago)
@@ -171,7 +171,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	}
 	o := Options{
 		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
-		Memory: Memory{Open: func() (Film, error) { return th.film, nil }, Engine: fresh},
+		Memory: Archive{Open: func() (Recording, error) { return th.film, nil }, Engine: fresh},
 	}
 	for _, c := range change {
 		c(&o)
@@ -617,7 +617,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Alerts = e
-			o.Marked = func(e model.Event) { marked = append(marked, e.Text) }
+			o.MarkEvent = func(e model.Event) { marked = append(marked, e.Text) }
 		})
 		th.press("Z")
 		for i := range 120 {
@@ -644,11 +644,11 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 func TestNothingToRewindTo(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		memory Memory
+		memory Archive
 		want   string
 	}{
-		"not recorded": {Memory{}, "[record] of the configuration switches it on"},
-		"broken":       {Memory{Open: func() (Film, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
+		"not recorded": {Archive{}, "[record] of the configuration switches it on"},
+		"broken":       {Archive{Open: func() (Recording, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -695,8 +695,8 @@ func TestHandoverOfThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.Deeds = func(time.Time) ([]handover.Deed, error) {
-				return []handover.Deed{{At: time.Now(), Who: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
+			o.PastActions = func(time.Time) ([]handover.Action, error) {
+				return []handover.Action{{At: time.Now(), Who: "anna", Action: "hang up", Target: "call 7", Outcome: "confirmed"}}, nil
 			}
 		})
 		begin, end := th.film.Span()

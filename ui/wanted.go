@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/task"
 )
 
-// ErrNothingYet is the error of [Memory.Open] if nothing has been recorded yet.
+// ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
 const (
@@ -34,8 +34,8 @@ type retryRewindMsg struct{ *rewindRequest }
 
 // notYet reports whether the recording does not contain an instant yet but soon will. If
 // film is nil, err is the error of opening it.
-func (v *Viewer) notYet(to time.Time, film Film, err error) bool {
-	coming := v.live.scene.Memory.Coming
+func (v *Viewer) notYet(to time.Time, film Recording, err error) bool {
+	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
 		return false
 	}
@@ -55,7 +55,7 @@ func (v *Viewer) await(to time.Time) tea.Cmd {
 	}
 	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
-		why = rewind.When(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+		why = rewind.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	why += v.live.keys.Back.Help().Key + ": stay"
 	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))

@@ -18,7 +18,7 @@ type shelf struct {
 func newShelf(t *testing.T) *shelf {
 	sh := &shelf{err: ErrNothingYet, coming: true}
 	sh.theatre = newTheatre(t, func(o *Options) {
-		o.Memory.Open = func() (Film, error) {
+		o.Memory.Open = func() (Recording, error) {
 			if sh.err != nil {
 				return nil, sh.err
 			}
@@ -28,7 +28,7 @@ func newShelf(t *testing.T) *shelf {
 			}
 			return film, nil
 		}
-		o.Memory.Coming = func() bool { return sh.coming }
+		o.Memory.Growing = func() bool { return sh.coming }
 	})
 	return sh
 }

@@ -111,9 +111,9 @@ func (f *File) run(ctx context.Context) {
 	}
 }
 
-// Kept connects an engine with the file: the stored alerts, and the functions to store
+// Store connects an engine with the file: the stored alerts, and the functions to store
 // more.
-type Kept struct {
+type Store struct {
 	before  []alert.Alert
 	snoozes *alert.Snoozes      // nil: not shared
 	Keep    func([]alert.Alert) // stores alerts; nil: read-only
@@ -122,7 +122,7 @@ type Kept struct {
 
 // Open reads the stored alerts and starts the goroutine that stores new ones until Stop
 // is called.
-func (f *File) Open() *Kept {
+func (f *File) Open() *Store {
 	k := f.open()
 	k.Keep = f.keep
 	k.snoozes.OnAdd(f.snooze)
@@ -131,11 +131,11 @@ func (f *File) Open() *Kept {
 
 // OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
 // boards until Stop is called.
-func (f *File) OpenReadOnly() *Kept { return f.open() }
+func (f *File) OpenReadOnly() *Store { return f.open() }
 
-func (f *File) open() *Kept {
+func (f *File) open() *Store {
 	f.snoozes = NewSnoozes(f.path, f.log)
-	k := &Kept{before: f.Load(), snoozes: f.snoozes.Snoozes}
+	k := &Store{before: f.Load(), snoozes: f.snoozes.Snoozes}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -149,8 +149,8 @@ func (f *File) open() *Kept {
 	return k
 }
 
-// None returns a Kept without a file.
-func None() *Kept { return &Kept{Stop: func() {}} }
+// NoStore returns a Kept without a file.
+func NoStore() *Store { return &Store{Stop: func() {}} }
 
 // Engine is an engine that stored alerts can be restored to.
 type Engine interface {
@@ -159,7 +159,7 @@ type Engine interface {
 }
 
 // Recall restores the stored alerts and snoozes to an engine.
-func (k *Kept) Recall(e Engine) {
+func (k *Store) Recall(e Engine) {
 	if e.Recall(k.before); k.snoozes != nil {
 		e.Silencer().Share(k.snoozes)
 	}

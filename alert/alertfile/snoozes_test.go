@@ -22,7 +22,7 @@ func snoozed(code string, span time.Duration) alert.Snooze {
 }
 
 // opened returns a silencer that uses a file.
-func opened(t *testing.T, k *Kept) *alert.Silencer {
+func opened(t *testing.T, k *Store) *alert.Silencer {
 	t.Helper()
 	e, err := alert.New(alert.Options{})
 	if err != nil {
@@ -47,7 +47,7 @@ func TestSnoozesAreShared(t *testing.T) {
 	second := opened(t, two)
 	ended := want
 	ended.Until = ended.From.Add(time.Minute)
-	if n := second.Wake(nil, ended.Until); n != 1 {
+	if n := second.EndSnoozes(nil, ended.Until); n != 1 {
 		t.Errorf("the next board has %d snoozes, want 1", n)
 	}
 	second.Snooze(snoozed("S2", time.Hour))

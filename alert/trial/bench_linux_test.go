@@ -20,7 +20,7 @@ const mostForShift = 5 * time.Second
 // current and new rules take too long in both wall-clock and CPU time.
 func BenchmarkEightHours(b *testing.B) {
 	dir := testkit.PrivateDir(b)
-	tape, err := record.NewTape(dir, record.About{})
+	tape, err := record.NewBatchWriter(dir, record.About{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -41,8 +41,8 @@ func BenchmarkEightHours(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	all := append([]Set{{"today", today}}, sweep...)
-	for name, sets := range map[string][]Set{"today": all[:1], "today and new": all[:2], "today and five others": all} {
+	all := append([]RuleSet{{"today", today}}, sweep...)
+	for name, sets := range map[string][]RuleSet{"today": all[:1], "today and new": all[:2], "today and five others": all} {
 		b.Run(name, func(b *testing.B) {
 			n, began := 0, testkit.Processor(b)
 			for b.Loop() {
@@ -51,7 +51,7 @@ func BenchmarkEightHours(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				res, err := Run(b.Context(), r.Pictures(r.Info().First, r.Info().Last), r.Info().First, sets, nil)
+				res, err := Run(b.Context(), r.Snapshots(r.Info().First, r.Info().Last), r.Info().First, sets, nil)
 				if err != nil || res.Pictures < 28_000 || len(res.Outcomes[0].Episodes) == 0 {
 					b.Fatalf("%d pictures, %v", res.Pictures, err)
 				}

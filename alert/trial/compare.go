@@ -108,7 +108,7 @@ func median(of []time.Duration) time.Duration {
 func criticalTime(all []Episode) (sum time.Duration) {
 	var spans []Span
 	for _, e := range all {
-		spans = append(spans, e.Reds...)
+		spans = append(spans, e.Critical...)
 	}
 	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
 	var until time.Time
@@ -254,7 +254,7 @@ func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []Cell {
 			continue
 		}
 		mark(e.Raised, e.Ended, Warned)
-		for _, s := range e.Reds {
+		for _, s := range e.Critical {
 			mark(s.From, s.To, WasCritical)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	tape, err := record.NewTape(dir, record.About{})
+	tape, err := record.NewBatchWriter(dir, record.About{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := Run(t.Context(), r.Pictures(morning, r.Info().Last), morning, append([]Set{{"today", today}}, sweep...), nil)
+	res, err := Run(t.Context(), r.Snapshots(morning, r.Info().Last), morning, append([]RuleSet{{"today", today}}, sweep...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -309,7 +309,7 @@ func (e *Episode) line(st Style) string {
 		from = "before"
 	}
 	level := "warning "
-	if len(e.Reds) > 0 {
+	if len(e.Critical) > 0 {
 		level = "critical"
 	}
 	return fmt.Sprintf("%-6s %7s  %s  %s", from, length(e.Lasted), level, e.Text)
@@ -328,15 +328,15 @@ func length(d time.Duration) string {
 
 // Plain is the JSON form of a result.
 type Plain struct {
-	From     time.Time `json:"from"`
-	To       time.Time `json:"to"`
-	Pictures int       `json:"pictures"`
-	Seconds  float64   `json:"seconds"` // recorded time
-	Rules    []Plainly `json:"rules"`
+	From     time.Time   `json:"from"`
+	To       time.Time   `json:"to"`
+	Pictures int         `json:"pictures"`
+	Seconds  float64     `json:"seconds"` // recorded time
+	Rules    []PlainRule `json:"rules"`
 }
 
-// Plainly is the JSON form of a rule in a set. Durations are in seconds.
-type Plainly struct {
+// PlainRule is the JSON form of a rule in a set. Durations are in seconds.
+type PlainRule struct {
 	Rule     string  `json:"rule"`
 	Scope    string  `json:"scope"`
 	Set      string  `json:"set"`
@@ -356,7 +356,7 @@ func (r *Result) Plain() Plain {
 	rows, _, _ := r.rows(Style{All: true})
 	for _, w := range rows {
 		t := w.line.Then
-		out.Rules = append(out.Rules, Plainly{
+		out.Rules = append(out.Rules, PlainRule{
 			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Times, t.Median.Seconds(), t.Lasted.Seconds(), t.Red.Seconds(),
 			t.Flaps, w.line.Earlier.Seconds(), len(w.line.Unseen), len(w.line.New),
 		})

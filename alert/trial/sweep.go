@@ -20,7 +20,7 @@ const maxSets = 12
 // wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
 // and "longest wait.for=30s,1m" for these values. The fields are for, warning,
 // critical, recovery and min_calls, as in the configuration.
-func Sweep(o alert.Options, text string) ([]Set, error) {
+func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 	left, right, ok := strings.Cut(text, "=")
 	dot := strings.LastIndexByte(left, '.')
 	if !ok || dot < 1 {
@@ -36,7 +36,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 		return nil, err
 	}
 	say := f.say(formatOf(o, rule))
-	var sets []Set
+	var sets []RuleSet
 	for _, v := range values {
 		own, found := o, 0
 		own.Rules = slices.Clone(o.Rules)
@@ -52,7 +52,7 @@ func Sweep(o alert.Options, text string) ([]Set, error) {
 		if found == 0 {
 			return nil, noRule(rule, o.Rules)
 		}
-		sets = append(sets, Set{Name: field + " = " + say(v), Options: own})
+		sets = append(sets, RuleSet{Name: field + " = " + say(v), Options: own})
 	}
 	return sets, nil
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// Set is a named set of rules.
-type Set struct {
+// RuleSet is a named set of rules.
+type RuleSet struct {
 	Name    string
 	Options alert.Options
 }
@@ -33,12 +33,12 @@ type Episode struct {
 	Raised, Ended time.Time
 	Open, Before  bool
 	Lasted        time.Duration // recorded time only
-	Reds          []Span        // periods in which it was critical, recorded time only
+	Critical      []Span        // periods in which it was critical, recorded time only
 }
 
 // Outcome holds the alerts that a set of rules would have raised.
 type Outcome struct {
-	Set      Set
+	Set      RuleSet
 	Episodes []Episode // sorted by start
 }
 
@@ -72,7 +72,7 @@ const WarmUp = warmUp
 // Run evaluates each set of rules on the snapshots of a period. They must be sorted by
 // time and should begin [WarmUp] before from. progress, if not nil, is called from time
 // to time with the time of a snapshot. If ctx ends, Run returns its error.
-func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []Set, progress func(at time.Time)) (Result, error) {
+func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges := make([]*judge, len(sets))
 	for i, set := range sets {
 		set.Options.Silences = nil // silences do not affect the comparison
@@ -154,7 +154,7 @@ func (r *Result) count(at, from time.Time) {
 
 // judge evaluates one set of rules.
 type judge struct {
-	set    Set
+	set    RuleSet
 	engine *alert.Engine
 	from   time.Time
 	begun  time.Time // the first snapshot that counts
@@ -205,7 +205,7 @@ func (j *judge) endCritical(e *episode) {
 		from = j.begun
 	}
 	if from.Before(j.last) {
-		e.Reds = append(e.Reds, Span{from, j.last})
+		e.Critical = append(e.Critical, Span{from, j.last})
 	}
 }
 
@@ -252,7 +252,7 @@ func (j *judge) done() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)
 		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
-		if len(e.Reds) > 0 {
+		if len(e.Critical) > 0 {
 			e.Level = alert.Critical
 		}
 		j.ended = append(j.ended, e.Episode)

@@ -62,9 +62,9 @@ func rules(warning, critical float64, lasting time.Duration) alert.Options {
 
 func run(t *testing.T, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets ...alert.Options) Result {
 	t.Helper()
-	var named []Set
+	var named []RuleSet
 	for i, o := range sets {
-		named = append(named, Set{Name: []string{"today", "new", "third"}[i], Options: o})
+		named = append(named, RuleSet{Name: []string{"today", "new", "third"}[i], Options: o})
 	}
 	r, err := Run(t.Context(), pictures, from, named, nil)
 	if err != nil {
@@ -195,7 +195,7 @@ func TestCalledOff(t *testing.T) {
 		return 0
 	})
 	said := 0
-	sets := []Set{{"today", rules(30, 60, 0)}, {"new", rules(40, 60, 0)}}
+	sets := []RuleSet{{"today", rules(30, 60, 0)}, {"new", rules(40, 60, 0)}}
 	if _, err := Run(ctx, day, morning, sets, func(time.Time) { said++ }); !errors.Is(err, context.Canceled) || said == 0 {
 		t.Errorf("%v, progress %d times", err, said)
 	}
@@ -206,7 +206,7 @@ func TestCalledOff(t *testing.T) {
 	}
 	wrong := rules(30, 60, 0)
 	wrong.Rules[0].KPI = "noSuchFigure"
-	if _, err := Run(t.Context(), day, morning, []Set{{"today", wrong}}, nil); !errors.As(err, new(alert.Problems)) {
+	if _, err := Run(t.Context(), day, morning, []RuleSet{{"today", wrong}}, nil); !errors.As(err, new(alert.Problems)) {
 		t.Errorf("%v", err)
 	}
 	r := run(t, func(func(*model.Snapshot, error) bool) {}, morning, rules(30, 60, 0))

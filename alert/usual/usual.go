@@ -59,14 +59,14 @@ type span struct {
 	days      dayBasis
 }
 
-// Book holds usual ranges. It is not safe for concurrent use.
-type Book struct {
+// Baselines holds usual ranges. It is not safe for concurrent use.
+type Baselines struct {
 	zone  *time.Location
 	spans map[figure]*[keptQuarters]span
 }
 
 // Band returns the usual range of a figure for each sample of a trend.
-func (b *Book) Band(name string, k alert.Key, over alert.Trend) Band {
+func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) Band {
 	spans := b.spans[figure{name, k}]
 	if spans == nil || over.Step <= 0 {
 		return Band{}
@@ -109,8 +109,8 @@ func (d dayBasis) words(day time.Time) string {
 	return strconv.Itoa(int(d.n)) + " " + day.Weekday().String() + "s"
 }
 
-// Take takes over the ranges of a lesson.
-func (b *Book) Take(l *Lesson) {
+// Merge takes over the ranges of a lesson.
+func (b *Baselines) Merge(l *Learner) {
 	if b.spans == nil {
 		b.spans = make(map[figure]*[keptQuarters]span)
 	}
@@ -135,13 +135,13 @@ func (b *Book) Take(l *Lesson) {
 // whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
-// Lesson collects the values of earlier days for a number of intervals.
-type Lesson struct {
+// Learner collects the values of earlier days for a number of intervals.
+type Learner struct {
 	zone   *time.Location
 	wanted map[int64]earlierQuarter // by interval of the earlier day
 	at     []time.Time
 	known  map[figure]map[int64]*dayValues // by the interval that is compared with them
-	past   *alert.Past
+	past   *alert.Backfill
 }
 
 // earlierQuarter is an interval of an earlier day.
@@ -162,12 +162,12 @@ type day struct {
 	low, high float64
 }
 
-// NewLesson returns a lesson about the intervals between two times. The engine must not
+// NewLearner returns a lesson about the intervals between two times. The engine must not
 // be used for anything else.
-func NewLesson(e *alert.Engine, from, to time.Time, zone *time.Location) *Lesson {
-	l := &Lesson{
+func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location) *Learner {
+	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), known: make(map[figure]map[int64]*dayValues),
-		past: alert.NewPast(e),
+		past: alert.NewBackfill(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
 		local := at.In(zone)
@@ -183,9 +183,9 @@ func NewLesson(e *alert.Engine, from, to time.Time, zone *time.Location) *Lesson
 	return l
 }
 
-// Instants returns the times of the snapshots that the lesson needs, in ascending
+// Times returns the times of the snapshots that the lesson needs, in ascending
 // order.
-func (l *Lesson) Instants() []time.Time { return l.at }
+func (l *Learner) Times() []time.Time { return l.at }
 
 // daysBefore returns the distances in days to the earlier days that a day of the week
 // can be compared with.
@@ -204,8 +204,8 @@ func daysBefore(d time.Weekday) []int {
 
 func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
-// See processes a snapshot of an earlier day. Snapshots must be in the order of time.
-func (l *Lesson) See(s *model.Snapshot) {
+// Add processes a snapshot of an earlier day. Snapshots must be in the order of time.
+func (l *Learner) Add(s *model.Snapshot) {
 	at, ok := l.wanted[quarterNumber(s.At)]
 	if !ok {
 		return
@@ -225,10 +225,10 @@ func (l *Lesson) See(s *model.Snapshot) {
 	})
 }
 
-// Learn processes all snapshots.
-func (l *Lesson) Learn(pictures iter.Seq[*model.Snapshot]) {
+// AddAll processes all snapshots.
+func (l *Learner) AddAll(pictures iter.Seq[*model.Snapshot]) {
 	for s := range pictures {
-		l.See(s)
+		l.Add(s)
 	}
 }
 

@@ -36,9 +36,9 @@ func bandOf(t *testing.T, at time.Time, days map[int]int64) usual.Band {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := usual.NewLesson(e, at, at.Add(time.Hour), at.Location())
-	l.Learn(func(yield func(*model.Snapshot) bool) {
-		for _, then := range l.Instants() {
+	l := usual.NewLearner(e, at, at.Add(time.Hour), at.Location())
+	l.AddAll(func(yield func(*model.Snapshot) bool) {
+		for _, then := range l.Times() {
 			ago := int(at.Sub(then).Round(24*time.Hour) / (24 * time.Hour))
 			n, recorded := days[ago]
 			if then.Minute()%15 == 10 {
@@ -49,8 +49,8 @@ func bandOf(t *testing.T, at time.Time, days map[int]int64) usual.Band {
 			}
 		}
 	})
-	var b usual.Book
-	b.Take(l)
+	var b usual.Baselines
+	b.Merge(l)
 	return b.Band("queuedCalls", service(), alert.Trend{Samples: make([]float64, 180), Step: time.Minute, End: at.Add(time.Hour - time.Minute)})
 }
 
@@ -111,7 +111,7 @@ func TestBandKeepsTheTimeOfTheDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 10, 26, 9, 0, 0, 0, rome) // the Monday after
-	for _, then := range usual.NewLesson(e, at, at.Add(15*time.Minute), rome).Instants() {
+	for _, then := range usual.NewLearner(e, at, at.Add(15*time.Minute), rome).Times() {
 		if h := then.In(rome).Hour(); h != 9 || then.After(at) {
 			t.Errorf("9:00 is held against %v", then.In(rome))
 		}

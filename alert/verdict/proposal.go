@@ -35,8 +35,8 @@ const (
 	doubtAfter = 5
 )
 
-// Some reports whether there is a proposal.
-func (p *Proposal) Some() bool { return p.IsLevel || p.For > 0 }
+// Exists reports whether there is a proposal.
+func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
 // propose searches a level or duration that saves alerts but loses none that mattered.
 func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposal {
@@ -57,7 +57,7 @@ func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposa
 	best := none
 	for _, p := range []Proposal{higher(rule, list, mattered), longer(rule, list, mattered, until)} {
 		spared := len(list) - p.Fired
-		if p.Some() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Some() || p.Fired < best.Fired) {
+		if p.Exists() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Exists() || p.Fired < best.Fired) {
 			p.Mattered, p.Instead = len(mattered), len(list)
 			best = p
 		}

@@ -84,10 +84,10 @@ func (f *outcome) lasted(until time.Time) time.Duration {
 // mattered reports whether the alert was acknowledged or preceded a miss.
 func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
 
-// Judge evaluates the rules of an engine on snapshots in the order of time, [Step]
+// Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
-func Judge(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o Options) (Report, error) {
+func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o Options) (Report, error) {
 	j := judge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]count)}
 	for s, err := range pictures {
 		if err != nil {

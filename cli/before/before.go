@@ -24,8 +24,8 @@ import (
 // Step is the interval of snapshots that show everything a board would have shown.
 const Step = 10 * time.Second
 
-// Day is the time before a world starts.
-type Day struct {
+// PastDay is the time before a world starts.
+type PastDay struct {
 	// Heard, if not nil, receives the messages of the real-time service before they are
 	// merged.
 	Heard func(payload []byte)
@@ -46,14 +46,16 @@ func longestOf(o world.Options) model.WaitMeaning {
 }
 
 // Open returns the day before a world with the options starts. It can be iterated once.
-func Open(o world.Options) *Day { return &Day{world: world.Dawn(o), longest: longestOf(o)} }
+func Open(o world.Options) *PastDay {
+	return &PastDay{world: world.NewAtDayStart(o), longest: longestOf(o)}
+}
 
 // Began returns the beginning of the day on the platform's clock.
-func (d *Day) Began() time.Time { return d.world.Now() }
+func (d *PastDay) Began() time.Time { return d.world.Now() }
 
 // Pictures returns the snapshots of the day from an instant on, a step of the platform's
 // clock apart, until ctx ends.
-func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (d *PastDay) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		t, err := newTold()
 		if err != nil {
@@ -62,7 +64,7 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 		}
 		t.heard, t.waits = d.Heard, longestwait.New(d.longest)
 		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
-		for at := range d.world.Live(step) {
+		for at := range d.world.RunToOpening(step) {
 			if ctx.Err() != nil {
 				return
 			}
@@ -80,10 +82,10 @@ func (d *Day) Pictures(ctx context.Context, from time.Time, step time.Duration) 
 	}
 }
 
-// told is the state of the simulated platform's messages.
-type told struct {
+// messages is the state of the simulated platform's messages.
+type messages struct {
 	store  *model.Store
-	teller *rtd.Teller
+	teller *rtd.UpdateEncoder
 	tables map[string]func(payload []byte, env *merge.Env) error // by root field
 	sizes  []func() int                                          // number of records, in the order of the subscriptions
 	env    merge.Env
@@ -92,8 +94,8 @@ type told struct {
 	heard  func(payload []byte)
 }
 
-func newTold() (*told, error) {
-	t := &told{store: model.NewStore(), tables: make(map[string]func([]byte, *merge.Env) error)}
+func newTold() (*messages, error) {
+	t := &messages{store: model.NewStore(), tables: make(map[string]func([]byte, *merge.Env) error)}
 	var texts []string
 	var errs []error
 	s := t.store
@@ -107,17 +109,17 @@ func newTold() (*told, error) {
 	add(t, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
 	add(t, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
 	var err error
-	t.teller, err = rtd.NewTeller(texts)
+	t.teller, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return nil, fmt.Errorf("live the day before: %w", err)
 	}
-	t.env = merge.Env{WholeLists: true}
+	t.env = merge.Env{CompleteLists: true}
 	return t, nil
 }
 
 // add connects an operation with a table of the store.
 func add[K comparable, T any, R model.Record[K, T]](
-	t *told, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
+	t *messages, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
 ) {
 	doc, err := queries.Load(string(op))
 	if err != nil {
@@ -149,10 +151,10 @@ func add[K comparable, T any, R model.Record[K, T]](
 }
 
 // picture applies the changes until a time and returns the snapshot.
-func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
+func (t *messages) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.Received = at, at
-	t.leave(c)
-	err := t.teller.Tell(c, at, func(root string, payload []byte) error {
+	t.removeLoggedOut(c)
+	err := t.teller.Encode(c, at, func(root string, payload []byte) error {
 		if t.heard != nil {
 			t.heard(payload)
 		}
@@ -170,8 +172,8 @@ func (t *told) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) 
 	return t.store.Publish(at, t.health), nil
 }
 
-// leave removes the records of logged-out users.
-func (t *told) leave(c *world.Changes) {
+// removeLoggedOut removes the records of logged-out users.
+func (t *messages) removeLoggedOut(c *world.Changes) {
 	s := t.store
 	for _, ch := range c.Users {
 		if ch.New == nil {

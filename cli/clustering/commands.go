@@ -17,10 +17,10 @@ import (
 	"wallboard/internal/output"
 )
 
-// New returns the commands about a cluster.
-func New(s *command.Setup) *cobra.Command {
+// ClusterCommand returns the commands about a cluster.
+func ClusterCommand(s *command.Setup) *cobra.Command {
 	return command.Group("cluster", "Show and check the servers of a cluster, and move the connection",
-		newStatus(s), newCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
+		newStatus(s), newClusterCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
 }
 
 // asked is this node's configuration and the platform that a command is about, "" for all.
@@ -38,14 +38,14 @@ func nodeOf(s *command.Setup) (asked, error) {
 		return asked{}, command.Usage(errors.New("[cluster] has no name: this server is by itself"))
 	}
 	n := asked{Cluster: &c.Cluster}
-	if !c.Several() {
+	if !c.MultiPlatform() {
 		n.platform = c.Platform
 	}
 	return n, nil
 }
 
 // ask sends a question to this user's node, with the platform.
-func (n *asked) ask(ctx context.Context, question string, take func(*answered) error) error {
+func (n *asked) ask(ctx context.Context, question string, take func(*answeredNode) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
 	}
@@ -55,7 +55,7 @@ func (n *asked) ask(ctx context.Context, question string, take func(*answered) e
 // status returns the status of the node for each platform.
 func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
 	var got []*cluster.Status
-	err := n.ask(ctx, "status", func(a *answered) error {
+	err := n.ask(ctx, "status", func(a *answeredNode) error {
 		if a.Status != nil {
 			got = append(got, a.Status)
 		}
@@ -110,10 +110,10 @@ func newStatus(s *command.Setup) *cobra.Command {
 				if s.JSON {
 					err = json.NewEncoder(s.Streams.Out).Encode(st)
 				} else {
-					_, err = fmt.Fprint(s.Streams.Out, told(st, time.Now()))
+					_, err = fmt.Fprint(s.Streams.Out, describe(st, time.Now()))
 				}
 				if err != nil {
-					return output.Failed(err)
+					return output.WriteError(err)
 				}
 			}
 			return nil
@@ -124,8 +124,8 @@ func newStatus(s *command.Setup) *cobra.Command {
 // silentAfter is the age from which the state of another node is shown as outdated.
 const silentAfter = 5 * time.Second
 
-// told describes a status.
-func told(st *cluster.Status, now time.Time) string {
+// describe describes a status.
+func describe(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformOf(st, ", "), st.Epoch, orNobody(st.Leader))
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
@@ -187,7 +187,7 @@ func ago(now, t time.Time) time.Duration {
 // but logs of two nodes are hard to compare.
 const clockSlack = 5 * time.Second
 
-func newCheck(s *command.Setup) *cobra.Command {
+func newClusterCheck(s *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
 		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
@@ -200,8 +200,8 @@ func newCheck(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintln(s.Streams.Out, n.Guard()); err != nil {
-				return output.Failed(err)
+			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
+				return output.WriteError(err)
 			}
 			wrong := 0
 			for _, st := range all {
@@ -212,7 +212,7 @@ func newCheck(s *command.Setup) *cobra.Command {
 				}
 				for _, say := range found {
 					if _, err := fmt.Fprintln(s.Streams.Out, platformOf(st, ": ")+say); err != nil {
-						return output.Failed(err)
+						return output.WriteError(err)
 					}
 				}
 			}
@@ -283,9 +283,9 @@ func newStepDown(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return n.ask(cmd.Context(), "step-down", func(a *answered) error {
+			return n.ask(cmd.Context(), "step-down", func(a *answeredNode) error {
 				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformOf(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
-				return output.Failed(err)
+				return output.WriteError(err)
 			})
 		},
 	}
@@ -301,7 +301,7 @@ func newAudit(s *command.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return n.ask(cmd.Context(), "audit", func(a *answered) error {
+			return n.ask(cmd.Context(), "audit", func(a *answeredNode) error {
 				if a.Line == "" {
 					return nil
 				}
@@ -309,7 +309,7 @@ func newAudit(s *command.Setup) *cobra.Command {
 				if !json.Valid(line) {
 					return nil // incomplete line after a crash
 				}
-				return output.Failed(json.NewEncoder(s.Streams.Out).Encode(struct {
+				return output.WriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`
 					Line json.RawMessage `json:"line"`
 				}{a.Node, line}))
@@ -328,7 +328,7 @@ func newMetrics(s *command.Setup) *cobra.Command {
 				return err
 			}
 			_, err = fmt.Fprint(s.Streams.Out, exposition(all, time.Now()))
-			return output.Failed(err)
+			return output.WriteError(err)
 		},
 	}
 }

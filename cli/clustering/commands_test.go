@@ -29,7 +29,7 @@ func TestCutOffIsAProblem(t *testing.T) {
 		if got := strings.Join(acting, ""); got != c.check {
 			t.Errorf("%s: check says %q", c.name, got)
 		}
-		if said := told(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
+		if said := describe(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
 			t.Errorf("%s: status says %q", c.name, said)
 		}
 	}
@@ -44,10 +44,10 @@ func TestSilentNodeIsNotLeading(t *testing.T) {
 			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, Heard: now.Add(-silent)},
 		}}
 	}
-	if said := told(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
+	if said := describe(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
 		t.Errorf("of a node that is gone: %q", said)
 	}
-	if said := told(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
+	if said := describe(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
 		t.Errorf("of a node that is there: %q", said)
 	}
 }

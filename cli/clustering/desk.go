@@ -16,14 +16,14 @@ import (
 )
 
 // deskOf returns the socket on which a node answers commands of the same user.
-func deskOf(name, node string) desk.Desk {
-	return desk.Desk{
+func deskOf(name, node string) desk.Socket {
+	return desk.Socket{
 		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Time: 15 * time.Second, MaxQuestion: 256,
 	}
 }
 
-// answered is a line of an answer. Status and audit lines are sent one by one.
-type answered struct {
+// answeredNode is a line of an answer. Status and audit lines are sent one by one.
+type answeredNode struct {
 	Status   *cluster.Status `json:"status,omitempty"`
 	Node     string          `json:"node,omitempty"`     // that steps down, or whose line it is
 	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
@@ -45,19 +45,19 @@ func (m *Member) answerOne(ctx context.Context, question string, out *json.Encod
 	case "status":
 		for _, f := range m.of(platform) {
 			s := f.Node.Status()
-			_ = out.Encode(answered{Status: &s})
+			_ = out.Encode(answeredNode{Status: &s})
 		}
 	case "step-down":
 		err = m.stepDown(ctx, platform, out)
 	case "audit":
 		err = m.feeds[0].Node.Common.AuditCopy(ctx, func(node string, line []byte) error {
-			return out.Encode(answered{Node: node, Line: string(line)})
+			return out.Encode(answeredNode{Node: node, Line: string(line)})
 		})
 	default:
 		err = errors.New("unknown question")
 	}
 	if err != nil {
-		_ = out.Encode(answered{Error: err.Error()})
+		_ = out.Encode(answeredNode{Error: err.Error()})
 	}
 }
 
@@ -84,7 +84,7 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 		if err != nil {
 			return err //nolint:wrapcheck // the error names the node
 		}
-		_ = out.Encode(answered{Node: who, Platform: f.Node.Status().Platform})
+		_ = out.Encode(answeredNode{Node: who, Platform: f.Node.Status().Platform})
 	}
 	return nil
 }
@@ -93,8 +93,8 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 var errNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
 // ask sends a question to this user's node and passes each line of the answer to take.
-func ask(ctx context.Context, name, node, question string, take func(*answered) error) error {
-	err := desk.Ask(ctx, deskOf(name, node), question, func(a *answered) error {
+func ask(ctx context.Context, name, node, question string, take func(*answeredNode) error) error {
+	err := desk.Ask(ctx, deskOf(name, node), question, func(a *answeredNode) error {
 		if a.Error != "" {
 			return errors.New(a.Error)
 		}

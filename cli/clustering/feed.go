@@ -38,9 +38,9 @@ type Member struct {
 	log     *slog.Logger
 }
 
-// Open joins the cluster of a configuration. The membership ends with the last node. The
+// OpenCluster joins the cluster of a configuration. The membership ends with the last node. The
 // other nodes learn the SSH host key of this one.
-func Open(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*Member, error) {
+func OpenCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*Member, error) {
 	k := &c.Cluster
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
 	if err != nil {
@@ -125,7 +125,7 @@ func (f *Feed) Reconfigure(want feeds.Filter) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o := &f.options
-	o.UserSite, o.Services, o.Groups, o.Narrow = want.UserSite, want.Services, want.Groups, want.Narrow
+	o.UserSite, o.Services, o.Groups, o.Restriction = want.UserSite, want.Services, want.Groups, want.Restriction
 	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
 	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
 	if f.present != nil {
@@ -133,14 +133,14 @@ func (f *Feed) Reconfigure(want feeds.Filter) {
 	}
 }
 
-// Redial changes the address of the current and all later connections of this node, like
-// [feeds.Feed.Redial]. A change of the platform requires a restart of all nodes.
-func (f *Feed) Redial(o feeds.Options) error {
+// Reconnect changes the address of the current and all later connections of this node, like
+// [feeds.Feed.Reconnect]. A change of the platform requires a restart of all nodes.
+func (f *Feed) Reconnect(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o.Logger = f.log
 	if f.present != nil {
-		if err := f.present.Redial(o); err != nil {
+		if err := f.present.Reconnect(o); err != nil {
 			return err //nolint:wrapcheck // the error says what is wrong
 		}
 	}

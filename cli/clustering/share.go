@@ -18,21 +18,21 @@ type Board interface {
 	Silencer() *alert.Silencer
 }
 
-// notebook exchanges notes between nodes. cluster.Common implements it.
-type notebook interface {
+// noteStore exchanges notes between nodes. cluster.Common implements it.
+type noteStore interface {
 	Note(ctx context.Context, name string, value []byte) error
 	Notes(ctx context.Context, take func(value []byte))
 }
 
-// noted is a note about alerts.
-type noted struct {
+// note is a note about alerts.
+type note struct {
 	Names  string        `json:"names"` // name mode of the snapshot
-	Ack    *taken        `json:"ack,omitempty"`
+	Ack    *takenName    `json:"ack,omitempty"`
 	Snooze *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// taken is a take-over.
-type taken struct {
+// takenName is a take-over.
+type takenName struct {
 	About string    `json:"about"` // rule and record
 	By    string    `json:"by"`
 	Note  string    `json:"note"`
@@ -44,13 +44,13 @@ const shareEvery = 200 * time.Millisecond
 
 // sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type sharer struct {
-	book   notebook
+	store  noteStore
 	boards map[string]Board // by name mode
 	log    *slog.Logger
 	came   chan struct{} // a note has arrived
 
 	mu      sync.Mutex
-	acks    map[string]taken        // latest take-over, by name mode and subject
+	acks    map[string]takenName    // latest take-over, by name mode and subject
 	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
 }
 
@@ -65,7 +65,7 @@ func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
 func (s *sharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	beside.Go(func() { s.book.Notes(ctx, s.take) })
+	beside.Go(func() { s.store.Notes(ctx, s.take) })
 	tick := time.NewTicker(shareEvery)
 	defer tick.Stop()
 	for {
@@ -79,13 +79,13 @@ func (s *sharer) run(ctx context.Context) {
 	}
 }
 
-func newSharer(book notebook, boards map[string]Board, log *slog.Logger) *sharer {
-	return &sharer{book: book, boards: boards, log: log, came: make(chan struct{}, 1), acks: make(map[string]taken), snoozes: make(map[string]alert.Snooze)}
+func newSharer(book noteStore, boards map[string]Board, log *slog.Logger) *sharer {
+	return &sharer{store: book, boards: boards, log: log, came: make(chan struct{}, 1), acks: make(map[string]takenName), snoozes: make(map[string]alert.Snooze)}
 }
 
 // take stores a received note.
 func (s *sharer) take(value []byte) {
-	var n noted
+	var n note
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
 		return
@@ -121,7 +121,7 @@ func (s *sharer) look(ctx context.Context, now time.Time) {
 			if there && !z.Until.Before(told.Until) {
 				continue
 			}
-			if s.tell(ctx, names+" snooze "+z.ID, &noted{Names: names, Snooze: &z}) {
+			if s.tell(ctx, names+" snooze "+z.ID, &note{Names: names, Snooze: &z}) {
 				s.mu.Lock()
 				s.snoozes[names+z.ID] = z
 				s.mu.Unlock()
@@ -139,8 +139,8 @@ func (s *sharer) lookAtAlerts(ctx context.Context, names string, board Board) {
 		s.mu.Unlock()
 		switch {
 		case a.Ack.At.After(told.At):
-			t := taken{about, a.Ack.By, a.Ack.Note, a.Ack.At}
-			if s.tell(ctx, names+" ack "+about, &noted{Names: names, Ack: &t}) {
+			t := takenName{about, a.Ack.By, a.Ack.Note, a.Ack.At}
+			if s.tell(ctx, names+" ack "+about, &note{Names: names, Ack: &t}) {
 				s.mu.Lock()
 				s.acks[names+about] = t
 				s.mu.Unlock()
@@ -154,10 +154,10 @@ func (s *sharer) lookAtAlerts(ctx context.Context, names string, board Board) {
 }
 
 // tell sends a note and reports whether it succeeded.
-func (s *sharer) tell(ctx context.Context, name string, n *noted) bool {
+func (s *sharer) tell(ctx context.Context, name string, n *note) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
-		err = s.book.Note(ctx, name, text)
+		err = s.store.Note(ctx, name, text)
 	}
 	if err != nil {
 		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later

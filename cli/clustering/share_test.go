@@ -44,20 +44,20 @@ type node struct {
 	acted chan struct{} // the boards are told
 	board *hub.Viewer
 	store *model.Store
-	shown newest.Picture
+	shown newest.Holder
 }
 
 func newNode(t *testing.T, b *book) *node {
 	t.Helper()
 	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
 	var err error
-	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", Acted: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
+	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.board, err = n.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0); err != nil {
+	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.sharer = newSharer(b, map[string]Board{"full": n.board}, slog.New(slog.DiscardHandler))
@@ -169,7 +169,7 @@ func TestShareSnoozes(t *testing.T) {
 	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].Silent.IsZero() || len(b.notes) != 1 {
 		t.Errorf("not silent, or told back: %d notes", len(b.notes))
 	}
-	if two.board.Silencer().Wake(nil, noon.Add(2*time.Minute)) != 1 {
+	if two.board.Silencer().EndSnoozes(nil, noon.Add(2*time.Minute)) != 1 {
 		t.Fatal("it does not end")
 	}
 	two.look(t.Context(), noon)

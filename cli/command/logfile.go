@@ -62,7 +62,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.let()
+	l.release()
 	l.path, l.own, l.file = path, own, next
 	return repaired, nil
 }
@@ -71,7 +71,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.let()
+	l.release()
 	l.path, l.file = "", unclosed{w}
 }
 
@@ -80,8 +80,8 @@ type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// let closes the current destination. The caller holds mu.
-func (l *logFile) let() {
+// release closes the current destination. The caller holds mu.
+func (l *logFile) release() {
 	if l.file != nil {
 		_ = l.file.Close() // every line is written at once
 	}
@@ -122,5 +122,5 @@ func (l *logFile) reopen() {
 func (l *logFile) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.let()
+	l.release()
 }

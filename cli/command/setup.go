@@ -45,17 +45,17 @@ func (s Streams) OnTerminal() bool {
 
 // Setup holds the streams and the global flags.
 type Setup struct {
-	Streams  Streams
-	Config   string                // configuration file; "": the default
-	Platform string                // selected platform; "": all
-	ReadOnly bool                  // no actions on the platform
-	Still    bool                  // no flashing or movement on the screen
-	JSON     bool                  // results as JSON
-	Options  func() config.Options // names that a configuration may use
+	Streams       Streams
+	Config        string                // configuration file; "": the default
+	Platform      string                // selected platform; "": all
+	ReadOnly      bool                  // no actions on the platform
+	ReducedMotion bool                  // no flashing or movement on the screen
+	JSON          bool                  // results as JSON
+	Options       func() config.Options // names that a configuration may use
 
-	logging logging
-	secrets secret.Redactor             // of all configurations read so far
-	was     atomic.Pointer[fs.FileInfo] // file info of the last configuration
+	logging  logging
+	secrets  secret.Redactor             // of all configurations read so far
+	lastInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
 	// named holds the additional files of the last configuration.
 	named atomic.Pointer[[]string]
 }
@@ -70,7 +70,7 @@ func (s *Setup) Load(demo bool) (*config.Config, error) {
 // LoadWith is Load with other options.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
 	c, err := s.read(o)
-	if err == nil && c.Several() {
+	if err == nil && c.MultiPlatform() {
 		return nil, Usage(WhichPlatform(c))
 	}
 	return c, err
@@ -97,7 +97,7 @@ func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 
 func (s *Setup) read(o config.Options) (*config.Config, error) {
 	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
-		s.was.Store(&info)
+		s.lastInfo.Store(&info)
 	}
 	o.Platform = cmp.Or(o.Platform, s.Platform)
 	c, err := config.Load(s.Config, o)
@@ -111,14 +111,14 @@ func (s *Setup) read(o config.Options) (*config.Config, error) {
 	s.named.Store(&named)
 	s.secrets.Add(c.Secrets()...)
 	for _, one := range append(c.Each(), c) {
-		one.UI.Flash = one.UI.Flash && !s.Still
+		one.UI.Flash = one.UI.Flash && !s.ReducedMotion
 	}
 	return c, nil
 }
 
 // ChangedSince reports whether the configuration file has changed since it was last read.
 func (s *Setup) ChangedSince() bool {
-	was := s.was.Load()
+	was := s.lastInfo.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }

@@ -16,12 +16,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// New returns the commands.
-func New(s *command.Setup) *cobra.Command {
-	return command.Group("config", "Work with the configuration", newInit(s), newCheck(s))
+// ConfigCommand returns the commands.
+func ConfigCommand(s *command.Setup) *cobra.Command {
+	return command.Group("config", "Work with the configuration", newInit(s), newConfigCheck(s))
 }
 
-func newCheck(s *command.Setup) *cobra.Command {
+func newConfigCheck(s *command.Setup) *cobra.Command {
 	demo := false
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and print all errors", Args: command.NoArgs,
@@ -37,7 +37,7 @@ func newCheck(s *command.Setup) *cobra.Command {
 				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return output.Failed(err)
+				return output.WriteError(err)
 			}
 			return nil
 		},

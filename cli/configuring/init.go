@@ -84,7 +84,7 @@ func (i *initializer) run(ctx context.Context) error {
 	if i.url == "" && i.restURL != "" {
 		return command.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
 	}
-	if err := config.CheckPlace(i.output); err != nil {
+	if err := config.CheckDir(i.output); err != nil {
 		return err //nolint:wrapcheck // config.Errors are complete
 	}
 	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
@@ -109,7 +109,7 @@ func (i *initializer) run(ctx context.Context) error {
 		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
 	if _, err := fmt.Fprint(i.Streams.Out, said); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	return nil
 }

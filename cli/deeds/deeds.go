@@ -31,8 +31,8 @@ type Watch struct {
 	told map[string]bool // reported actions, by id
 }
 
-// New returns a watch that reports the actions of others on a platform from now on.
-func New(path, platform string, names model.Names, mark func(model.Event)) *Watch {
+// NewAuditWatch returns a watch that reports the actions of others on a platform from now on.
+func NewAuditWatch(path, platform string, names model.Names, mark func(model.Event)) *Watch {
 	return &Watch{
 		path: path, platform: platform, since: time.Now(), own: strconv.Itoa(os.Getpid()) + "-",
 		names: names, mark: mark, told: make(map[string]bool),
@@ -65,7 +65,7 @@ func (d *Watch) look() {
 			continue
 		}
 		d.told[e.ID] = true
-		if op := resource.Operation(e.Action); op.Known() && op.Endpoint().Acts {
+		if op := resource.Operation(e.Action); op.Known() && op.Endpoint().Mutates {
 			d.mark(d.event(op, &e))
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // the oldest connection of the address with the most is closed, so that incomplete requests
 // cannot block a scrape.
 const (
-	mostScrapers  = 16
-	mostOfAddress = 8
+	maxScrapers   = 16
+	maxPerAddress = 8
 )
 
 // gate is a listener with a limited number of connections.
@@ -27,7 +27,7 @@ type gate struct {
 }
 
 func newGate(l net.Listener) *gate {
-	return &gate{Listener: l, open: pending.New(mostOfAddress, mostScrapers)}
+	return &gate{Listener: l, open: pending.New(maxPerAddress, maxScrapers)}
 }
 
 // Accept implements [net.Listener].
@@ -98,7 +98,7 @@ func (h *hosts) String() string {
 // cannot be rebound.
 func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !h.knows(r.Host) {
+		if !h.accepts(r.Host) {
 			if h.isNew(r.Host) {
 				log.Warn("metrics request refused: unknown host name; --metrics-name adds one", "name", r.Host, "served", h.String())
 			}
@@ -109,8 +109,8 @@ func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// knows reports whether a Host header is a numeric address or one of the names.
-func (h *hosts) knows(host string) bool {
+// accepts reports whether a Host header is a numeric address or one of the names.
+func (h *hosts) accepts(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}

@@ -43,7 +43,7 @@ func TestHalfRequests(t *testing.T) {
 	ended := make(chan struct{})
 	g := newGate(l)
 	go func() { defer close(ended); _ = srv.Serve(g) }()
-	for i := range 3 * mostScrapers {
+	for i := range 3 * maxScrapers {
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
 		c, err := d.DialContext(t.Context(), "tcp", l.Addr().String())
 		if err != nil {
@@ -52,7 +52,7 @@ func TestHalfRequests(t *testing.T) {
 		defer c.Close() //nolint:errcheck // of a test
 		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x")
 	}
-	for g.open.Len() < mostScrapers {
+	for g.open.Len() < maxScrapers {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
@@ -66,8 +66,8 @@ func TestHalfRequests(t *testing.T) {
 		t.Errorf("%q", body)
 	}
 	t.Logf("a scrape took %v", time.Since(start))
-	if n := g.open.Len(); n > mostScrapers {
-		t.Errorf("%d connections, at most %d are allowed", n, mostScrapers)
+	if n := g.open.Len(); n > maxScrapers {
+		t.Errorf("%d connections, at most %d are allowed", n, maxScrapers)
 	}
 	http.DefaultClient.CloseIdleConnections()
 	_ = srv.Close()

@@ -62,9 +62,9 @@ func (p Picture) MarshalJSON() ([]byte, error) {
 	for _, t := range p.snapshot.Tables() {
 		list, err := t.MarshalJSON()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", t.By, err)
+			return nil, fmt.Errorf("%s: %w", t.Op, err)
 		}
-		doc = fmt.Appendf(doc, ",%q:%s", t.By, list)
+		doc = fmt.Appendf(doc, ",%q:%s", t.Op, list)
 	}
 	return append(doc, '}'), nil
 }
@@ -84,7 +84,7 @@ func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 // Picture returns the document of the last evaluated snapshot, with its situations.
 func (v *Viewer) Picture() Picture {
 	p := PictureOf(v.Last)
-	p.Situations = situationsOf(v.said)
+	p.Situations = situationsOf(v.view)
 	return p
 }
 

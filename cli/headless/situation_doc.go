@@ -94,8 +94,8 @@ func situationOf(s *situation.Situation, severity string) situationDoc {
 	k := s.Place.Key
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
-		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Hurts: s.Hurts, Times: s.Times, Seconds: s.Total.Seconds(),
-		Why: append([]string{}, s.Why()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: known(s.Stale), Alerts: []string{},
+		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Hurts: s.Affected, Times: s.Times, Seconds: s.Total.Seconds(),
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: known(s.Stale), Alerts: []string{},
 	}
 	for i := range s.Causes {
 		doc.Causes = append(doc.Causes, causeOf(&s.Causes[i]))
@@ -119,19 +119,19 @@ func causeOf(c *cause.Cause) causeDoc {
 
 func helpOf(s *situation.Situation) helpDoc {
 	h := &s.Help
-	_, texts := s.Helps()
+	_, texts := s.HelpPhrases()
 	doc := helpDoc{
-		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepsUp, GivesUp: h.GivesUp, Who: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepUpAgents, GivesUp: h.GivesUp, Who: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.More > 0 {
 		doc.Needed = append(doc.Needed, neededDoc{n.More, n.Clear.Seconds()})
 	}
-	if h.ByItselfKnown {
-		seconds := h.ByItself.Seconds()
+	if h.ClearsInKnown {
+		seconds := h.ClearsIn.Seconds()
 		doc.ByItself = &seconds
 	}
-	for _, w := range h.Who {
+	for _, w := range h.Helpers {
 		doc.Who = append(doc.Who, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Costs})
 	}
 	return doc

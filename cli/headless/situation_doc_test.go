@@ -15,14 +15,14 @@ import (
 func staged() situation.Situation {
 	return situation.Situation{
 		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
-		Level: alert.Critical, FromStart: true, Headline: "10 callers wait, the longest 1:10.", Hurts: 10, Times: 2, Total: time.Minute,
+		Level: alert.Critical, FromStart: true, Headline: "10 callers wait, the longest 1:10.", Affected: 10, Times: 2, Total: time.Minute,
 		Causes: []cause.Cause{{
 			Kind: cause.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
 			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: cause.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
-		}, {Kind: cause.CampaignBinds, Text: "It rings 3 contacts and none of its agents is free."}},
+		}, {Kind: cause.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its agents is free."}},
 		Help: situation.Help{
-			Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, ByItself: 10 * time.Minute, ByItselfKnown: true,
-			Who: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
+			Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, ClearsIn: 10 * time.Minute, ClearsInKnown: true,
+			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},
 	}
@@ -33,11 +33,11 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
 	const want = "Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
-	if got := told(&s); got != want {
+	if got := describe(&s); got != want {
 		t.Errorf("%q", got)
 	}
 	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
-	if got := told(&s); got != "Contracts PT: 10 callers wait, the longest 1:10." {
+	if got := describe(&s); got != "Contracts PT: 10 callers wait, the longest 1:10." {
 		t.Errorf("without a cause: %q", got)
 	}
 }

@@ -77,7 +77,7 @@ func (v *Viewer) Document() Status {
 	if v.Last != nil {
 		polling = pollingOf(v.Last)
 	}
-	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.said), KPIs: []figureDoc{}}
+	doc := Status{At: v.At.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.Line(), Alerts: []alertDoc{}, Situations: situationsOf(v.view), KPIs: []figureDoc{}}
 	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,

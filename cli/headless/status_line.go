@@ -45,10 +45,10 @@ func (v *Viewer) Line() string {
 	}
 	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
 	critical, warning, today := v.Needs()
-	if v.said == nil {
+	if v.view == nil {
 		return b.String()
 	}
-	if n := len(v.said.Silenced); n > 0 {
+	if n := len(v.view.Silenced); n > 0 {
 		fmt.Fprintf(&b, "  %d silent", n)
 	}
 	sep := "  "
@@ -62,18 +62,18 @@ func (v *Viewer) Line() string {
 		}
 	}
 	if s := v.first(); s != nil {
-		b.WriteString(": " + plainly.Signs(told(s), v.ascii))
+		b.WriteString(": " + plainly.ASCII(describe(s), v.ascii))
 	}
 	return b.String()
 }
 
-// told describes a situation in a line: headline, main cause and best remedy.
-func told(s *situation.Situation) string {
+// describe describes a situation in a line: headline, main cause and best remedy.
+func describe(s *situation.Situation) string {
 	text := s.Place.Title + ": " + plainly.Sentence(s.Headline)
-	if why := s.Why(); len(s.Causes) > 0 && len(why) > 0 {
+	if why := s.CauseLines(); len(s.Causes) > 0 && len(why) > 0 {
 		text += " Why: " + why[0]
 	}
-	if label, helps := s.Helps(); len(helps) > 0 {
+	if label, helps := s.HelpPhrases(); len(helps) > 0 {
 		text += " " + plainly.Capital(label) + ": " + helps[0] + "."
 	}
 	return text
@@ -81,7 +81,7 @@ func told(s *situation.Situation) string {
 
 // first returns the most serious situation, nil if there is none.
 func (v *Viewer) first() *situation.Situation {
-	for _, list := range [][]situation.Situation{v.said.Live, v.said.Today} {
+	for _, list := range [][]situation.Situation{v.view.Live, v.view.Today} {
 		if len(list) > 0 {
 			return &list[0]
 		}

@@ -32,7 +32,7 @@ type Viewer struct {
 	ascii    bool            // for the status line
 	Last     *model.Snapshot // last evaluated snapshot; nil before the first
 	At       time.Time       // time of the last evaluation, on the server's clock
-	said     *situation.View // of the last evaluation; nil before the first
+	view     *situation.View // of the last evaluation; nil before the first
 
 	snoozes atomic.Pointer[alertfile.Snoozes] // of this user's boards; nil: those of the hub
 }
@@ -44,7 +44,7 @@ func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 }
 
 func (v *Viewer) look() (err error) {
-	v.Viewer, err = v.hub.Viewer(hub.Sight{Names: model.NamesFull}, 0, 0)
+	v.Viewer, err = v.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return err //nolint:wrapcheck // the error says what failed
 }
 
@@ -56,7 +56,7 @@ func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recall
 	var err error
 	v.hub, err = hub.New(hub.Options{
 		Source: feed, Engine: engines(c), Names: c.Names(),
-		Begin: func(e *alert.Engine) {
+		Restore: func(e *alert.Engine) {
 			e.Silencer().Share(v.snoozes.Load().Snoozes)
 			e.Recall(recalled)
 		},
@@ -83,11 +83,11 @@ func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) erro
 	if elsewhere {
 		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	}
-	return v.hub.Follow(hub.Change{Engine: engines(c), Names: c.Names(), Elsewhere: elsewhere}) //nolint:wrapcheck // the error says what failed
+	return v.hub.Reconfigure(hub.Change{Engine: engines(c), Names: c.Names(), NewPlatform: elsewhere}) //nolint:wrapcheck // the error says what failed
 }
 
 // Situations returns the situations of the last evaluation; nil before the first.
-func (v *Viewer) Situations() *situation.View { return v.said }
+func (v *Viewer) Situations() *situation.View { return v.view }
 
 // Evaluate evaluates the newest snapshot.
 func (v *Viewer) Evaluate() {
@@ -100,17 +100,17 @@ func (v *Viewer) Evaluate() {
 		own.Refresh()
 	}
 	v.Viewer.Evaluate(s, v.At)
-	v.said = v.Viewer.Situations().Look(s, nil, nil, v.At)
+	v.view = v.Viewer.Situations().Look(s, nil, nil, v.At)
 }
 
 // Needs counts the situations that need action, like a board on which none is taken over:
 // live ones by level, and those about daily figures, which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
-	if v.said == nil {
+	if v.view == nil {
 		return 0, 0, 0
 	}
-	critical, warning = v.said.Open()
-	return critical, warning, len(v.said.Today)
+	critical, warning = v.view.Counts()
+	return critical, warning, len(v.view.Today)
 }
 
 // Live reports whether all subscriptions are live.
@@ -184,8 +184,8 @@ func Count(alerts []alert.Alert) (critical, warning int) {
 	return critical, warning
 }
 
-// LookOn evaluates the floor periodically for a duration.
-func (v *Viewer) LookOn(ctx context.Context, span time.Duration) {
+// EvaluateFor evaluates the floor periodically for a duration.
+func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
 	defer over.Stop()

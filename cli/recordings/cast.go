@@ -20,7 +20,7 @@ import (
 
 // Shot is a part of a film with its output.
 type Shot struct {
-	Film          *record.Film
+	Film          *record.Replay
 	Info          record.Info
 	Page          string // "" is the first page
 	Width, Height int
@@ -80,7 +80,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 			if frames := to.Sub(from) / s.Step; frames > mostFrames {
 				return errors.Join(command.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())
 			}
-			s.Film = r.Film(from, 0, nil)
+			s.Film = r.Replay(from, 0, nil)
 			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data
 			return b.cast(cmd.Context(), draw, s, speed, out)
 		},
@@ -107,7 +107,7 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
-	return output.Failed(err)
+	return output.WriteError(err)
 }
 
 // castTo writes a cast: a header, then lines with time, kind and text. Marks of the
@@ -118,7 +118,7 @@ func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writ
 		if err == nil {
 			_, err = out.Write(append(b, '\n'))
 		}
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	at := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {

@@ -28,8 +28,8 @@ import (
 // commands holds the setup of the commands.
 type commands struct{ *command.Setup }
 
-// Command returns `wallboard record`. cast draws the board of a film.
-func Command(setup *command.Setup, cast Caster) *cobra.Command {
+// RecordingsCommand returns `wallboard record`. cast draws the board of a film.
+func RecordingsCommand(setup *command.Setup, cast Caster) *cobra.Command {
 	b := &commands{setup}
 	return command.Group("record", "List recordings, and export parts of them",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
@@ -75,7 +75,7 @@ func writeList(s command.Streams, files []record.File) error {
 	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
 	for _, f := range files {
 		if f.Problem != "" {
-			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", sized(f.Bytes), "", "", f.Problem})
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", formatSize(f.Bytes), "", "", f.Problem})
 			continue
 		}
 		state := "closed"
@@ -87,14 +87,14 @@ func writeList(s command.Streams, files []record.File) error {
 		}
 		lines = append(lines, []string{
 			filepath.Base(f.Path), reels.Platform(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
-			sized(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
+			formatSize(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
 	return output.Table(s.Out, lines)
 }
 
-// sized formats a size.
-func sized(n int64) string {
+// formatSize formats a size.
+func formatSize(n int64) string {
 	if n < 1e5 {
 		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 	}
@@ -102,7 +102,7 @@ func sized(n int64) string {
 }
 
 func newInfo(b *commands) *cobra.Command {
-	var which reels.Which
+	var which reels.Selection
 	cmd := &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
 		Args: cobra.MaximumNArgs(1),
@@ -138,9 +138,9 @@ func writeInfo(s command.Streams, path string, in record.Info, unread []error) e
 		{"by", "wallboard " + withOthers(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
-		{"times", zoned(in)},
+		{"times", describeZone(in)},
 		{"files", strconv.Itoa(in.Files)},
-		{"size", sized(in.Bytes)},
+		{"size", formatSize(in.Bytes)},
 	}
 	if in.Unclosed > 0 {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
@@ -184,8 +184,8 @@ func named(about record.About, parts []record.Part, zone *time.Location) string 
 	return strings.Join(words, ", ")
 }
 
-// zoned describes the time zone of the times shown, and those of the parts.
-func zoned(in record.Info) string {
+// describeZone describes the time zone of the times shown, and those of the parts.
+func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
@@ -223,7 +223,7 @@ func unknownFields(all []string) string {
 // Span holds the flags that select a recording and a part of it.
 type Span struct {
 	From, to string
-	which    reels.Which
+	which    reels.Selection
 }
 
 // Open opens the selected recording and returns the selected part.
@@ -247,7 +247,7 @@ func Beyond(s command.Streams, in record.Info, from time.Time) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
-	return output.Failed(err)
+	return output.WriteError(err)
 }
 
 // Flags adds the flags to a command.
@@ -278,10 +278,10 @@ func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error
 	if text == "" {
 		return otherwise, nil
 	}
-	if at, ok := past.Lately(text, end); ok {
+	if at, ok := past.ParseTimeAgo(text, end); ok {
 		return at, nil
 	}
-	if day, ok := past.DayNamed(text, end); ok {
+	if day, ok := past.ParseDay(text, end); ok {
 		return day, nil
 	}
 	at, err := script.ParseInstant(text, end.Location())
@@ -338,7 +338,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 			return fmt.Errorf("write a picture: %w", err)
 		}
 		if _, err := b.Streams.Out.Write(append(output.EscapeJSON(line), '\n')); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 	}
 	return nil
@@ -351,7 +351,7 @@ func (b *commands) missing(r *record.Recording, from, to time.Time) error {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
 			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 	}
 	return nil

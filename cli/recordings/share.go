@@ -76,14 +76,14 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 	about, parts := r.About(from, to)
 	zone := r.Info().Location()
-	scrub := record.NewScrub(mode, about)
+	scrub := record.NewScrubber(mode, about)
 	about.Names = scrub.Names(about.Names)
 	for i := range parts {
 		parts[i].Names = scrub.Names(parts[i].Names)
 	}
 	frames, err := record.Export(ctx, r, from, to, f.out, scrub)
 	switch {
-	case errors.Is(err, record.ErrNamed):
+	case errors.Is(err, record.ErrNameLeft):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
 		return err //nolint:wrapcheck // the error names the file
@@ -104,7 +104,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), named(about, parts, zone), takenOut(removed))
-	return output.Failed(err)
+	return output.WriteError(err)
 }
 
 // takenOut describes in a line what was removed.

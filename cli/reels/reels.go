@@ -20,11 +20,11 @@ import (
 	"wallboard/record"
 )
 
-// Which selects a recording. It never mixes platforms.
-type Which struct{ of string }
+// Selection selects a recording. It never mixes platforms.
+type Selection struct{ of string }
 
 // Flags adds the flag to a command.
-func (w *Which) Flags(cmd *cobra.Command) {
+func (w *Selection) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&w.of, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
@@ -35,7 +35,7 @@ func Platform(name string) string {
 
 // Open opens the named file or folder, or else the configured folder. The configuration is
 // read only if needed.
-func (w *Which) Open(setup *command.Setup, args []string) (*record.Recording, error) {
+func (w *Selection) Open(setup *command.Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
 		if err != nil {
@@ -53,7 +53,7 @@ func (w *Which) Open(setup *command.Setup, args []string) (*record.Recording, er
 }
 
 // OpenBy is Open with a configuration that has been read.
-func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*record.Recording, error) {
+func (w *Selection) OpenBy(s command.Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
 		return w.named(s, args[0], func() []string { return platforms(c) })
 	}
@@ -66,7 +66,7 @@ func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*rec
 		return r, err
 	}
 	others := make(map[string]int)
-	r, err := record.OpenOf(dir, func(a record.About) bool {
+	r, err := record.OpenFiltered(dir, func(a record.About) bool {
 		if a.Platform != own {
 			others[Platform(a.Platform)]++
 		}
@@ -74,7 +74,7 @@ func (w *Which) OpenBy(s command.Streams, c *config.Config, args []string) (*rec
 	})
 	switch {
 	case err == nil:
-		r.Want(of(own)) // also for files that are recorded later
+		r.SetFilter(of(own)) // also for files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err //nolint:wrapcheck // the error names the file
@@ -101,9 +101,9 @@ func platforms(c *config.Config) (all []string) {
 
 // named opens a file or folder. In a folder with several platforms it opens the one of the
 // flag, else the only one that own returns, else it returns an error.
-func (w *Which) named(s command.Streams, path string, own func() []string) (*record.Recording, error) {
+func (w *Selection) named(s command.Streams, path string, own func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
-	r, err := record.OpenOf(path, func(a record.About) bool {
+	r, err := record.OpenFiltered(path, func(a record.About) bool {
 		found[a.Platform]++
 		files[Platform(a.Platform)]++
 		return w.of == "" || Platform(a.Platform) == w.of
@@ -115,11 +115,11 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 		return nil, err //nolint:wrapcheck // the error names the file
 	case w.of != "":
 		called := w.of
-		r.Want(func(a record.About) bool { return Platform(a.Platform) == called })
+		r.SetFilter(func(a record.About) bool { return Platform(a.Platform) == called })
 		return r, nil
 	case len(found) < 2:
 		for platform := range found {
-			r.Want(of(platform))
+			r.SetFilter(of(platform))
 		}
 		return r, nil
 	}
@@ -132,9 +132,9 @@ func (w *Which) named(s command.Streams, path string, own func() []string) (*rec
 	}
 	delete(files, Platform(mine[0]))
 	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
-		return nil, output.Failed(err)
+		return nil, output.WriteError(err)
 	}
-	return record.OpenOf(path, of(mine[0])) //nolint:wrapcheck // the error names the file
+	return record.OpenFiltered(path, of(mine[0])) //nolint:wrapcheck // the error names the file
 }
 
 // of returns a filter for the recordings of a platform.

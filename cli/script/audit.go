@@ -40,7 +40,7 @@ func newAudit(set *command.Setup) *cobra.Command {
 	fs.StringVar(&f.User, "user", "", "only actions of this user")
 	fs.StringVar(&f.Action, "action", "", "only this action, for example dial or campaign-stop")
 	fs.StringVar(&f.Outcome, "outcome", "", "only this outcome: confirmed, rejected, not-sent, unknown")
-	fs.BoolVar(&f.Unfinished, "unfinished", false, "only actions without an outcome")
+	fs.BoolVar(&f.OnlyUnfinished, "unfinished", false, "only actions without an outcome")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		now := time.Now()
 		for _, t := range []struct {
@@ -59,7 +59,7 @@ func newAudit(set *command.Setup) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
-			if file, several = c.Audit.Path(), c.Several(); set.Platform != "" {
+			if file, several = c.Audit.Path(), c.MultiPlatform(); set.Platform != "" {
 				f.Platform = c.RTD.URL
 			}
 			if visits {

@@ -91,7 +91,7 @@ func newAuthLogout(set *command.Setup) *cobra.Command {
 
 // prove checks credentials without a login.
 func (s *session) prove(ctx context.Context) error {
-	if err := s.client.Prove(ctx); err != nil {
+	if err := s.client.CheckCredentials(ctx); err != nil {
 		return s.failed("It cannot be confirmed that the service takes "+Credentials(s.config), err)
 	}
 	return s.answered(true, "The service takes "+Credentials(s.config)+".", "")

@@ -18,7 +18,7 @@ func newCache(set *command.Setup) *cobra.Command {
 		&cobra.Command{
 			Use: "show", Short: "Show the cached files", Args: command.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				files, err := history.Cached(wiring.CacheDir())
+				files, err := history.ListCaches(wiring.CacheDir())
 				if err != nil {
 					return err //nolint:wrapcheck // the error says what failed
 				}

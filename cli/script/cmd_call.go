@@ -68,7 +68,7 @@ func newHangUp(set *command.Setup) *cobra.Command {
 			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
 		},
 		run: func(ctx context.Context, s *session, _ []string) error {
-			h := Meant(ctx, s.config, s.client, h)
+			h := DefaultHangUp(ctx, s.config, s.client, h)
 			if !s.yes {
 				named, words := CallToEnd(ctx, s.client, h)
 				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
@@ -81,9 +81,9 @@ func newHangUp(set *command.Setup) *cobra.Command {
 	})
 }
 
-// Meant returns the call to end. Without any field it is that of the logged-in user
+// DefaultHangUp returns the call to end. Without any field it is that of the logged-in user
 // (document 1, section Phone channel - Call).
-func Meant(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
+func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
 	if h == (resource.HangUp{}) {
 		h.Username = ownName(ctx, c, client)
 	}

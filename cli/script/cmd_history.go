@@ -31,7 +31,7 @@ type asker struct {
 	outbound, count  bool
 	limit            int
 	mail, company    string
-	short            *model.Short // set if the result is incomplete
+	short            *model.Incomplete // set if the result is incomplete
 
 	command string
 	client  *history.Client
@@ -162,7 +162,7 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 
 // dayOrInstant also accepts names of days, relative to now.
 func dayOrInstant(text string, now time.Time) (time.Time, error) {
-	if day, ok := past.DayNamed(text, now); ok {
+	if day, ok := past.ParseDay(text, now); ok {
 		return day, nil
 	}
 	return ParseInstant(text, now.Location())

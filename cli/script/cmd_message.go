@@ -143,7 +143,7 @@ func newSMSSend(set *command.Setup) *cobra.Command {
 	var in *body[resource.SMS]
 	return newOperation(set, operation{
 		use: "send", short: "Send a text message",
-		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MostSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
+		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MaxSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",
 		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
 		acts:    true, asks: always,

@@ -75,7 +75,7 @@ func newTicketSearch(set *command.Setup) *cobra.Command {
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *session) showTickets(found model.Found[resource.Ticket], way theRest) error {
+func (s *session) showTickets(found model.Found[resource.Ticket], way restHint) error {
 	if s.json {
 		return showFound(s, found, way)
 	}

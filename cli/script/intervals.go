@@ -24,18 +24,18 @@ import (
 	"wallboard/recount"
 )
 
-// recounted holds the flags of the command intervals.
-type recounted struct {
+// intervalsCommand holds the flags of the command intervals.
+type intervalsCommand struct {
 	set                    *command.Setup
 	date, service, channel string
 	form, file             string
 	every                  time.Duration
 	config                 *config.Config
-	which                  reels.Which
+	which                  reels.Selection
 }
 
 func newIntervals(set *command.Setup) *cobra.Command {
-	r := &recounted{set: set, every: 30 * time.Minute}
+	r := &intervalsCommand{set: set, every: 30 * time.Minute}
 	cmd := &cobra.Command{
 		Use: "intervals [FILE|FOLDER]", Short: "Count a day in intervals of 15 or 30 minutes, from the recording of the board",
 		Long: "Intervals counts what was offered, answered and abandoned in every 15 or 30 minutes of a day, with the service\n" +
@@ -57,7 +57,7 @@ func newIntervals(set *command.Setup) *cobra.Command {
 	return cmd
 }
 
-func (r *recounted) run(ctx context.Context, args []string) error {
+func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	write, ok := report.IntervalForms()[r.form]
 	switch {
 	case !ok:
@@ -85,7 +85,7 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 	}
 	if r.file == "" {
 		_, err = io.WriteString(r.set.Streams.Out, write(d))
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)
@@ -94,7 +94,7 @@ func (r *recounted) run(ctx context.Context, args []string) error {
 }
 
 // count counts the day.
-func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.Table, error) {
+func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (recount.Table, error) {
 	in := rec.Info()
 	zone := r.config.History.Location()
 	if r.config.History.TimeZone == "" {
@@ -103,7 +103,7 @@ func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.T
 	day := past.StartOfDay(in.Last.In(zone), 0)
 	if r.date != "" {
 		var ok bool
-		if day, ok = past.DayNamed(r.date, time.Now().In(zone)); !ok {
+		if day, ok = past.ParseDay(r.date, time.Now().In(zone)); !ok {
 			at, err := time.ParseInLocation(time.DateOnly, r.date, zone)
 			if err != nil {
 				return recount.Table{}, command.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
@@ -122,7 +122,7 @@ func (r *recounted) count(ctx context.Context, rec *record.Recording) (recount.T
 	if code != "" {
 		of = names.Of(model.NameService, code)
 	}
-	film := rec.Film(in.First, 1, nil)
+	film := rec.Replay(in.First, 1, nil)
 	list, err := recount.Intervals(ctx, film, day, past.StartOfDay(day, 1), r.every, recount.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
 	if err != nil {
 		return recount.Table{}, err //nolint:wrapcheck // the error names the file
@@ -150,12 +150,12 @@ func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *recount.T
 	if err != nil || !c.Record.Enabled {
 		return nil
 	}
-	rec, err := new(reels.Which).OpenBy(a.set.Streams, c, nil)
+	rec, err := new(reels.Selection).OpenBy(a.set.Streams, c, nil)
 	if err != nil {
 		return nil
 	}
 	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
-	r := &recounted{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
+	r := &intervalsCommand{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
 	d, err := r.count(ctx, rec)
 	if err != nil || len(d.Rows) == 0 {
 		return nil

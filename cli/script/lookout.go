@@ -45,7 +45,7 @@ func (s *session) lookAt(ctx context.Context, campaigns []int64) {
 		return
 	}
 	o := wiring.FeedOptions(c)
-	o.Campaigns, o.FindCampaigns, o.Only = campaigns, nil, []model.Op{model.OpCampaigns}
+	o.Campaigns, o.FindCampaigns, o.Operations = campaigns, nil, []model.Op{model.OpCampaigns}
 	o.Logger = slog.New(slog.DiscardHandler)
 	if o.Profiles != nil {
 		o.Profiles = readOnlyProfile{o.Profiles}
@@ -103,9 +103,9 @@ func (l *lookout) why() string {
 
 // readOnlyProfile is a server profile that is not saved: a connection of some seconds for a
 // single operation must not overwrite it.
-type readOnlyProfile struct{ dialect.Store }
+type readOnlyProfile struct{ dialect.ProfileStore }
 
-// Save implements [dialect.Store].
+// Save implements [dialect.ProfileStore].
 func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
 // campaignsOf returns the campaigns that items may belong to: those that they name, and the

@@ -65,20 +65,20 @@ func readPaged[T any](
 	return found, nil
 }
 
-// theRest explains how to get what a command did not list.
-type theRest string
+// restHint explains how to get what a command did not list.
+type restHint string
 
 // Ways to get the rest of a list.
 const (
-	restByAll   theRest = "--all reads all of them"
-	restByPages theRest = "Without --page and --page-size all of them are read"
-	restBySize  theRest = "Without --index and --size all of them are read"
-	restByLimit theRest = "Without --limit all of them are read"
-	restAgain   theRest = "Run the command again"
+	restByAll   restHint = "--all reads all of them"
+	restByPages restHint = "Without --page and --page-size all of them are read"
+	restBySize  restHint = "Without --index and --size all of them are read"
+	restByLimit restHint = "Without --limit all of them are read"
+	restAgain   restHint = "Run the command again"
 )
 
 // pagedRest returns way if one page was requested, else restAgain.
-func pagedRest(one bool, way theRest) theRest {
+func pagedRest(one bool, way restHint) restHint {
 	if one {
 		return way
 	}
@@ -86,7 +86,7 @@ func pagedRest(one bool, way theRest) theRest {
 }
 
 // shortWords describes an incomplete list, "" for a complete one.
-func shortWords(s *model.Short, way theRest) string {
+func shortWords(s *model.Incomplete, way restHint) string {
 	if s == nil {
 		return ""
 	}

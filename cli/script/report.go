@@ -70,7 +70,7 @@ func (a *asker) reportDay(text string) (time.Time, error) {
 	if text == "today" {
 		return now, nil
 	}
-	if day, ok := past.DayNamed(text, now); ok {
+	if day, ok := past.ParseDay(text, now); ok {
 		return day, nil
 	}
 	day, err := time.Parse(time.DateOnly, text)

@@ -44,7 +44,7 @@ func (s *session) report(r resource.Report) error {
 	}
 	if r.Warning != "" {
 		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -58,7 +58,7 @@ func (s *session) report(r resource.Report) error {
 		text += "\nids: " + r.IDs
 	}
 	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func (s *session) connect(log *slog.Logger, acts bool) error {
 	if !acts {
 		return nil
 	}
-	desk, closeAudit, err := wiring.Desk(s.config, client, control.Options{Feed: s.live.latest, NoFeed: s.live.why, Logger: log})
+	desk, closeAudit, err := wiring.ControlDesk(s.config, client, control.Options{Feed: s.live.latest, NoFeed: s.live.why, Logger: log})
 	if err != nil {
 		return err
 	}

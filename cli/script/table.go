@@ -22,7 +22,7 @@ type Column struct {
 
 // showFound prints a result as a table or JSON. A note about an incomplete result goes to
 // standard error, or into the JSON.
-func showFound[T any](s *session, found model.Found[T], way theRest, columns ...Column) error {
+func showFound[T any](s *session, found model.Found[T], way restHint, columns ...Column) error {
 	rows, short := found.Items, shortWords(found.Short, way)
 	if s.json {
 		if rows == nil {
@@ -46,7 +46,7 @@ func showFound[T any](s *session, found model.Found[T], way theRest, columns ...
 		return nil
 	}
 	_, err := fmt.Fprintln(s.streams.Err, short)
-	return output.Failed(err)
+	return output.WriteError(err)
 }
 
 // showAll prints a complete result.

@@ -1,6 +1,6 @@
 // Package serving manages the viewers of an SSH server: accounts and their rights, the log
 // of visits, limits on silencing, and the commands that query a running server. It does not
-// depend on the board. [Visitors] has one goroutine until Close.
+// depend on the board. [VisitLog] has one goroutine until Close.
 package serving
 
 import (
@@ -29,7 +29,7 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.MostSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
+		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
 		if u.Acts() {
 			account.Bound = boundTo(&u.REST, acting)
 		}

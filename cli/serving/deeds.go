@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// Silencers limits how often each viewer may snooze, wake and take over: each action is a
+// DeedLimits limits how often each viewer may snooze, wake and take over: each action is a
 // line in the audit log, and must not displace older ones by flooding it.
-type Silencers struct{ often *allowance }
+type DeedLimits struct{ often *allowance }
 
 // Limits on a viewer's actions on alerts.
 const (
@@ -23,7 +23,7 @@ const (
 )
 
 // NewSilencers returns unused limits.
-func NewSilencers() *Silencers { return &Silencers{newAllowance(deedBurst, deedEvery)} }
+func NewSilencers() *DeedLimits { return &DeedLimits{newAllowance(deedBurst, deedEvery)} }
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts, nor everything: ask somebody whose role is act or admin, or who has may_silence")
@@ -32,11 +32,11 @@ var (
 
 // Recorder records a viewer's actions on alerts. An action that cannot be recorded is
 // refused.
-func (s *Silencers) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
+func (s *DeedLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, may := u.Name, u.MaySilence()
-	return func(d *alerts.Deed) error {
+	return func(d *alerts.Action) error {
 		switch {
-		case d.Grave && !may:
+		case d.Critical && !may:
 			return errMayNotSilence
 		case !s.often.take(person):
 			return errTooOften
@@ -52,7 +52,7 @@ func (s *Silencers) Recorder(c *config.Config, u *config.ServeUser, log *slog.Lo
 // OwnRecorder records actions on alerts of a local board. They are executed even if
 // recording fails, because no other user is affected.
 func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
-	return func(d *alerts.Deed) error {
+	return func(d *alerts.Action) error {
 		if err := recordDeed(c, "", d, log); err != nil {
 			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
 		}
@@ -61,7 +61,7 @@ func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 }
 
 // recordDeed writes a line to the audit log.
-func recordDeed(c *config.Config, person string, d *alerts.Deed, log *slog.Logger) error {
+func recordDeed(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
 	file, err := wiring.AuditFile(c, log)
 	if err != nil {
 		return fmt.Errorf("open the audit log: %w", err)

@@ -26,12 +26,12 @@ import (
 )
 
 // serverDesk returns the socket on which a server answers commands of the same user.
-func serverDesk() desk.Desk {
-	return desk.Desk{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+func serverDesk() desk.Socket {
+	return desk.Socket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
 }
 
-// looker is a session in the answer to `serve who`.
-type looker struct {
+// viewerSession is a session in the answer to `serve who`.
+type viewerSession struct {
 	User     string    `json:"user"`
 	Rights   string    `json:"rights"`
 	From     string    `json:"from"`
@@ -43,46 +43,46 @@ type looker struct {
 
 // answer is the server's answer to a command.
 type answer struct {
-	Lookers []looker `json:"viewers,omitempty"`
-	Ended   int      `json:"ended"`
-	Unknown bool     `json:"unknown,omitempty"` // no such user
+	Lookers []viewerSession `json:"viewers,omitempty"`
+	Ended   int             `json:"ended"`
+	Unknown bool            `json:"unknown,omitempty"` // no such user
 }
 
-// Doorkeeper lists and ends sessions for an admin's board.
-type Doorkeeper struct {
+// SessionAdmin lists and ends sessions for an admin's board.
+type SessionAdmin struct {
 	Door *sshd.Server
-	Book *Visitors // log of ended sessions
+	Book *VisitLog // log of ended sessions
 	By   string    // name of the admin
 }
 
-var _ company.Door = Doorkeeper{}
+var _ company.Sessions = SessionAdmin{}
 
-// Who implements [company.Door].
-func (d Doorkeeper) Who() []company.Looker {
-	var out []company.Looker
-	for _, x := range lookers(d.Door) {
+// List implements [company.Sessions].
+func (d SessionAdmin) List() []company.Session {
+	var out []company.Session
+	for _, x := range viewerSessions(d.Door) {
 		out = append(out, x.costs(time.Now()))
 	}
 	return out
 }
 
-// lookers returns all sessions.
-func lookers(door *sshd.Server) []looker {
-	var out []looker
+// viewerSessions returns all sessions.
+func viewerSessions(door *sshd.Server) []viewerSession {
+	var out []viewerSession
 	for _, x := range door.Sessions() {
-		out = append(out, looker{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
+		out = append(out, viewerSession{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
 	}
 	return out
 }
 
 // costs returns a session with its average rates.
-func (x *looker) costs(now time.Time) company.Looker {
+func (x *viewerSession) costs(now time.Time) company.Session {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return company.Looker{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
+	return company.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
 }
 
-// Kick implements [company.Door].
-func (d Doorkeeper) Kick(name string) int {
+// Kick implements [company.Sessions].
+func (d SessionAdmin) Kick(name string) int {
 	n := d.Door.Kick(name)
 	d.Book.NoteKick(d.By, name, n)
 	return n
@@ -90,35 +90,35 @@ func (d Doorkeeper) Kick(name string) int {
 
 // AnswerDesk answers the commands who and kick until ctx ends. Only the user that runs the
 // server can connect. known reports whether a user is configured.
-func AnswerDesk(ctx context.Context, door *sshd.Server, book *Visitors, known func(string) bool, log *slog.Logger) {
+func AnswerDesk(ctx context.Context, door *sshd.Server, book *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverDesk()
 	if d.Taken(ctx) {
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}
 	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
-		_ = out.Encode(answered(Doorkeeper{Door: door, Book: book}, known, question))
+		_ = out.Encode(answered(SessionAdmin{Door: door, Book: book}, known, question))
 	}); err != nil {
 		log.Warn("the command socket is not available", "error", err)
 	}
 }
 
-func answered(d Doorkeeper, known func(string) bool, question string) answer {
+func answered(d SessionAdmin, known func(string) bool, question string) answer {
 	var a answer
 	switch what, who, _ := strings.Cut(question, " "); what {
 	case "who":
-		a.Lookers = lookers(d.Door)
+		a.Lookers = viewerSessions(d.Door)
 	case "kick":
-		if a.Unknown = !known(who); !a.Unknown || len(lookersOf(d.Door, who)) > 0 {
+		if a.Unknown = !known(who); !a.Unknown || len(sessionsOf(d.Door, who)) > 0 {
 			a.Ended, a.Unknown = d.Kick(who), false
 		}
 	}
 	return a
 }
 
-// lookersOf returns the sessions of a user.
-func lookersOf(door *sshd.Server, user string) []looker {
-	return slices.DeleteFunc(lookers(door), func(l looker) bool { return l.User != user })
+// sessionsOf returns the sessions of a user.
+func sessionsOf(door *sshd.Server, user string) []viewerSession {
+	return slices.DeleteFunc(viewerSessions(door), func(l viewerSession) bool { return l.User != user })
 }
 
 // errNoServer is the error if no server is running.
@@ -139,10 +139,10 @@ func askServer(ctx context.Context, question string) (answer, error) {
 
 // Commands returns the subcommands of serve.
 func Commands(set *command.Setup) []*cobra.Command {
-	return []*cobra.Command{newCheck(set), newWho(set), newKick(set), newKnownHosts(set)}
+	return []*cobra.Command{newServeCheck(set), newWho(set), newKick(set), newKnownHosts(set)}
 }
 
-func newCheck(set *command.Setup) *cobra.Command {
+func newServeCheck(set *command.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "List the users who may log in, and check [serve]", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -164,7 +164,7 @@ func newCheck(set *command.Setup) *cobra.Command {
 					err = tellUser(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
-			return output.Failed(err)
+			return output.WriteError(err)
 		},
 	}
 }
@@ -179,7 +179,7 @@ func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
 	if u.MaySilence() {
 		silence = "may silence everything"
 	}
-	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, plainly.Count(u.MostSessions(), "session", "sessions"), silence, seenBy(u))
+	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, plainly.Count(u.MaxSessions(), "session", "sessions"), silence, seenBy(u))
 	return err //nolint:wrapcheck // the caller says what failed
 }
 
@@ -192,12 +192,12 @@ func newWho(set *command.Setup) *cobra.Command {
 				return err
 			}
 			if set.JSON {
-				return output.Failed(json.NewEncoder(set.Streams.Out).Encode(a))
+				return output.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
 			now := time.Now()
 			for _, v := range a.Lookers {
 				if _, err := fmt.Fprintln(set.Streams.Out, v.costs(now).Text(now)); err != nil {
-					return output.Failed(err)
+					return output.WriteError(err)
 				}
 			}
 			return nil
@@ -217,7 +217,7 @@ func newKick(set *command.Setup) *cobra.Command {
 				return fmt.Errorf("there is no user %q in [serve]", args[0])
 			}
 			_, err = fmt.Fprintln(set.Streams.Out, plainly.Count(a.Ended, "session has", "sessions have"), "ended.")
-			return output.Failed(err)
+			return output.WriteError(err)
 		},
 	}
 }

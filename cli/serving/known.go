@@ -40,7 +40,7 @@ func newKnownHosts(set *command.Setup) *cobra.Command {
 			lines, err := knownHosts(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
 				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
-					return output.Failed(err)
+					return output.WriteError(err)
 				}
 			}
 			return err

@@ -58,9 +58,9 @@ func seenBy(u *config.ServeUser) string {
 	return strings.Join([]string{which("platforms", u.Platforms), which("services", u.Services), groups, which("sites", sites), campaigns, names}, ", ")
 }
 
-// PartOf returns a configuration without names and silences of records outside a part of
+// Restrict returns a configuration without names and silences of records outside a part of
 // the floor.
-func PartOf(c *config.Config, part model.Part) *config.Config {
+func Restrict(c *config.Config, part model.Part) *config.Config {
 	if part.All() {
 		return c
 	}
@@ -107,6 +107,6 @@ func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) 
 }
 
 // SightOf returns what a user may see.
-func SightOf(u *config.ServeUser) hub.Sight {
-	return hub.Sight{Names: model.NameMode(u.NameMode()), Part: u.Part()}
+func SightOf(u *config.ServeUser) hub.Visibility {
+	return hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

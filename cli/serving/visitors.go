@@ -14,11 +14,11 @@ import (
 	"wallboard/sshd"
 )
 
-// Visitors logs logins, logouts and refusals in a file of its own, so that they do not
+// VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
 // displace actions in the audit log. If an account exceeds visitBurst and visitEvery, a
 // line per minute counts its visits. Attempts of unknown users are only in the program's
 // log, because they could fill the disk.
-type Visitors struct {
+type VisitLog struct {
 	file    *audit.Log
 	actions func() (*audit.Log, error) // opens the audit log
 	log     *slog.Logger
@@ -42,26 +42,26 @@ const (
 )
 
 // OpenVisitors opens the log until Close.
-func OpenVisitors(c *config.Config, log *slog.Logger) (*Visitors, error) {
+func OpenVisitors(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	file, err := wiring.VisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
 	actions := func() (*audit.Log, error) { return wiring.AuditFile(c, log) }
-	v := &Visitors{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
 	v.writing.Go(v.write)
 	return v, nil
 }
 
 // Close writes the remaining events. It must be called after the last visit.
-func (v *Visitors) Close() {
+func (v *VisitLog) Close() {
 	close(v.events)
 	v.writing.Wait()
 	_ = v.file.Close() // every line is flushed
 }
 
 // Note logs an event. It never blocks, even if the disk is slow or full.
-func (v *Visitors) Note(e sshd.Event) {
+func (v *VisitLog) Note(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
@@ -82,7 +82,7 @@ func (v *Visitors) Note(e sshd.Event) {
 
 // NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
 // own user.
-func (v *Visitors) NoteKick(by, user string, sessions int) {
+func (v *VisitLog) NoteKick(by, user string, sessions int) {
 	if v == nil {
 		return
 	}
@@ -93,7 +93,7 @@ func (v *Visitors) NoteKick(by, user string, sessions int) {
 }
 
 // recordKick writes to the audit log, not to the log of visits.
-func (v *Visitors) recordKick(by, user string, sessions int) error {
+func (v *VisitLog) recordKick(by, user string, sessions int) error {
 	file, err := v.actions()
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (v *Visitors) recordKick(by, user string, sessions int) error {
 	return errors.Join(err, file.Close())
 }
 
-func (v *Visitors) write() {
+func (v *VisitLog) write() {
 	tick := time.NewTicker(countEvery)
 	defer tick.Stop()
 	defer v.count()
@@ -125,7 +125,7 @@ func (v *Visitors) write() {
 }
 
 // count writes the counts of events without a line.
-func (v *Visitors) count() {
+func (v *VisitLog) count() {
 	v.mu.Lock()
 	more := v.more
 	v.more = make(map[string]map[string]int)
@@ -139,7 +139,7 @@ func (v *Visitors) count() {
 	}
 }
 
-func (v *Visitors) put(e *sshd.Event, counts map[string]string) {
+func (v *VisitLog) put(e *sshd.Event, counts map[string]string) {
 	in := audit.Intent{Person: e.User, Action: viewerActions + e.What, Parameters: counts}
 	if e.Remote != "" {
 		in.Target = "from " + e.Remote

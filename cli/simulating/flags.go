@@ -41,7 +41,7 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
 	fs.Float64Var(&w.Rate, "rate", 1, "multiplies the traffic")
 	fs.BoolVar(&w.Drama, "drama", true, "surges, a team at lunch, a campaign that runs dry")
-	fs.StringVar(&w.Stage, "stage", "", "instead of the drama one situation, 20 s after the start: "+strings.Join(simulator.StageNames(), ", "))
+	fs.StringVar(&w.Stage, "stage", "", "instead of the drama one situation, 20 s after the start: "+strings.Join(simulator.ScenarioNames(), ", "))
 	fs.Float64Var(&o.Speed, "speed", 1, "simulated seconds per second")
 }
 
@@ -108,10 +108,10 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&o.REST.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
 	fs.BoolVar(&o.REST.SMSInHistory, "rest-sms-history", false, "keep text messages that are sent in the messaging history")
 	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
-	fs.IntVar(&o.REST.Lists.MostRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
-	fs.BoolVar(&o.REST.Lists.RowsAsAsked, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
+	fs.IntVar(&o.REST.Lists.MaxRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
+	fs.BoolVar(&o.REST.Lists.OffsetByRequestedSize, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
 	fs.BoolVar(&o.REST.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
-	fs.IntVar(&o.Stat.MostRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
+	fs.IntVar(&o.Stat.MaxRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 

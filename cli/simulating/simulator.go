@@ -22,8 +22,8 @@ import (
 	"wallboard/simulator/world"
 )
 
-// New returns the command.
-func New(s command.Streams) *cobra.Command {
+// SimulateCommand returns the command.
+func SimulateCommand(s command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulator",
 		Short: "Run a simulated platform alone",
@@ -37,7 +37,7 @@ func New(s command.Streams) *cobra.Command {
 		if err := Check(o); err != nil {
 			return command.Usage(err)
 		}
-		srv, err := Open(*o)
+		srv, err := OpenSimulator(*o)
 		if err != nil {
 			return err
 		}
@@ -46,15 +46,15 @@ func New(s command.Streams) *cobra.Command {
 			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, Config(srv, o)); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 		return srv.Serve(cmd.Context())
 	}
 	return cmd
 }
 
-// Open creates a simulated platform whose day is at its busiest time now.
-func Open(o simulator.Options) (*simulator.Server, error) {
+// OpenSimulator creates a simulated platform whose day is at its busiest time now.
+func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	now := time.Now()
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)

@@ -39,8 +39,8 @@ func listed(t themes.Theme) listedTheme {
 	return l
 }
 
-// New returns the commands.
-func New(setup *command.Setup) *cobra.Command {
+// ThemesCommand returns the commands.
+func ThemesCommand(setup *command.Setup) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: "themes", Short: "List the themes of the board", Args: command.NoArgs,
@@ -68,7 +68,7 @@ func New(setup *command.Setup) *cobra.Command {
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", Dir(), "directory of your themes")
-	cmd.AddCommand(newShow(setup.Streams, &dir), newCheck(setup, &dir))
+	cmd.AddCommand(newShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
 	return cmd
 }
 
@@ -104,7 +104,7 @@ func newShow(s command.Streams, dir *string) *cobra.Command {
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
 			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !command.UnicodeLocale(os.Getenv))); err != nil {
-				return output.Failed(err)
+				return output.WriteError(err)
 			}
 		}
 		if all && broken != nil {
@@ -121,7 +121,7 @@ type checkedTheme struct {
 	Remarks []string `json:"remarks"` // what readers may find hard to see
 }
 
-func newCheck(setup *command.Setup, dir *string) *cobra.Command {
+func newThemesCheck(setup *command.Setup, dir *string) *cobra.Command {
 	return &cobra.Command{
 		Use: "check FILE...", Short: "Check theme files and print all errors",
 		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
@@ -160,7 +160,7 @@ func writeChecked(setup *command.Setup, checked []checkedTheme) error {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
 		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
-			return output.Failed(err)
+			return output.WriteError(err)
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ func themeFiles(t *testing.T, files map[string]string) string {
 func run(t *testing.T, json bool, args ...string) (out string, err error) {
 	t.Helper()
 	var text bytes.Buffer
-	cmd := New(&command.Setup{Streams: command.Streams{Out: &text, Err: &text}, JSON: json})
+	cmd := ThemesCommand(&command.Setup{Streams: command.Streams{Out: &text, Err: &text}, JSON: json})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.SetArgs(args)
 	err = cmd.ExecuteContext(t.Context())

@@ -29,11 +29,11 @@ import (
 type flags struct {
 	since, until, base, sweep, rule string
 	all                             bool
-	which                           reels.Which
+	which                           reels.Selection
 }
 
-// Command returns `wallboard alerts try`.
-func Command(setup *command.Setup) *cobra.Command {
+// TryCommand returns `wallboard alerts try`.
+func TryCommand(setup *command.Setup) *cobra.Command {
 	var fl flags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
@@ -73,12 +73,12 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 	if err != nil {
 		return err
 	}
-	names := called(base.Names(), in.About.Codes)
+	names := mergeNames(base.Names(), in.About.Codes)
 	for i := range sets {
 		sets[i].Options.Names = names
 	}
 	say, over := progress(setup.Streams.Err, from.In(in.Location()), to)
-	res, err := trial.Run(ctx, r.Pictures(from.Add(-trial.WarmUp), to, alert.Tables()...), from, sets, say)
+	res, err := trial.Run(ctx, r.Snapshots(from.Add(-trial.WarmUp), to, alert.Tables()...), from, sets, say)
 	over()
 	var problems alert.Problems
 	switch {
@@ -96,7 +96,7 @@ func try(ctx context.Context, setup *command.Setup, args []string, fl *flags) er
 		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
 	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
-	return output.Failed(err)
+	return output.WriteError(err)
 }
 
 // span returns the part of the recording for the backtest.
@@ -114,7 +114,7 @@ func (fl *flags) span(setup *command.Setup, in record.Info) (from, to time.Time,
 }
 
 // sets returns the sets of rules, the current ones first.
-func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error) {
+func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
 		o.Demo = true // the platform is not contacted
@@ -126,14 +126,14 @@ func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error)
 		return nil, nil, err
 	}
 	today := base.AlertOptions(base.Names())
-	sets := []trial.Set{{Name: "today", Options: today}}
+	sets := []trial.RuleSet{{Name: "today", Options: today}}
 	if setup.Config != "" {
 		c, err := load(setup.Config)
 		if err != nil {
 			return nil, nil, err
 		}
 		today = c.AlertOptions(c.Names())
-		sets = append(sets, trial.Set{Name: "new", Options: today})
+		sets = append(sets, trial.RuleSet{Name: "new", Options: today})
 	}
 	if fl.sweep != "" {
 		more, err := trial.Sweep(today, fl.sweep)
@@ -148,8 +148,8 @@ func (fl *flags) sets(setup *command.Setup) (*config.Config, []trial.Set, error)
 	return base, sets, nil
 }
 
-// called returns the configured names, and those of the recording for other codes.
-func called(names model.Names, codes []record.Code) model.Names {
+// mergeNames returns the configured names, and those of the recording for other codes.
+func mergeNames(names model.Names, codes []record.Code) model.Names {
 	out := make(model.Names)
 	for _, c := range codes {
 		out.Add(model.NameKind(c.Kind), c.Code, c.Name)

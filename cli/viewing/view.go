@@ -21,8 +21,8 @@ import (
 	"wallboard/sshc"
 )
 
-// view holds the flags of the command.
-type view struct {
+// viewCommand holds the flags of the command.
+type viewCommand struct {
 	set        *command.Setup
 	port       string
 	identities []string
@@ -30,9 +30,9 @@ type view struct {
 	batch      bool
 }
 
-// New returns the command.
-func New(set *command.Setup) *cobra.Command {
-	v := &view{set: set}
+// ViewCommand returns the command.
+func ViewCommand(set *command.Setup) *cobra.Command {
+	v := &viewCommand{set: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST...",
 		Short: "Show the board of a wallboard serve over an unreliable connection",
@@ -65,7 +65,7 @@ var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed2551
 func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
 // keys returns the keys to log in with, and a function that releases them.
-func (v *view) keys() ([]ssh.Signer, func(), error) {
+func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
 		key, err := sshc.Key(file)
@@ -104,7 +104,7 @@ func remoteEnv() []string {
 }
 
 // address returns the address of a server: the host with its port, or the default port.
-func (v *view) address(host string) string {
+func (v *viewCommand) address(host string) string {
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
 		return net.JoinHostPort(name, port)
@@ -112,7 +112,7 @@ func (v *view) address(host string) string {
 	return net.JoinHostPort(strings.Trim(host, "[]"), v.port)
 }
 
-func (v *view) run(ctx context.Context, hosts []string) error {
+func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	in, ok := v.set.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
 		return errNoTerminal
@@ -157,7 +157,7 @@ const usualWidth, usualHeight = 80, 24
 // trust asks whether to trust an unknown server, until at least one server is trusted.
 // Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
 // servers show the same.
-func (v *view) trust(ctx context.Context, o sshc.Options) error {
+func (v *viewCommand) trust(ctx context.Context, o sshc.Options) error {
 	for {
 		untrusted, trusted := sshc.Untrusted(ctx, o)
 		unknown := slices.IndexFunc(untrusted, func(e *sshc.HostError) bool { return !e.Changed })
@@ -180,9 +180,9 @@ func (v *view) trust(ctx context.Context, o sshc.Options) error {
 }
 
 // introduce asks whether to trust an unknown server.
-func (v *view) introduce(e *sshc.HostError) error {
+func (v *viewCommand) introduce(e *sshc.HostError) error {
 	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
-		return output.Failed(err)
+		return output.WriteError(err)
 	}
 	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {

@@ -24,7 +24,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
 		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
 	}
-	o.Narrow = narrowOf(&c.RTD.Filter)
+	o.Restriction = narrowOf(&c.RTD.Filter)
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))
 	}
@@ -39,8 +39,8 @@ func FeedOptions(c *config.Config) feeds.Options {
 }
 
 // narrowOf returns the feed's part of [rtd.filter].
-func narrowOf(f *config.Filter) queries.Narrow {
-	n := queries.Narrow{
+func narrowOf(f *config.Filter) queries.Restriction {
+	n := queries.Restriction{
 		Users: queries.UserFilter{
 			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
 			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,

@@ -64,8 +64,8 @@ type reader struct {
 
 var _ uihistory.Reader = reader{}
 
-// WayBack is a board's connection to the statistical data service.
-type WayBack struct {
+// HistoryConnection is a board's connection to the statistical data service.
+type HistoryConnection struct {
 	Reader uihistory.Reader // nil: none
 	Close  func()
 
@@ -73,7 +73,7 @@ type WayBack struct {
 }
 
 // Refused reports whether the service has refused the API key.
-func (w WayBack) Refused() bool {
+func (w HistoryConnection) Refused() bool {
 	if w.client == nil {
 		return false
 	}
@@ -83,7 +83,7 @@ func (w WayBack) Refused() bool {
 
 // Follow returns the connection for a changed configuration. If [history] has changed, it
 // opens a new connection and closes the current one; pending requests finish.
-func (w WayBack) Follow(c *config.Config, changed []string, log *slog.Logger) (WayBack, error) {
+func (w HistoryConnection) Follow(c *config.Config, changed []string, log *slog.Logger) (HistoryConnection, error) {
 	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
 		return w, nil
 	}
@@ -97,7 +97,7 @@ func (w WayBack) Follow(c *config.Config, changed []string, log *slog.Logger) (W
 
 // Renew sets a changed API key on the current connection. It reports whether nothing else
 // has changed.
-func (w WayBack) Renew(c *config.Config, changed []string) bool {
+func (w HistoryConnection) Renew(c *config.Config, changed []string) bool {
 	for _, key := range changed {
 		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
 			return false
@@ -111,19 +111,19 @@ func (w WayBack) Renew(c *config.Config, changed []string) bool {
 }
 
 // OpenHistory prepares the connection of a configuration.
-func OpenHistory(c *config.Config, log *slog.Logger) (WayBack, error) {
+func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) {
 	if !c.History.Given() {
-		return WayBack{Close: func() {}}, nil
+		return HistoryConnection{Close: func() {}}, nil
 	}
 	client, err := HistoryClient(c, log)
 	if err != nil {
-		return WayBack{}, err
+		return HistoryConnection{}, err
 	}
 	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
 		r.address = u.Host
 	}
-	return WayBack{Reader: r, Close: client.Close, client: client}, nil
+	return HistoryConnection{Reader: r, Close: client.Close, client: client}, nil
 }
 
 // State implements uihistory.Reader.

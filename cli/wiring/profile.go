@@ -31,10 +31,10 @@ type profileFile struct {
 	now  func() time.Time
 }
 
-var _ dialect.Store = (*profileFile)(nil)
+var _ dialect.ProfileStore = (*profileFile)(nil)
 
 // profileFor returns the store for the profile of a server.
-func profileFor(address string) dialect.Store {
+func profileFor(address string) dialect.ProfileStore {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil
@@ -49,7 +49,7 @@ type keptProfile struct {
 	dialect.Profile
 }
 
-// Load implements dialect.Store. An old or invalid file counts as missing, because
+// Load implements dialect.ProfileStore. An old or invalid file counts as missing, because
 // everything can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
 	b, err := private.Read(f.path, maxProfile)
@@ -66,7 +66,7 @@ func (f *profileFile) Load() (dialect.Profile, bool) {
 	return k.Profile, true
 }
 
-// Save implements dialect.Store.
+// Save implements dialect.ProfileStore.
 func (f *profileFile) Save(p dialect.Profile) error {
 	b, err := json.MarshalIndent(keptProfile{profileFormat, p}, "", "  ")
 	if err != nil {
@@ -88,8 +88,8 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 		out.Zone = times.Zone{Minutes: minutes, Known: true}
 	}
 	for name, unit := range d.Units {
-		f, okField := times.Named(name)
-		u, okUnit := times.Parse(unit)
+		f, okField := times.FieldNamed(name)
+		u, okUnit := times.UnitNamed(unit)
 		if !okField || !okUnit { // the configuration was checked
 			continue
 		}
@@ -104,13 +104,13 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 	case config.MeaningDaily:
 		out.LongestWait = model.WaitDaily
 	}
-	out.Lacks, out.Inside, out.Types = byOperation(append(foreign(d.Meanings), d.Lacks...)), byOperation(d.Inside), byOperation(d.Types)
+	out.MissingFields, out.ObjectMembers, out.Types = byOperation(append(unsupportedCounters(d.Meanings), d.Lacks...)), byOperation(d.Inside), byOperation(d.Types)
 	return out
 }
 
-// foreign returns the counters whose configured meaning the board has no figure for. They
+// unsupportedCounters returns the counters whose configured meaning the board has no figure for. They
 // are not requested.
-func foreign(meanings map[string]string) (paths []string) {
+func unsupportedCounters(meanings map[string]string) (paths []string) {
 	assumed := map[string]string{
 		counters.CurrentCalls: config.MeaningCurrent, counters.ConnectedCall: config.MeaningCurrent,
 		counters.AverageTimeOnQueue: config.MeaningDaily,

@@ -21,7 +21,7 @@ func TestProfileFile(t *testing.T) {
 	}
 	want := dialect.Profile{
 		Server: "1.0.2", LearntAt: now, Subprotocol: "graphql-ws", Filters: dialect.FiltersVariables,
-		Roots: map[string]string{"users": "onUsers"}, Lacks: map[string][]string{"users": {"site"}},
+		Roots: map[string]string{"users": "onUsers"}, MissingFields: map[string][]string{"users": {"site"}},
 		Keyless: []string{"users"}, MaxKeys: map[string]int{"userStats": 100},
 	}
 	if err := f.Save(want); err != nil {

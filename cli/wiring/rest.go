@@ -27,10 +27,10 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 	return client, nil
 }
 
-// Desk creates the desk for actions through a client, and returns a function that closes
+// ControlDesk creates the desk for actions through a client, and returns a function that closes
 // its audit log. o holds the options that are not in the configuration: the live snapshot,
 // the person, other desks, and the logger.
-func Desk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+func ControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
 	file, err := AuditFile(c, o.Logger)
 	if err != nil {
 		return nil, nil, err

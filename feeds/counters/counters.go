@@ -41,15 +41,15 @@ const (
 type Finding struct {
 	Field   string
 	Meaning string // value for the configuration: current or daily; "": none fits
-	Why     string
+	Reason  string
 }
 
 // String describes the finding.
-func (f Finding) String() string { return f.Field + " " + f.Why }
+func (f Finding) String() string { return f.Field + " " + f.Reason }
 
-// Watch checks the services of one platform. The zero value is ready to use. It
+// Checker checks the services of one platform. The zero value is ready to use. It
 // is not safe for concurrent use.
-type Watch struct {
+type Checker struct {
 	services  map[model.ServiceKey]*serviceState
 	checkedAt time.Time
 	reset     time.Time // last reset of the daily counters
@@ -103,8 +103,8 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 	return false
 }
 
-// Look checks the services, at most once a second. They must be fresh.
-func (w *Watch) Look(services []*model.Service, now time.Time) {
+// Check checks the services, at most once a second. They must be fresh.
+func (w *Checker) Check(services []*model.Service, now time.Time) {
 	if now.Sub(w.checkedAt) < time.Second {
 		return
 	}
@@ -123,7 +123,7 @@ func (w *Watch) Look(services []*model.Service, now time.Time) {
 	}
 }
 
-func (w *Watch) check(l *serviceState, r *model.Service, now time.Time) {
+func (w *Checker) check(l *serviceState, r *model.Service, now time.Time) {
 	is, was := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
@@ -144,7 +144,7 @@ func (w *Watch) check(l *serviceState, r *model.Service, now time.Time) {
 	w.checkAverage(was, is)
 }
 
-func (w *Watch) checkAverage(was, is *model.ServiceCalls) {
+func (w *Checker) checkAverage(was, is *model.ServiceCalls) {
 	a, okA := was.AverageTimeOnQueue.Get()
 	b, okB := is.AverageTimeOnQueue.Get()
 	before, okBefore := was.AnsweredCalls.Get()
@@ -163,7 +163,7 @@ func (w *Watch) checkAverage(was, is *model.ServiceCalls) {
 }
 
 // Findings returns the contradicted assumptions.
-func (w *Watch) Findings() []Finding {
+func (w *Checker) Findings() []Finding {
 	var out []Finding
 	add := func(field, meaning, format string, args ...any) {
 		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
@@ -190,10 +190,10 @@ func (w *Watch) Findings() []Finding {
 }
 
 // Reset returns the last reset of the daily counters, or zero if none was seen.
-func (w *Watch) Reset() time.Time { return w.reset }
+func (w *Checker) Reset() time.Time { return w.reset }
 
-// Say describes the findings and the last reset, or returns "".
-func (w *Watch) Say() string {
+// Describe describes the findings and the last reset, or returns "".
+func (w *Checker) Describe() string {
 	var parts []string
 	for _, f := range w.Findings() {
 		text := f.String()

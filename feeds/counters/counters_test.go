@@ -45,7 +45,7 @@ func TestFindings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := world.New(world.Options{Seed: 4, Drama: true, Rate: 1.3, Services: 5, Groups: 3, Agents: 30})
-			var watch counters.Watch
+			var watch counters.Checker
 			for range 30 * 60 {
 				w.Step(time.Second)
 				var all []*model.Service
@@ -54,21 +54,21 @@ func TestFindings(t *testing.T) {
 					c.change(r)
 					all = append(all, r)
 				}
-				watch.Look(all, w.Now())
+				watch.Check(all, w.Now())
 			}
 			var got []string
 			for _, f := range watch.Findings() {
 				got = append(got, f.Field+" "+f.Meaning)
 			}
 			if strings.Join(got, ", ") != strings.Join(c.want, ", ") {
-				t.Errorf("%s; want %v", watch.Say(), c.want)
+				t.Errorf("%s; want %v", watch.Describe(), c.want)
 			}
 			w.Restart()
 			var all []*model.Service
 			for _, s := range w.State().Services {
 				all = append(all, recordOf(s))
 			}
-			watch.Look(all, w.Now().Add(time.Second))
+			watch.Check(all, w.Now().Add(time.Second))
 			if watch.Reset().IsZero() {
 				t.Error("the reset was not seen")
 			}

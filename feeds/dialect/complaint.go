@@ -53,26 +53,26 @@ var (
 
 // Complaint holds what a server's errors say is wrong with a request.
 type Complaint struct {
-	Root   bool     // the operation does not exist under this name
-	Meant  []string // names that the server suggests instead
-	lacks  []string // fields that it refuses in this form
-	types  []string // paths of types that it wants in fragments
-	failed []string // fields that it could not execute
-	Shape  bool     // some fields exist in another form
+	UnknownRoot bool     // the operation does not exist under this name
+	Suggestions []string // names that the server suggests instead
+	lacks       []string // fields that it refuses in this form
+	types       []string // paths of types that it wants in fragments
+	failed      []string // fields that it could not execute
+	OtherForm   bool     // some fields exist in another form
 
-	TooMuch bool // a request is too long or contains too much
-	Filters bool // the error is about the form of filters
+	TooLong    bool // a request is too long or contains too much
+	FilterForm bool // the error is about the form of filters
 
-	keys     []string // key fields that it refuses in this form
-	Argument bool     // the filter's argument is unknown
-	argument []string // possible names of that argument
-	Aliases  bool     // aliases are not allowed
-	Crowded  bool     // too many subscriptions
+	keys                 []string // key fields that it refuses in this form
+	UnknownArgument      bool     // the filter's argument is unknown
+	argument             []string // possible names of that argument
+	RefusesAliases       bool     // aliases are not allowed
+	TooManySubscriptions bool     // too many subscriptions
 }
 
-// Typed reports whether the records lack fields that specific record types may
+// MayNeedTypes reports whether the records lack fields that specific record types may
 // have.
-func (r *Complaint) Typed() bool {
+func (r *Complaint) MayNeedTypes() bool {
 	return len(r.types) == 0 && (len(r.keys) > 0 || slices.ContainsFunc(r.lacks, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
@@ -81,8 +81,8 @@ func (r *Complaint) Typed() bool {
 func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
 	r := Complaint{
-		TooMuch: anyMatches(tooMuchWords, errs), Filters: anyMatches(filterWords, errs), Aliases: anyMatches(aliasWords, errs),
-		Crowded: how.Root != "" && anyMatches(crowdedWords, errs),
+		TooLong: anyMatches(tooMuchWords, errs), FilterForm: anyMatches(filterWords, errs), RefusesAliases: anyMatches(aliasWords, errs),
+		TooManySubscriptions: how.Root != "" && anyMatches(crowdedWords, errs),
 	}
 	if anyMatches(typenameWords, errs) {
 		r.lacks = append(r.lacks, typenames(set)...)
@@ -100,7 +100,7 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 		case e.Path != "":
 			r.failed = append(r.failed, fieldsAtAnswerPath(set, op, e.Path)...)
 		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.Root):
-			r.Root, r.Meant = true, append(r.Meant, namesAfter(meantWords, e.Message)...)
+			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, namesAfter(meantWords, e.Message)...)
 		case name != "":
 			paths := fieldsOf(set, name, typ, at)
 			if len(paths) == 0 && isKey(name) && !builtIn(typ) {
@@ -111,11 +111,11 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 			r.types = append(r.types, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
 			about := r.fieldAbout(set, &e, at)
-			r.lacks, r.Shape = append(r.lacks, about...), r.Shape || len(about) > 0
+			r.lacks, r.OtherForm = append(r.lacks, about...), r.OtherForm || len(about) > 0
 		}
 	}
-	if r.Root { // the other errors follow from that
-		return Complaint{Crowded: r.Crowded, Aliases: r.Aliases, Root: true, Meant: r.Meant, TooMuch: r.TooMuch, Filters: r.Filters}
+	if r.UnknownRoot { // the other errors follow from that
+		return Complaint{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
 	}
 	r.keys = slices.Compact(slices.Sorted(slices.Values(r.keys)))
 	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
@@ -124,24 +124,24 @@ func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint
 	return r
 }
 
-// TeachArgument makes the dialect use another name for the filter argument of
+// ApplyArgument makes the dialect use another name for the filter argument of
 // an operation: the one that the server suggests, otherwise a common one. It
 // reports whether there is another name to try.
-func (r *Complaint) TeachArgument(d *Dialect, op string) bool {
+func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.known.learnArgument(op, r.argument) && (!r.Argument || !d.known.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
+	if !d.known.learnArgument(op, r.argument) && (!r.UnknownArgument || !d.known.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
 	d.dirty = true
 	return true
 }
 
-// TeachAliases makes the dialect stop using aliases if the server refuses them.
+// ApplyAliases makes the dialect stop using aliases if the server refuses them.
 // It reports whether that is new.
-func (r *Complaint) TeachAliases(d *Dialect) bool {
-	if !r.Aliases || d.known.NoAliases {
+func (r *Complaint) ApplyAliases(d *Dialect) bool {
+	if !r.RefusesAliases || d.known.NoAliases {
 		return false
 	}
 	d.known.NoAliases, d.dirty = true, true
@@ -162,7 +162,7 @@ func typenames(set []field) (paths []string) {
 // and reports whether it is one.
 func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArg.FindStringSubmatch(e.Message); m != nil {
-		r.Argument = true
+		r.UnknownArgument = true
 		r.argument = append(r.argument, namesAfter(meantWords, e.Message)...)
 		return true
 	}
@@ -351,9 +351,9 @@ type Sent struct {
 	Size      int // size of the text, in bytes
 }
 
-// Key returns the response key of a subscription sent without aliases, "" if
+// ResponseKey returns the response key of a subscription sent without aliases, "" if
 // the key is document 2's name.
-func (s *Sent) Key() string {
+func (s *Sent) ResponseKey() string {
 	if s.plain {
 		return s.Root
 	}

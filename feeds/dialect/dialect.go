@@ -32,12 +32,12 @@ type Pinned struct {
 	// Roots are subscription root fields that differ from the query's.
 	Roots   map[string]string
 	Filters Filters
-	// Lacks lists the fields that the server does not have, by operation, as
+	// MissingFields lists the fields that the server does not have, by operation, as
 	// dotted paths.
-	Lacks map[string][]string
-	// Inside lists members of fields that are objects on this server but single
+	MissingFields map[string][]string
+	// ObjectMembers lists members of fields that are objects on this server but single
 	// values in document 2, by operation, as paths.
-	Inside map[string][]string
+	ObjectMembers map[string][]string
 	// Types lists object types that document 2 does not show, by operation, as
 	// the path of the object and the type.
 	Types map[string][]string
@@ -95,14 +95,14 @@ func (d *Dialect) Root(op string) string {
 	return op
 }
 
-// Lacks returns the fields of an operation that are left out.
-func (d *Dialect) Lacks(op string) []string {
-	return slices.Concat(d.pinned.Lacks[op], d.known.Lacks[op])
+// MissingFields returns the fields of an operation that are left out.
+func (d *Dialect) MissingFields(op string) []string {
+	return slices.Concat(d.pinned.MissingFields[op], d.known.MissingFields[op])
 }
 
 // inside returns the members of the fields that are objects on this server.
 func (d *Dialect) inside(op string) []string {
-	return slices.Concat(d.pinned.Inside[op], d.known.Inside[op])
+	return slices.Concat(d.pinned.ObjectMembers[op], d.known.ObjectMembers[op])
 }
 
 // Types returns the types that document 2 does not show.
@@ -133,8 +133,8 @@ func (d *Dialect) Keyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
 }
 
-// Most returns the maximum number of keys in a filter; 0 means no limit.
-func (d *Dialect) Most(op string) int {
+// MaxKeys returns the maximum number of keys in a filter; 0 means no limit.
+func (d *Dialect) MaxKeys(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
 	}
@@ -164,11 +164,11 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 			how.Size, how.variables = len(b), true
 		}
 	}
-	names := queries.Spelling{Root: server, Argument: cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root]), Plain: d.known.NoAliases}
-	if how.plain = names.Plain; doc.Filtered {
+	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root]), NoAlias: d.known.NoAliases}
+	if how.plain = names.NoAlias; doc.Filtered {
 		how.argument = cmp.Or(names.Argument, filterArgument)
 	}
-	text = doc.BeginAs(names, kind, variable, filter)
+	text = doc.BeginWith(names, kind, variable, filter)
 	how.offset = utf8.RuneCountInString(text)
 	text += how.selection + " }"
 	how.Size += len(text)
@@ -185,9 +185,9 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 	return doc.Filter
 }
 
-// Halve limits filters to half the keys of a refused one. It returns false if
+// HalveMaxKeys limits filters to half the keys of a refused one. It returns false if
 // that is impossible.
-func (d *Dialect) Halve(op string, keys int) bool {
+func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
 	}
@@ -199,12 +199,14 @@ func (d *Dialect) Halve(op string, keys int) bool {
 // is known.
 func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
 
-// Connects resets what belongs to one connection.
-func (d *Dialect) Connects() { d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses() }
+// ResetConnection resets what belongs to one connection.
+func (d *Dialect) ResetConnection() {
+	d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses()
+}
 
-// Lasted records that a session lasted: alone is the sub-protocol that was
+// CountLastingSession records that a session lasted: alone is the sub-protocol that was
 // offered alone, "" if all were offered.
-func (d *Dialect) Lasted(alone string) {
+func (d *Dialect) CountLastingSession(alone string) {
 	if alone != "" {
 		if d.evidence.supports(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
 			d.known.Subprotocol, d.dirty = alone, true
@@ -217,31 +219,31 @@ func (d *Dialect) Lasted(alone string) {
 	}
 }
 
-// BearsLength records that a session lasted with requests of the present
+// CountLengthAccepted records that a session lasted with requests of the present
 // length.
-func (d *Dialect) BearsLength() {
-	if c := (claim{kind: claimTooLong}); d.evidence[c] < Enough {
+func (d *Dialect) CountLengthAccepted() {
+	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
 		d.evidence.contradicts(c)
 	}
 }
 
-// BreaksOff records that a connection ended, perhaps because of a long request,
+// CountConnectionBroken records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
-func (d *Dialect) BreaksOff() bool {
+func (d *Dialect) CountConnectionBroken() bool {
 	return !d.trials.failTooLong() && d.evidence.supports(claim{kind: claimTooLong})
 }
 
-// RefusesSubscription counts a refusal of a subscription whose query was
+// CountSubscriptionRefused counts a refusal of a subscription whose query was
 // answered and reports whether to believe it.
-func (d *Dialect) RefusesSubscription(op string) bool {
+func (d *Dialect) CountSubscriptionRefused(op string) bool {
 	return d.evidence.supports(claim{kind: claimMute, op: op})
 }
 
-// OtherRoot returns another root field for a subscription that was refused: the
+// NextRoot returns another root field for a subscription that was refused: the
 // server's suggestion, unless it belongs to another operation; or document 2's
 // name if a learnt name was refused; or a guess. It returns "" if there is
 // none.
-func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
+func (d *Dialect) NextRoot(op, refused string, meant []string) string {
 	name := suggestedRoot(op, meant)
 	switch {
 	case d.pinned.Roots[op] != "":
@@ -257,8 +259,8 @@ func (d *Dialect) OtherRoot(op, refused string, meant []string) string {
 	return d.guesses.nextRoot(op, d.known.Roots)
 }
 
-// OtherFilters switches between literals and variables, once per connection.
-func (d *Dialect) OtherFilters() bool {
+// SwitchFilterForm switches between literals and variables, once per connection.
+func (d *Dialect) SwitchFilterForm() bool {
 	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
 	}
@@ -274,7 +276,7 @@ func (d *Dialect) OtherFilters() bool {
 // Outdated reports whether an operation was sent before something relevant was
 // learnt. root is the present root field of the subscription.
 func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
-	most := d.Most(doc.Root)
+	most := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
 		argument = cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root], filterArgument)
@@ -283,9 +285,9 @@ func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 		how.Root != root && how.Root != "" || how.selection != d.selection(doc)
 }
 
-// Unkeyed counts an update that did not say which record it is for. It reports
+// CountUnkeyed counts an update that did not say which record it is for. It reports
 // whether to believe that no update does, and whether that is new.
-func (d *Dialect) Unkeyed(op string) (believed, news bool) {
+func (d *Dialect) CountUnkeyed(op string) (believed, news bool) {
 	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.supports(c) && !d.Keyless(op) {
 		return false, false
 	}
@@ -296,9 +298,9 @@ func (d *Dialect) Unkeyed(op string) (believed, news bool) {
 	return true, true
 }
 
-// Keyed counts an update that said which records it is for and reports whether
+// CountKeyed counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
-func (d *Dialect) Keyed(op string) bool {
+func (d *Dialect) CountKeyed(op string) bool {
 	if !d.evidence.contradicts(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
 		return false
 	}

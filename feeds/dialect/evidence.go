@@ -1,7 +1,7 @@
 package dialect
 
 // Evidence decides what to believe about a server. A single message may be an
-// accident: [Enough] observations are needed before something observed is
+// accident: [EnoughEvidence] observations are needed before something observed is
 // believed; each contrary observation takes one away, and at zero it is no
 // longer believed. What the server itself says when it refuses a request is
 // believed at once; whether it still holds is tested after each start (see
@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	// Enough is the number of observations to believe a claim.
-	Enough = 3
+	// EnoughEvidence is the number of observations to believe a claim.
+	EnoughEvidence = 3
 	// maxCounted caps the count, so that a claim does not become harder to
 	// drop.
 	maxCounted = 8
@@ -39,7 +39,7 @@ type evidence map[claim]int
 // supports counts an observation and reports whether to believe the claim.
 func (e evidence) supports(c claim) bool {
 	e[c] = min(e[c]+1, maxCounted)
-	return e[c] >= Enough
+	return e[c] >= EnoughEvidence
 }
 
 // contradicts counts a contrary observation and reports whether the claim has
@@ -59,4 +59,4 @@ func (e evidence) contradicts(c claim) bool {
 
 // recall restores a claim from the saved profile: one more observation is
 // enough to believe it again.
-func (e evidence) recall(c claim) { e[c] = Enough - 1 }
+func (e evidence) recall(c claim) { e[c] = EnoughEvidence - 1 }

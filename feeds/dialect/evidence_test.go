@@ -38,7 +38,7 @@ func TestEvidenceIsUnlearnt(t *testing.T) {
 		e, c := make(evidence), claim{kind: claimFails}
 		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
 			if before := e[c]; speaksFor {
-				if e.supports(c) && before+1 < Enough {
+				if e.supports(c) && before+1 < EnoughEvidence {
 					t.Fatal("believed too soon")
 				}
 			} else {

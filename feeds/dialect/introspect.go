@@ -163,8 +163,8 @@ func (x *serverSchema) readArguments(q *schemaField) {
 	x.argument[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
 }
 
-// ShowsSchema returns an error if the introspection result contains no schema.
-func ShowsSchema(payload []byte) error {
+// CheckSchema returns an error if the introspection result contains no schema.
+func CheckSchema(payload []byte) error {
 	_, err := parseSchema(payload)
 	return err
 }
@@ -178,10 +178,10 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 	return err
 }
 
-// FitSchema adapts an operation to the server's schema. It returns the root
+// AdaptToSchema adapts an operation to the server's schema. It returns the root
 // field of the subscription if it changed, and reports whether anything about
 // the fields is new.
-func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, news bool) {
+func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, news bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {
 		return "", false
@@ -197,8 +197,8 @@ func (d *Dialect) FitSchema(doc *queries.Document, root string) (name string, ne
 	for range maxPasses { // an added type has fields of its own
 		var fits fixes
 		x.checkRecords(parseFields(d.selection(doc)), x.results[op], &fits)
-		inside := d.learn(d.known.Inside, d.pinned.Inside, op, fits.inside)
-		if !d.Lack(doc, fits.lacks, fits.types) && !inside {
+		inside := d.learn(d.known.ObjectMembers, d.pinned.ObjectMembers, op, fits.inside)
+		if !d.AddMissing(doc, fits.lacks, fits.types) && !inside {
 			break
 		}
 		news = true

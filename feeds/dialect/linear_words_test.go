@@ -32,7 +32,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	linear.Check(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
-		suggestedRoot(string(model.OpUsers), r.Meant)
+		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})
 	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},

@@ -10,24 +10,24 @@ import (
 
 // Profile holds what was learnt about a server.
 type Profile struct {
-	Server      string              `json:"server"` // server version; "" if unknown
-	LearntAt    time.Time           `json:"learntAt"`
-	Subprotocol string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
-	Filters     Filters             `json:"filters,omitempty"`
-	Roots       map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
-	Lacks       map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
-	Inside      map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation
-	Types       map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
-	Keyless     []string            `json:"keyless,omitempty"`   // operations whose updates do not name their record
-	MaxKeys     map[string]int      `json:"maxKeys,omitempty"`   // maximum number of keys in a filter, by operation
-	Arguments   map[string]string   `json:"arguments,omitempty"` // name of the filter argument, by operation
-	NoAliases   bool                `json:"noAliases,omitempty"` // aliases are not allowed
-	Units       map[string]string   `json:"units,omitempty"`     // units of times, by field
+	Server        string              `json:"server"` // server version; "" if unknown
+	LearntAt      time.Time           `json:"learntAt"`
+	Subprotocol   string              `json:"subprotocol,omitempty"` // the one that has to be offered alone
+	Filters       Filters             `json:"filters,omitempty"`
+	Roots         map[string]string   `json:"roots,omitempty"`     // subscription root fields, by operation
+	MissingFields map[string][]string `json:"lacks,omitempty"`     // missing fields, by operation
+	ObjectMembers map[string][]string `json:"inside,omitempty"`    // members of fields that are objects, by operation
+	Types         map[string][]string `json:"types,omitempty"`     // types that document 2 does not show, by operation
+	Keyless       []string            `json:"keyless,omitempty"`   // operations whose updates do not name their record
+	MaxKeys       map[string]int      `json:"maxKeys,omitempty"`   // maximum number of keys in a filter, by operation
+	Arguments     map[string]string   `json:"arguments,omitempty"` // name of the filter argument, by operation
+	NoAliases     bool                `json:"noAliases,omitempty"` // aliases are not allowed
+	Units         map[string]string   `json:"units,omitempty"`     // units of times, by field
 }
 
-// Store saves the profile of one server. Its methods are not called
+// ProfileStore saves the profile of one server. Its methods are not called
 // concurrently.
-type Store interface {
+type ProfileStore interface {
 	// Load returns the saved profile, or false if there is none.
 	Load() (Profile, bool)
 	// Save saves a profile.
@@ -37,7 +37,7 @@ type Store interface {
 // clone returns a deep copy with writable maps.
 func (p Profile) clone() Profile {
 	p.Roots, p.MaxKeys, p.Keyless, p.Units = maps.Clone(p.Roots), maps.Clone(p.MaxKeys), slices.Clone(p.Keyless), maps.Clone(p.Units)
-	p.Lacks, p.Inside, p.Types = cloneLists(p.Lacks), cloneLists(p.Inside), cloneLists(p.Types)
+	p.MissingFields, p.ObjectMembers, p.Types = cloneLists(p.MissingFields), cloneLists(p.ObjectMembers), cloneLists(p.Types)
 	p.Arguments = maps.Clone(p.Arguments)
 	if p.Roots == nil {
 		p.Roots = make(map[string]string)
@@ -59,12 +59,12 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// Recall loads the profile of an earlier run. What was only observed is not
+// LoadProfile loads the profile of an earlier run. What was only observed is not
 // believed until it is observed again.
-func (d *Dialect) Recall(p Profile) {
+func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.known, d.trials = p, trialsFor(&p)
-	d.Times.Recall(p.Units)
+	d.Times.LoadUnits(p.Units)
 	for _, op := range p.Keyless {
 		d.evidence.recall(claim{kind: claimKeyless, op: op})
 	}
@@ -80,9 +80,9 @@ func (d *Dialect) Recall(p Profile) {
 // Profile returns what was learnt so far.
 func (d *Dialect) Profile() Profile { return d.known.clone() }
 
-// SpeaksTo sets the server's version. If it changed, everything learnt is
+// SetServerVersion sets the server's version. If it changed, everything learnt is
 // discarded and the previous version is returned.
-func (d *Dialect) SpeaksTo(version string) (before string) {
+func (d *Dialect) SetServerVersion(version string) (before string) {
 	if version == "" || d.known.Server == version {
 		return ""
 	}

@@ -46,11 +46,11 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// Lack records what the server refuses of an operation: fields, and objects
+// AddMissing records what the server refuses of an operation: fields, and objects
 // whose types have to be requested by fragments. It reports whether that is
 // new. If nothing would be left to request, the fields are kept and the refusal
 // stands.
-func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
+func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	news := d.learn(d.known.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
@@ -58,35 +58,35 @@ func (d *Dialect) Lack(doc *queries.Document, fields, types []string) bool {
 		return isKey(path) && (!typed || strings.Contains(path, "."))
 	})
 	some := *d
-	some.known.Lacks = map[string][]string{op: slices.Concat(d.known.Lacks[op], fields)}
+	some.known.MissingFields = map[string][]string{op: slices.Concat(d.known.MissingFields[op], fields)}
 	if some.selection(doc) == emptySelection {
 		return news
 	}
-	return d.learn(d.known.Lacks, d.pinned.Lacks, op, fields) || news
+	return d.learn(d.known.MissingFields, d.pinned.MissingFields, op, fields) || news
 }
 
-// Heed records what the server says about the fields of an operation and
+// ApplyComplaint records what the server says about the fields of an operation and
 // reports whether that is new.
-func (d *Dialect) Heed(doc *queries.Document, r *Complaint) bool {
+func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.lacks, r.keys)
 	for _, path := range r.failed {
 		if d.evidence.supports(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
-	return d.Lack(doc, lacks, r.types)
+	return d.AddMissing(doc, lacks, r.types)
 }
 
-// Misread counts a failure to read a payload because of one field and reports
+// CountMisread counts a failure to read a payload because of one field and reports
 // whether such a field is now left out.
-func (d *Dialect) Misread(doc *queries.Document, err error) bool {
+func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
 	var shape *merge.ShapeError
 	return errors.As(err, &shape) && d.countFailures(doc, fieldsOf(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
-// Failed counts the fields that a server could not execute and reports whether
+// CountFailed counts the fields that a server could not execute and reports whether
 // one of them is now left out.
-func (d *Dialect) Failed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
+func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
@@ -104,14 +104,14 @@ func (d *Dialect) countFailures(doc *queries.Document, paths []string) (news boo
 			prune(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
-		news = d.learn(d.known.Lacks, d.pinned.Lacks, op, []string{path}) || news
+		news = d.learn(d.known.MissingFields, d.pinned.MissingFields, op, []string{path}) || news
 	}
 	return news
 }
 
-// AllRight counts a complete full state as evidence against failures of the
+// CountComplete counts a complete full state as evidence against failures of the
 // operation's fields.
-func (d *Dialect) AllRight(op string) {
+func (d *Dialect) CountComplete(op string) {
 	if name := d.guesses.roots[op]; name != "" { // the server accepted the guess
 		delete(d.guesses.roots, op)
 		d.learnRoot(op, name)
@@ -126,9 +126,9 @@ func (d *Dialect) AllRight(op string) {
 // typeName matches type names that are safe to put into a request.
 var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// Strangers returns the types of objects that returned nothing but their type,
+// UnexpectedTypes returns the types of objects that returned nothing but their type,
 // as paths to request and as text. bare maps each type to its field.
-func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (types, words []string) {
+func (d *Dialect) UnexpectedTypes(doc *queries.Document, bare map[string]string) (types, words []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
 	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
@@ -144,7 +144,7 @@ func (d *Dialect) Strangers(doc *queries.Document, bare map[string]string) (type
 	return types, slices.Compact(words)
 }
 
-// LearnTypes adds types to request and reports whether one is new.
-func (d *Dialect) LearnTypes(op string, types []string) bool {
+// AddTypes adds types to request and reports whether one is new.
+func (d *Dialect) AddTypes(op string, types []string) bool {
 	return d.learn(d.known.Types, d.pinned.Types, op, types)
 }

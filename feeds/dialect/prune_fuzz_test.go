@@ -167,7 +167,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
 				t.Errorf("the subscription is accepted, but not the query: %v\n%s", refused, query)
 			}
-			return d.Lacks(doc.Root)
+			return d.MissingFields(doc.Root)
 		}
 		b, err := json.Marshal(refused)
 		if err != nil {
@@ -180,7 +180,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 			}
 		}
 		r := ReadComplaint(doc.Root, how, errs)
-		if !d.learn(d.known.Lacks, nil, doc.Root, r.lacks) {
+		if !d.learn(d.known.MissingFields, nil, doc.Root, r.lacks) {
 			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}
 	}

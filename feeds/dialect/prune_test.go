@@ -104,7 +104,7 @@ func TestNothingLeftIsNotAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := New(Pinned{})
-	if d.Lack(&doc, []string{"status"}, nil) {
+	if d.AddMissing(&doc, []string{"status"}, nil) {
 		t.Error("an empty selection is sent")
 	}
 	if text, _, _ := d.Request(&doc, queries.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {

@@ -32,9 +32,9 @@ func callVariants() []string {
 	}
 }
 
-// Missing returns the lacking fields that no requested record type provides
+// NotProvided returns the lacking fields that no requested record type provides
 // either.
-func Missing(lacks, types []string) []string {
+func NotProvided(lacks, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
 	has := func(field string) bool {
 		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(lacks, joinPath(t, field)) })
@@ -66,8 +66,8 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	only := *doc
 	only.Selection = "{ __typename }"
 	bare := *d
-	bare.known.Lacks, bare.known.Inside, bare.known.Types = nil, nil, nil
-	bare.pinned.Lacks, bare.pinned.Inside, bare.pinned.Types = nil, nil, nil
+	bare.known.MissingFields, bare.known.ObjectMembers, bare.known.Types = nil, nil, nil
+	bare.pinned.MissingFields, bare.pinned.ObjectMembers, bare.pinned.Types = nil, nil, nil
 	text, vars, _ = bare.Request(&only, queries.KindQuery, "", filter)
 	return text, vars
 }
@@ -104,8 +104,8 @@ func ReadTypes(payload []byte, root string) []string {
 	return types
 }
 
-// HasNone reports whether an answer contains no record.
-func HasNone(payload []byte, root string) bool {
+// HasNoRecords reports whether an answer contains no record.
+func HasNoRecords(payload []byte, root string) bool {
 	var m struct {
 		Data map[string][]json.RawMessage `json:"data"`
 	}

@@ -15,7 +15,7 @@ type Search struct {
 	wholeFilter string     // the refused filter
 	Keys        int        // number of keys in whole
 	all         []string   // all requested fields
-	Bad         []string   // fields found to be refused
+	Refused     []string   // fields found to be refused
 	waiting     [][]string // groups not tried yet
 	trying      []string
 	step        searchStep
@@ -36,16 +36,16 @@ type Finding int
 
 // The states of a search.
 const (
-	GoesOn    Finding = iota // another query is needed
-	TakesAll                 // all fields are accepted: something else is the cause
-	TakesFew                 // all fields are accepted with fewer keys in the filter
-	TakesNone                // not even the keys are accepted: nothing was found
-	TakesSome                // some fields are refused
+	SearchContinues   Finding = iota // another query is needed
+	AllAccepted                      // all fields are accepted: something else is the cause
+	FewerKeysAccepted                // all fields are accepted with fewer keys in the filter
+	NoneAccepted                     // not even the keys are accepted: nothing was found
+	SomeRefused                      // some fields are refused
 )
 
-// MaxSearch limits the queries of one search. Fields not cleared by then count
+// MaxSearchQueries limits the queries of one search. Fields not cleared by then count
 // as refused.
-const MaxSearch = 40
+const MaxSearchQueries = 40
 
 // Search starts a search for an operation whose filter has the given number of
 // keys. refused is set if the query for everything was already refused.
@@ -77,43 +77,43 @@ func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 		}
 	}
 	some := *d
-	some.known.Lacks = cloneLists(some.known.Lacks)
-	some.known.Lacks[x.doc.Root] = append(some.known.Lacks[x.doc.Root], left...)
+	some.known.MissingFields = cloneLists(some.known.MissingFields)
+	some.known.MissingFields[x.doc.Root] = append(some.known.MissingFields[x.doc.Root], left...)
 	text, vars, how := some.Request(x.doc, queries.KindQuery, "", x.filter)
 	return text, vars, how.selection != emptySelection
 }
 
-// Take continues after a query that was accepted or refused.
-func (x *Search) Take(taken bool) Finding {
+// Continue continues after a query that was accepted or refused.
+func (x *Search) Continue(taken bool) Finding {
 	switch {
 	case x.step == stepAll && taken && x.filter != x.wholeFilter:
 		x.step, x.filter = stepWhole, x.wholeFilter
-		return GoesOn
+		return SearchContinues
 	case x.step == stepWhole && !taken:
-		return TakesFew
+		return FewerKeysAccepted
 	case x.step == stepAll && taken, x.step == stepWhole:
-		return TakesAll
+		return AllAccepted
 	case x.step == stepAll:
 		x.step, x.trying = stepKeys, nil
-		return GoesOn
+		return SearchContinues
 	case x.step == stepKeys && !taken:
-		return TakesNone
+		return NoneAccepted
 	case x.step == stepKeys:
 		x.step, x.waiting = stepParts, halves(x.all)
 	case taken:
 	case len(x.trying) == 1:
-		x.Bad = append(x.Bad, x.trying[0])
+		x.Refused = append(x.Refused, x.trying[0])
 	default:
 		x.waiting = append(halves(x.trying), x.waiting...)
 	}
-	if len(x.waiting) > 0 && x.tries < MaxSearch {
+	if len(x.waiting) > 0 && x.tries < MaxSearchQueries {
 		x.trying, x.waiting = x.waiting[0], x.waiting[1:]
-		return GoesOn
+		return SearchContinues
 	}
 	for _, group := range x.waiting {
-		x.Bad = append(x.Bad, group...)
+		x.Refused = append(x.Refused, group...)
 	}
-	return TakesSome
+	return SomeRefused
 }
 
 func halves(list []string) [][]string {

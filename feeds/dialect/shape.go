@@ -12,7 +12,7 @@ import (
 // those that the server lacks, adapted to the form in which it has them, plus
 // fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
-	lacks, inside, types := d.Lacks(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
+	lacks, inside, types := d.MissingFields(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
 		return doc.Selection
 	}

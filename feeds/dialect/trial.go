@@ -41,7 +41,7 @@ const (
 // trialsFor returns the trials for a saved profile.
 func trialsFor(p *Profile) trials {
 	ops := make(map[string]bool)
-	for _, lists := range []map[string][]string{p.Lacks, p.Inside, p.Types} {
+	for _, lists := range []map[string][]string{p.MissingFields, p.ObjectMembers, p.Types} {
 		for op, l := range lists {
 			ops[op] = ops[op] || len(l) > 0
 		}
@@ -67,8 +67,8 @@ func (d *Dialect) dropRestriction(what trial) {
 	case trialFilters:
 		d.known.Filters = FiltersAuto
 	case trialFields:
-		delete(d.known.Lacks, what.op)
-		delete(d.known.Inside, what.op)
+		delete(d.known.MissingFields, what.op)
+		delete(d.known.ObjectMembers, what.op)
 		delete(d.known.Types, what.op)
 	case trialKeys:
 		delete(d.known.MaxKeys, what.op)
@@ -134,10 +134,10 @@ type Outcome int
 
 // The outcomes of trials.
 const (
-	NoTrial   Outcome = iota // the answer is to something else
-	trialSame                // the restriction remains
-	TrialMore                // a filter can have more keys
-	TrialOver                // the restriction is dropped
+	NotATrial     Outcome = iota // the answer is to something else
+	trialSame                    // the restriction remains
+	TrialMoreKeys                // a filter can have more keys
+	TrialLifted                  // the restriction is dropped
 )
 
 // TrialAnswered evaluates an answer if it belongs to the running trial. keys
@@ -145,7 +145,7 @@ const (
 func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) int) (op string, out Outcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
-		return "", NoTrial
+		return "", NotATrial
 	}
 	t.id, op = "", t.running.op
 	var m struct {
@@ -159,9 +159,9 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 	if t.running.kind == trialKeys && t.keys < keys(op) {
 		d.known.MaxKeys[op] = t.keys
 		t.due = append(t.due, t.running) // more may be possible
-		return op, TrialMore
+		return op, TrialMoreKeys
 	}
 	d.dropRestriction(t.running)
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
-	return op, TrialOver
+	return op, TrialLifted
 }

@@ -25,7 +25,7 @@ type limitedConn struct {
 // Read implements [net.Conn].
 func (b *limitedConn) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, ErrLongAnswer
+		return 0, ErrHandshakeTooLong
 	}
 	n, err := b.Conn.Read(p[:min(int64(len(p)), b.left)])
 	if b.left != math.MaxInt64 {

@@ -115,7 +115,7 @@ func TestEndlessAnswersOfAProxy(t *testing.T) {
 	if _, err = io.WriteString(c, "CONNECT rtd.test:443 HTTP/1.1\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := io.Copy(io.Discard, c); !errors.Is(err, ErrLongAnswer) || n != maxUpgrade {
+	if n, err := io.Copy(io.Discard, c); !errors.Is(err, ErrHandshakeTooLong) || n != maxUpgrade {
 		t.Errorf("%d bytes read: %v", n, err)
 	}
 }

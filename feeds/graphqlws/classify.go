@@ -19,17 +19,17 @@ const (
 	// FlipSubprotocol: offer only the other sub-protocol, once; then retry
 	// slowly.
 	FlipSubprotocol
-	// SlowLane: reconnect every few minutes, and at once after a configuration
+	// RetrySlowly: reconnect every few minutes, and at once after a configuration
 	// change.
-	SlowLane
+	RetrySlowly
 	// TooBig: raise the read limit or request less; do not repeat the same
 	// request.
 	TooBig
 	// RateLimited: wait at least 30 s.
 	RateLimited
-	// Stripped: something on the way does not let WebSockets pass; after a few
+	// UpgradeBlocked: something on the way does not let WebSockets pass; after a few
 	// tries poll over HTTP.
-	Stripped
+	UpgradeBlocked
 	// TLS: the certificate or TLS version is not acceptable; retry slowly.
 	TLS
 )
@@ -43,13 +43,13 @@ func (c Class) String() string {
 		return "auth"
 	case FlipSubprotocol:
 		return "flip sub-protocol"
-	case SlowLane:
+	case RetrySlowly:
 		return "slow lane"
 	case TooBig:
 		return "too big"
 	case RateLimited:
 		return "rate limited"
-	case Stripped:
+	case UpgradeBlocked:
 		return "upgrade stripped"
 	case TLS:
 		return "tls"
@@ -133,12 +133,12 @@ func classifyBadRequest(e *CloseError) Class {
 	switch {
 	case speaksOfAuth(e.Reason):
 		return Auth
-	case PingSuspect(e):
+	case PingMayBeCause(e):
 		return Retry
 	case e.Subprotocol == LegacyWS:
 		return FlipSubprotocol
 	}
-	return SlowLane
+	return RetrySlowly
 }
 
 func speaksOfAuth(reason string) bool {
@@ -161,15 +161,15 @@ func classifyHandshake(e *HandshakeError) Class {
 		return Retry
 	case http.StatusSwitchingProtocols, http.StatusBadRequest, http.StatusNotFound,
 		http.StatusMethodNotAllowed, http.StatusUpgradeRequired, http.StatusNotImplemented:
-		return Stripped
+		return UpgradeBlocked
 	}
 	switch {
 	case e.Status < 300: // an answer to a plain GET: the upgrade was lost on the way
-		return Stripped
+		return UpgradeBlocked
 	case e.Status < 400:
 		return classifyRedirect(e)
 	case e.Status < 500:
-		return SlowLane
+		return RetrySlowly
 	}
 	return Retry
 }
@@ -183,7 +183,7 @@ func classifyRedirect(e *HandshakeError) Class {
 			return Auth
 		}
 	}
-	return SlowLane
+	return RetrySlowly
 }
 
 // MinDelay returns the minimum wait before the next attempt, regardless of
@@ -204,11 +204,11 @@ func MinDelay(err error) time.Duration {
 	return least
 }
 
-// PingSuspect reports whether our ping may have ended the session: the server
+// PingMayBeCause reports whether our ping may have ended the session: the server
 // closed right after one, or none was ever answered and nothing but pings was
 // tried. A close with 4400 is proof; otherwise two suspect sessions in a row
 // justify Options.NoPing for the endpoint.
-func PingSuspect(err error) bool {
+func PingMayBeCause(err error) bool {
 	var closed *CloseError
 	if errors.As(err, &closed) {
 		limit := 5 * time.Second

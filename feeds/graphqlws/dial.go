@@ -104,7 +104,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	case tlsErr != nil && !transient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
 	case l.conn != nil: // the error is about the answer
-		err = Unquoted(err)
+		err = WithoutAnswer(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
 }

@@ -22,9 +22,9 @@ var (
 	ErrQueueFull = errors.New("graphqlws: send queue full")
 	// ErrTooBig means that a message was larger than Options.ReadLimit.
 	ErrTooBig = errors.New("graphqlws: message larger than the read limit")
-	// ErrLongAnswer means that the peer sent too much while the session was
+	// ErrHandshakeTooLong means that the peer sent too much while the session was
 	// opened.
-	ErrLongAnswer = errors.New("graphqlws: the answer to the upgrade is longer than 64 KiB")
+	ErrHandshakeTooLong = errors.New("graphqlws: the answer to the upgrade is longer than 64 KiB")
 	// ErrInternal means that this package or a Handler panicked. The actual
 	// error contains the stack.
 	ErrInternal = errors.New("graphqlws: internal error")
@@ -67,9 +67,9 @@ func (e *TLSError) Error() string { return "graphqlws: tls: " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *TLSError) Unwrap() error { return e.Err }
 
-// HandshakeFailure returns the [*TLSError] of a failed TLS handshake, or nil if
+// TLSFailure returns the [*TLSError] of a failed TLS handshake, or nil if
 // a retry may succeed. It is for requests outside the session, such as a login.
-func HandshakeFailure(err error) error {
+func TLSFailure(err error) error {
 	if err == nil || transient(err) {
 		return nil
 	}

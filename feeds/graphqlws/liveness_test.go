@@ -32,7 +32,7 @@ func TestDeadLinkIsNoticedInTime(t *testing.T) {
 				t.Fatal(err)
 			}
 			// If the probe had no answer either, the ping is not to blame.
-			if got, want := PingSuspect(err), i < 2; got != want {
+			if got, want := PingMayBeCause(err), i < 2; got != want {
 				t.Errorf("ping suspected %v, want %v", got, want)
 			}
 			if took := time.Since(last); took > 15*time.Second {
@@ -53,7 +53,7 @@ func TestDeadLinkAfterAnsweredPingsIsNotThePingsFault(t *testing.T) {
 			p.drain() // reads pings but does not answer
 		}, transport)
 		err := ended(t, c)
-		if !errors.Is(err, ErrDeadLink) || PingSuspect(err) || Classify(err) != Retry {
+		if !errors.Is(err, ErrDeadLink) || PingMayBeCause(err) || Classify(err) != Retry {
 			t.Errorf("%v", err)
 		}
 	})
@@ -124,7 +124,7 @@ func TestProbeAloneFindsADeadLink(t *testing.T) {
 		if lived := time.Since(start); !errors.Is(err, ErrDeadLink) || lived != 45*time.Second {
 			t.Errorf("%v after %v", err, lived)
 		}
-		if PingSuspect(err) {
+		if PingMayBeCause(err) {
 			t.Error("no ping was sent")
 		}
 		r.expectNone(t)

@@ -116,7 +116,7 @@ func TestTrap15ServerClosesOnPing(t *testing.T) {
 			p.close(4400, "invalid message type")
 		}, transport)
 		err := ended(t, c)
-		if !PingSuspect(err) || Classify(err) != Retry {
+		if !PingMayBeCause(err) || Classify(err) != Retry {
 			t.Errorf("%v: %v", err, Classify(err))
 		}
 	})

@@ -21,9 +21,9 @@ type AnswerError struct{ What string }
 // Error implements error.
 func (e *AnswerError) Error() string { return e.What }
 
-// Unquoted returns an error of a request or upgrade without any content of the
+// WithoutAnswer returns an error of a request or upgrade without any content of the
 // answer or the address. Every HTTP client of the service uses it.
-func Unquoted(err error) error {
+func WithoutAnswer(err error) error {
 	var (
 		quoted textproto.ProtocolError
 		op     *net.OpError
@@ -42,7 +42,7 @@ func Unquoted(err error) error {
 		return &AnswerError{"a header of the answer is malformed"}
 	case errors.As(err, &op), errors.As(err, &dns), errors.As(err, &errno), errors.As(err, &secure),
 		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe),
-		errors.Is(err, net.ErrClosed), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, ErrLongAnswer),
+		errors.Is(err, net.ErrClosed), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, ErrHandshakeTooLong),
 		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), isTimeout(err), isTLS(err):
 		return err
 	case strings.Contains(err.Error(), "response headers exceeded"):

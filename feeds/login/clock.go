@@ -25,14 +25,14 @@ func (l *Login) WatchClock(ctx context.Context) {
 			return
 		case <-t.C:
 		}
-		if silent++; l.AskClock(ctx) {
+		if silent++; l.ReadClock(ctx) {
 			silent = 0
 		}
 	}
 }
 
-// AskClock reads the clock once and reports whether the response contained it.
-func (l *Login) AskClock(ctx context.Context) bool {
+// ReadClock reads the clock once and reports whether the response contained it.
+func (l *Login) ReadClock(ctx context.Context) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, l.url, nil)
 	if err != nil {
 		return false

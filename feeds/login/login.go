@@ -86,7 +86,7 @@ type Options struct {
 }
 
 // Login provides the credentials for connections. Its ways and its grant must
-// not be used concurrently; [Login.Redact], [Login.Hide] and the clock methods
+// not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
 // may be.
 type Login struct {
 	Ways Ways
@@ -158,7 +158,7 @@ func (l *Login) Cookie(ctx context.Context) (string, error) {
 
 // token returns the access token from the configuration or from the login.
 func (l *Login) token() secret.Text {
-	if l.LogsIn() {
+	if l.NeedsLogin() {
 		return l.grant.token
 	}
 	return l.creds.AccessToken
@@ -172,11 +172,11 @@ func (l *Login) tokenCookie() string {
 // have expired.
 func (l *Login) Stale() bool { return l.usesGrant() && l.grant.used > 1 }
 
-// LogsIn reports whether the mode requires a login.
-func (l *Login) LogsIn() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
+// NeedsLogin reports whether the mode requires a login.
+func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
 
 // usesGrant reports whether the current way uses the result of a login.
-func (l *Login) usesGrant() bool { return l.LogsIn() || l.Ways.Exchanges() }
+func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
 
 // mutation returns the GraphQL login mutation. The response key is always
 // login.
@@ -195,15 +195,15 @@ func (l *Login) subject() string {
 	return "of user " + strconv.Quote(l.creds.Username)
 }
 
-// Forget discards the grant, so that the next connection logs in first.
-func (l *Login) Forget() { l.grant = grant{} }
+// ForgetGrant discards the grant, so that the next connection logs in first.
+func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// Refusal describes, for display, that the platform refuses the login itself or
+// RefusalText describes, for display, that the platform refuses the login itself or
 // the credentials on a connection.
-func (l *Login) Refusal(err error) string {
+func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
-	case !l.LogsIn():
+	case !l.NeedsLogin():
 		return "The platform " + l.Ways.refusalText() + ": " + Reason(err)
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
@@ -224,12 +224,12 @@ const (
 	maxCookie = 4 << 10
 )
 
-// Hide registers the cookies of a response as secrets: any of them may be a
+// HideCookies registers the cookies of a response as secrets: any of them may be a
 // session id, which the server may quote later.
-func (l *Login) Hide(h http.Header) {
+func (l *Login) HideCookies(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
-			l.secrets.AddPassing(secret.New(c.Value))
+			l.secrets.AddSession(secret.New(c.Value))
 		}
 	}
 }
@@ -276,11 +276,11 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	resp, err := l.client.Do(req)
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
-			if err := graphqlws.HandshakeFailure(*failed); err != nil {
+			if err := graphqlws.TLSFailure(*failed); err != nil {
 				return err //nolint:wrapcheck // describes the failure
 			}
 		}
-		return fmt.Errorf("login: %w", graphqlws.Unquoted(err))
+		return fmt.Errorf("login: %w", graphqlws.WithoutAnswer(err))
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // only read
@@ -361,15 +361,15 @@ func (e *NoWayError) Error() string {
 // password.
 func (l *Login) store(g grant) {
 	l.grant = g
-	l.secrets.AddPassing(g.token)
+	l.secrets.AddSession(g.token)
 	if g.session != nil {
-		l.secrets.AddPassing(secret.New(g.session.Value))
+		l.secrets.AddSession(secret.New(g.session.Value))
 	}
 }
 
-// Refuses reports whether err means that the platform did not accept the
+// IsRefusal reports whether err means that the platform did not accept the
 // credentials.
-func Refuses(err error) bool {
+func IsRefusal(err error) bool {
 	var refused *RefusedError
 	var noWay *NoWayError
 	return errors.As(err, &refused) || errors.As(err, &noWay) || graphqlws.IsUnauthorized(err) || graphqlws.Classify(err) == graphqlws.Auth

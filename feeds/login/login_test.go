@@ -71,7 +71,7 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	if n := logins.Load(); n != 1 {
 		t.Errorf("%d logins for one session", n)
 	}
-	l.Forget()
+	l.ForgetGrant()
 	if err := l.Apply(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
 		t.Errorf("%v, %d logins: the session was forgotten", err, logins.Load())
 	}

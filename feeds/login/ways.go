@@ -44,9 +44,9 @@ func newWays(mode Mode) Ways {
 	return Ways{all: []way{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeOf returns the mode that starts with the way named by [Ways.Other], for
+// ModeForWay returns the mode that starts with the way named by [Ways.Fallback], for
 // an access token.
-func ModeOf(name string) Mode {
+func ModeForWay(name string) Mode {
 	switch way(name) {
 	case wayCookie:
 		return ByCookie
@@ -59,18 +59,18 @@ func ModeOf(name string) Mode {
 
 func (w *Ways) way() way { return w.all[w.current] }
 
-// Present returns the name of the current way.
-func (w *Ways) Present() string { return string(w.way()) }
+// CurrentName returns the name of the current way.
+func (w *Ways) CurrentName() string { return string(w.way()) }
 
-// Exchanges reports whether the current way is an automatic login with the
+// IsTokenLogin reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *Ways) Exchanges() bool { return w.way() == wayExchange }
+func (w *Ways) IsTokenLogin() bool { return w.way() == wayExchange }
 
 // Proven reports whether the current way has delivered data.
 func (w *Ways) Proven() bool { return w.proven }
 
-// Works records that the current way delivered data.
-func (w *Ways) Works() { w.proven, w.refused, w.missing = true, 0, nil }
+// MarkProven records that the current way delivered data.
+func (w *Ways) MarkProven() { w.proven, w.refused, w.missing = true, 0, nil }
 
 // Next switches to the next way after the current one was refused and reports
 // whether that is still untried.
@@ -81,18 +81,18 @@ func (w *Ways) Next() bool {
 	return w.refused < len(w.all)
 }
 
-// Lacks records that a login returned nothing for the current way.
-func (w *Ways) Lacks() {
+// MarkMissing records that a login returned nothing for the current way.
+func (w *Ways) MarkMissing() {
 	if !slices.Contains(w.missing, w.way()) {
 		w.missing = append(w.missing, w.way())
 	}
 }
 
-// Again forgets the refusals, for instance after a configuration change.
-func (w *Ways) Again() { w.refused, w.missing = 0, nil }
+// ResetRefusals forgets the refusals, for instance after a configuration change.
+func (w *Ways) ResetRefusals() { w.refused, w.missing = 0, nil }
 
-// Other returns the current way unless it is the configured one.
-func (w *Ways) Other() string {
+// Fallback returns the current way unless it is the configured one.
+func (w *Ways) Fallback() string {
 	if w.current == 0 {
 		return ""
 	}

@@ -69,7 +69,7 @@ func TestCaptures(t *testing.T) {
 						HangupCalls: model.IntOf(s.GaveUp), MaxTimeCallOnQueue: model.IntOf(s.Maximum), AverageTimeOnQueue: model.FloatOf(s.Average),
 					}}
 					r.UserStats.ReadyUsers.Count = model.IntOf(s.Ready)
-					tracker.See(r, now)
+					tracker.Observe(r, now)
 					if s.Queued == 0 {
 						emptied[s.Code] = at.Second
 						continue

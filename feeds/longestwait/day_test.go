@@ -124,12 +124,12 @@ func (o *outcome) live(t *testing.T, tracker *longestwait.Tracker, options world
 			w.Step(look)
 			for _, c := range w.Changed().Services {
 				take(c.New, at)
-				tracker.See(services[recordOf(c.New).Key()].record, w.Now())
+				tracker.Observe(services[recordOf(c.New).Key()].record, w.Now())
 			}
 		}
 		if at%time.Second == 0 {
 			for _, s := range services {
-				tracker.See(s.record, w.Now())
+				tracker.Observe(s.record, w.Now())
 			}
 			for k, s := range services {
 				c := &s.record.ChannelStats

@@ -34,7 +34,7 @@ func (t *Tracker) process(services *Services, now time.Time) {
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
 		if due || t.processed[r.Key()] != r {
-			t.See(r, now)
+			t.Observe(r, now)
 			fresh = append(fresh, r)
 		}
 	}
@@ -96,13 +96,13 @@ func (t *Tracker) Channels() []model.Channel {
 	return out
 }
 
-// Say describes the meaning of the field per channel, or returns "".
-func (t *Tracker) Say() string {
+// Describe describes the meaning of the field per channel, or returns "".
+func (t *Tracker) Describe() string {
 	var said []string
 	byText := make(map[string][]string)
 	for _, ch := range t.Channels() {
 		e := t.Evidence(ch)
-		text := e.Words()
+		text := e.Describe()
 		if !slices.Contains(said, text) {
 			said = append(said, text)
 		}
@@ -122,11 +122,11 @@ func (t *Tracker) Say() string {
 // Field is the name in document 2 of the field whose meaning is detected.
 const Field = "maxTimeCallOnQueue"
 
-// Words describes the evidence for display.
-func (e Evidence) Words() string {
+// Describe describes the evidence for display.
+func (e Evidence) Describe() string {
 	text := e.Meaning.String()
 	switch {
-	case e.Against:
+	case e.Contradicted:
 		text += ", as configured; what is observed contradicts that"
 	case e.Pinned:
 		text += ", as configured"

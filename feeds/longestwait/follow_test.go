@@ -51,8 +51,8 @@ func TestFollow(t *testing.T) {
 			c = look(queued, 103, 171, true)
 		}
 	}
-	if c.Wait.Presumed || !strings.HasPrefix(tracker.Say(), "maxTimeCallOnQueue: the longest wait of the day; ") {
-		t.Errorf("%+v: %s", c.Wait, tracker.Say())
+	if c.Wait.Presumed || !strings.HasPrefix(tracker.Describe(), "maxTimeCallOnQueue: the longest wait of the day; ") {
+		t.Errorf("%+v: %s", c.Wait, tracker.Describe())
 	}
 }
 
@@ -70,7 +70,7 @@ func TestPinnedMeaning(t *testing.T) {
 		tracker.Follow(&s.Services, true, now)
 	}
 	c := &s.Services.Get(model.ServiceKey{Code: "A", Channel: model.Call}).ChannelStats
-	if c.LongestWait() != model.FigureOf(171) || !strings.Contains(tracker.Say(), "contradicts") {
-		t.Errorf("%v: %s", c.LongestWait(), tracker.Say())
+	if c.LongestWait() != model.FigureOf(171) || !strings.Contains(tracker.Describe(), "contradicts") {
+		t.Errorf("%v: %s", c.LongestWait(), tracker.Describe())
 	}
 }

@@ -22,9 +22,9 @@ func New(pinned model.WaitMeaning) *Tracker {
 	return &Tracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
 }
 
-// See processes the figures of a service. Call it after every change, and at
+// Observe processes the figures of a service. Call it after every change, and at
 // least once a second while they are fresh.
-func (t *Tracker) See(r *model.Service, now time.Time) {
+func (t *Tracker) Observe(r *model.Service, now time.Time) {
 	l := t.services[r.Key()]
 	if l == nil {
 		l = newServiceState()
@@ -35,10 +35,10 @@ func (t *Tracker) See(r *model.Service, now time.Time) {
 
 // Evidence is what is known about the meaning of the field on a channel.
 type Evidence struct {
-	Meaning  model.WaitMeaning
-	Presumed bool // fewer than two observations support it
-	Pinned   bool
-	Against  bool // observations contradict the pinned meaning
+	Meaning      model.WaitMeaning
+	Presumed     bool // fewer than two observations support it
+	Pinned       bool
+	Contradicted bool // observations contradict the pinned meaning
 }
 
 // enough is the number of observations that makes a presumed meaning known;
@@ -63,7 +63,7 @@ func (t *Tracker) Evidence(ch model.Channel) Evidence {
 		return found
 	}
 	against := found.Meaning != t.pinned && !found.Presumed && found.Meaning != model.WaitOpen
-	return Evidence{Meaning: t.pinned, Pinned: true, Against: against}
+	return Evidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
 // judge determines the meaning from falls and from values above the time since

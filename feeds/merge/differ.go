@@ -30,16 +30,16 @@ type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
 	Apart        time.Duration // distance of two instants
-	Reckoned     bool          // one of two instants was computed from an elapsed time
-	Unread       bool          // one of two instants is unknown because its unit is
-	Fallen       bool          // a counter that should never decrease is lower in theirs
+	FromElapsed  bool          // one of two instants was computed from an elapsed time
+	UnitUnknown  bool          // one of two instants is unknown because its unit is
+	CounterFell  bool          // a counter that should never decrease is lower in theirs
 
 	cell    *cell
 	element string // key of the element in a keyed list
 }
 
-// Cleared reports whether our value is missing in theirs.
-func (d *Difference) Cleared() bool { return d.Theirs == "null" }
+// MissingInTheirs reports whether our value is missing in theirs.
+func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 
 // Element reports whether the difference is in an element of a keyed list.
 func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kindKeyedList }
@@ -56,8 +56,8 @@ func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
 	return d
 }
 
-// Growing reports whether a counter that never decreases is above 0.
-func (d *Differ[T]) Growing(rec *T) bool {
+// HasCounts reports whether a counter that never decreases is above 0.
+func (d *Differ[T]) HasCounts(rec *T) bool {
 	for _, i := range d.growing {
 		if (*model.Int)(unsafe.Add(unsafe.Pointer(rec), d.cells[i].off)).Or(0) > 0 {
 			return true
@@ -66,9 +66,9 @@ func (d *Differ[T]) Growing(rec *T) bool {
 	return false
 }
 
-// Fallen reports whether a counter that should never decrease is lower in now
+// CounterFell reports whether a counter that should never decrease is lower in now
 // than in before.
-func (d *Differ[T]) Fallen(before, now *T) bool {
+func (d *Differ[T]) CounterFell(before, now *T) bool {
 	for _, i := range d.growing {
 		c := &d.cells[i]
 		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.off), unsafe.Add(unsafe.Pointer(now), c.off)) {
@@ -125,7 +125,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 			}
 			reckoned, unread := c.reckoned(a, b)
 			if !yield(Difference{
-				Apart: c.timeApart(a, b), Reckoned: reckoned, Unread: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), Fallen: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
+				Apart: c.timeApart(a, b), FromElapsed: reckoned, UnitUnknown: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
 			}) {
 				return
 			}
@@ -133,9 +133,9 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// Take copies one difference from src to dst. They share no memory that is
+// CopyDifference copies one difference from src to dst. They share no memory that is
 // written later: lists are never changed in place.
-func (d *Differ[T]) Take(dst, src *T, diff Difference) {
+func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c := diff.cell
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
 	c.take(to, from, diff.element)

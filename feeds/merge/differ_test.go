@@ -62,14 +62,14 @@ func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 			var got []string
 			for diff := range d.Diff(ours, theirs) {
 				line := diff.Path + ": " + diff.Ours + " -> " + diff.Theirs
-				if diff.Fallen {
+				if diff.CounterFell {
 					line += " fallen"
 				}
-				if diff.Cleared() {
+				if diff.MissingInTheirs() {
 					line += " cleared"
 				}
 				got = append(got, line)
-				d.Take(&fixed, theirs, diff)
+				d.CopyDifference(&fixed, theirs, diff)
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("differences %q\nwant %q", got, tt.want)

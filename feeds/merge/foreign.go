@@ -12,13 +12,13 @@ func Alias(field, of string) string { return field + aliasMark + of }
 
 // noteBare records an object that contained only its type.
 func (e *Env) noteBare(field, typename string) {
-	if typename == "" || len(e.Bare) >= maxBare {
+	if typename == "" || len(e.BareTypes) >= maxBare {
 		return
 	}
-	if e.Bare == nil {
-		e.Bare = make(map[string]string)
+	if e.BareTypes == nil {
+		e.BareTypes = make(map[string]string)
 	}
-	e.Bare[typename] = field
+	e.BareTypes[typename] = field
 }
 
 // maxBare limits the recorded types; a server has only a few.

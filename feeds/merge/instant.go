@@ -15,19 +15,19 @@ type Raw struct {
 	present uint8      // bit set of the fields present
 }
 
-// Some reports whether any number was read.
-func (r *Raw) Some() bool { return r.present != 0 }
+// Any reports whether any number was read.
+func (r *Raw) Any() bool { return r.present != 0 }
 
-// Waits reports whether the longest wait was read; its unit can also be learnt
+// HasLongestWait reports whether the longest wait was read; its unit can also be learnt
 // from updates.
-func (r *Raw) Waits() bool { return r.present&(1<<times.QueueLongest) != 0 }
+func (r *Raw) HasLongestWait() bool { return r.present&(1<<times.QueueLongest) != 0 }
 
 const (
 	// maxJitter is how far an instant computed from elapsed times may move between
 	// two messages: they have whole seconds, and network delays differ.
 	maxJitter = time.Second
 	// Instants further in the future or the past are invalid and count as none,
-	// as do lengths beyond [times.Longest].
+	// as do lengths beyond [times.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
@@ -60,19 +60,19 @@ func (e *Env) numericDate(f times.Field, n float64, have model.Instant) model.In
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
 	e.Raw.present |= 1 << f
-	if n < 0 || n == 0 && (f != times.State || !unit.Length()) {
+	if n < 0 || n == 0 && (f != times.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
 	if e.Sampling {
-		return model.InstantUnread(markOf(n))
+		return model.InstantUnreadable(markOf(n))
 	}
 	if unit == times.Unknown {
-		unit = e.Times.Met(f, n, e.Received, e.Now)
+		unit = e.Times.LearnFirst(f, n, e.Received, e.Now)
 	}
 	if unit == times.Unknown {
-		return model.InstantUnread(markOf(n))
+		return model.InstantUnreadable(markOf(n))
 	}
-	e.Times.Read(f)
+	e.Times.MarkRead(f)
 	return e.inUnit(unit, n, have)
 }
 
@@ -81,7 +81,7 @@ func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Insta
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
-	case unit.Length():
+	case unit.IsDuration():
 		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(n), have)
 	default:
 		return e.instantAt(ms)
@@ -99,32 +99,32 @@ func (e *Env) instantAt(ms int64) model.Instant {
 // instantAgo returns the instant for an elapsed time.
 func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
-	if d > times.Longest || d < 0 {
+	if d > times.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
 	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
-	return model.InstantReckoned(ms, mark)
+	return model.InstantFromElapsed(ms, mark)
 }
 
 // dateText reads a textual Date.
 func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instant {
-	kind, ms := times.Read(b)
+	kind, ms := times.ParseText(b)
 	switch kind {
-	case times.Instant:
+	case times.InstantText:
 		return e.instantAt(ms)
-	case times.Length:
+	case times.DurationText:
 		if ms == 0 && f != times.State {
 			return model.Instant{}
 		}
 		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
-	case times.Local:
+	case times.LocalText:
 		return e.localInstant(ms, have)
-	case times.Strange:
-		e.Times.Strange(f)
-	case times.Nothing, times.Number:
+	case times.UnreadableText:
+		e.Times.MarkUnreadable(f)
+	case times.NoTime, times.NumberText:
 	}
 	return model.Instant{}
 }
@@ -133,16 +133,16 @@ func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instan
 // milliseconds as if it were UTC.
 func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if e.Sampling {
-		e.Times.Local(ms)
-		return model.InstantUnread(markOf(float64(ms)))
+		e.Times.SampleLocal(ms)
+		return model.InstantUnreadable(markOf(float64(ms)))
 	}
-	zone := e.Times.MetLocal(ms, e.Received, e.Now)
-	v := model.InstantUnread(markOf(float64(ms)))
+	zone := e.Times.ZoneFor(ms, e.Received, e.Now)
+	v := model.InstantUnreadable(markOf(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
 	if have != (model.Instant{}) && have != v { // an update
-		e.Times.Change(ms, e.Now)
+		e.Times.LearnZone(ms, e.Now)
 	}
 	return v
 }
@@ -170,20 +170,20 @@ func (e *Env) unitOf(f times.Field, n float64) times.Unit {
 		unit = times.Seconds
 	}
 	if n != 0 && !e.Sampling {
-		e.Times.Read(f)
+		e.Times.MarkRead(f)
 	}
 	return unit
 }
 
-// Elapsed reports whether a Date was an elapsed time. Such instants are
+// SawElapsed reports whether a Date was an elapsed time. Such instants are
 // accurate to seconds and depend on Now.
-func (e *Env) Elapsed() bool { return e.elapsed }
+func (e *Env) SawElapsed() bool { return e.elapsed }
 
-// Learn passes the numbers of a record in a full state to the learner and
+// LearnUnits passes the numbers of a record in a full state to the learner and
 // clears them. The time that many agents spent in a code says nothing about its
 // unit, because together they spend more than the time that passes; few agents
 // hold a call at the same time.
-func (e *Env) Learn(op string, record any, many bool) {
+func (e *Env) LearnUnits(op string, record any, many bool) {
 	for f := range times.Field(len(e.Raw.numbers)) {
 		if e.Raw.present&(1<<f) != 0 && (f != times.Codes || !many) {
 			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
@@ -204,10 +204,10 @@ func markOf(n float64) uint32 {
 // markZero is the mark of 0.
 const markZero = 1
 
-// Settle prepares a record of a full state to replace ours. Instants that were
+// KeepSteadyInstants prepares a record of a full state to replace ours. Instants that were
 // computed from elapsed times at now are kept as they are in ours if they moved
 // by no more than slack.
-func (d *Differ[T]) Settle(ours, theirs *T, slack time.Duration, now time.Time) {
+func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return
 	}

@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Unknown returns the unknown fields of a record, one bit each in selection
+// UnknownFields returns the unknown fields of a record, one bit each in selection
 // order. A field with subfields counts as unknown if any of them is.
-func (p *Plan[T]) Unknown(rec *T) uint64 { return p.root.unknown(unsafe.Pointer(rec)) }
+func (p *Plan[T]) UnknownFields(rec *T) uint64 { return p.root.unknown(unsafe.Pointer(rec)) }
 
-// Fields returns the number of bits of [Plan.Unknown].
+// Fields returns the number of bits of [Plan.UnknownFields].
 func (p *Plan[T]) Fields() int { return len(p.root.fields) }
 
 func (o *object) unknown(base unsafe.Pointer) uint64 {
@@ -48,15 +48,15 @@ func (f *field) known(p unsafe.Pointer) bool {
 	return false
 }
 
-// Fill adds what dst lacks according to diff, including list elements and their
+// FillDifference adds what dst lacks according to diff, including list elements and their
 // fields, and removes an element that src lacks.
-func (d *Differ[T]) Fill(dst, src *T, diff Difference) {
+func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
-	case diff.Element() && diff.Ours != "null" && !diff.Cleared():
+	case diff.Element() && diff.Ours != "null" && !diff.MissingInTheirs():
 		c := diff.cell
 		c.list.fill(unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off), diff.element)
 	case diff.Element() || diff.Ours == "null":
-		d.Take(dst, src, diff)
+		d.CopyDifference(dst, src, diff)
 	}
 }
 

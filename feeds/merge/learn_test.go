@@ -32,9 +32,9 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				env.Learn("userProfileStats", id, many)
+				env.LearnUnits("userProfileStats", id, many)
 			}
-			env.Times.Conclude(env.Received, env.Now)
+			env.Times.EndFullState(env.Received, env.Now)
 		}
 		if u := env.Times.Unit(times.Codes); u != want {
 			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)

@@ -37,7 +37,7 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	whole := false
 	switch d.peek() {
 	case '[':
-		whole = d.env.WholeLists
+		whole = d.env.CompleteLists
 		err = d.elements(m.element)
 	case '{':
 		err = m.element()
@@ -45,7 +45,7 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 		err = d.shapeError(l.name, "a list")
 	}
 	if err == nil {
-		d.env.Lists |= m.signs()
+		d.env.ListSigns |= m.signs()
 		*dst = m.result(whole)
 	}
 	if m.made && len(m.old) == 0 {
@@ -134,7 +134,7 @@ func (m *listMerge[E]) put(i int) {
 		if same = m.obj.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
 			m.same++
 		}
-		if m.d.env.WholeLists {
+		if m.d.env.CompleteLists {
 			if m.seen == nil {
 				m.seen = make([]bool, len(m.old))
 			}

@@ -191,7 +191,7 @@ func collectFields(t reflect.Type, base uintptr, places map[string]location) {
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
-			unit, _ := times.Named(f.Tag.Get("time"))
+			unit, _ := times.FieldNamed(f.Tag.Get("time"))
 			places[name] = location{base + f.Offset, f.Type, unit}
 		}
 	}

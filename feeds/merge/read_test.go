@@ -252,11 +252,11 @@ func TestListSigns(t *testing.T) {
 					{ActivityCode: "a", TotalTime: model.IntOf(1)}, {ActivityCode: "b", TotalTime: model.IntOf(2)},
 				}
 				r.TimeInActivityCode = before
-				env := &merge.Env{Now: now, WholeLists: whole}
+				env := &merge.Env{Now: now, CompleteLists: whole}
 				_, err := plan.Read([]byte(update(`"timeInActivityCode":`+list)), "userStats", env,
 					func(it *merge.Item[model.UserStat]) error { return it.Merge(&r) })
-				if err != nil || env.Lists != want.signs {
-					t.Errorf("signs %b, error %v, want %b", env.Lists, err, want.signs)
+				if err != nil || env.ListSigns != want.signs {
+					t.Errorf("signs %b, error %v, want %b", env.ListSigns, err, want.signs)
 				}
 				left := ""
 				for _, e := range r.TimeInActivityCode {

@@ -30,19 +30,19 @@ type Env struct {
 	// Raw collects numbers with unknown units.
 	Raw Raw
 
-	// WholeLists is set if keyed lists in updates are complete: missing
+	// CompleteLists is set if keyed lists in updates are complete: missing
 	// elements are deleted. Otherwise they stay.
-	WholeLists bool
-	// Lists collects the signs of keyed lists in updates.
-	Lists ListSigns
+	CompleteLists bool
+	// ListSigns collects the signs of keyed lists in updates.
+	ListSigns ListSigns
 
-	// Repeats is set if an update without changes has no meaning: another
+	// IgnoreRepeats is set if an update without changes has no meaning: another
 	// subscription may have sent the same, or the server omits keys.
-	Repeats bool
+	IgnoreRepeats bool
 
-	// Bare maps the __typename of objects that contained nothing else to their
+	// BareTypes maps the __typename of objects that contained nothing else to their
 	// field: the document selects nothing for such types.
-	Bare map[string]string
+	BareTypes map[string]string
 
 	elapsed bool                // a Date was an elapsed time
 	texts   map[string]string   // raw → clean text; codes and names repeat for ever

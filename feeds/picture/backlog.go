@@ -14,10 +14,10 @@ import (
 // similar to each other and shrink to a tenth or fifth.
 const packedAt = 64 << 10
 
-// Backlog stores updates that will be merged again onto older data: a full
+// UpdateBuffer stores updates that will be merged again onto older data: a full
 // state that was queried before they arrived, or late updates of a replaced
 // subscription.
-type Backlog struct {
+type UpdateBuffer struct {
 	packed []pack
 	open   []byte // not compressed yet, each with a length prefix
 	n      int    // number of updates
@@ -33,10 +33,10 @@ type pack struct {
 
 // Add stores a copy of an update without null members. If the uncompressed
 // total exceeds most bytes, Add drops all updates and returns false.
-func (b *Backlog) Add(payload []byte, most int) bool {
+func (b *UpdateBuffer) Add(payload []byte, most int) bool {
 	b.work = merge.AppendCompact(b.work[:0], payload)
 	if b.size += len(b.work); b.size > most {
-		*b = Backlog{}
+		*b = UpdateBuffer{}
 		return false
 	}
 	b.open = append(binary.AppendUvarint(b.open, uint64(len(b.work))), b.work...)
@@ -49,11 +49,11 @@ func (b *Backlog) Add(payload []byte, most int) bool {
 }
 
 // Len returns the number of updates.
-func (b *Backlog) Len() int { return b.n }
+func (b *UpdateBuffer) Len() int { return b.n }
 
 // From returns the updates starting with number first (counted from 0), oldest
 // first.
-func (b *Backlog) From(first int) iter.Seq[[]byte] {
+func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0
 		each := func(list []byte) bool {

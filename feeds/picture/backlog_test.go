@@ -16,7 +16,7 @@ func TestBacklog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 300).Draw(t, "updates")
 		long := rapid.IntRange(1, 1000).Draw(t, "length")
-		var b Backlog
+		var b UpdateBuffer
 		var want []string
 		for i := range n {
 			update := fmt.Sprintf(`{"data":{"userStats":[{"id":%d,"name":"%0*d"}]}}`, i, long, i)
@@ -48,7 +48,7 @@ func TestBacklog(t *testing.T) {
 // TestBacklogIsBounded: if an update does not fit, all are dropped.
 func TestBacklogIsBounded(t *testing.T) {
 	t.Parallel()
-	var b Backlog
+	var b UpdateBuffer
 	update := []byte(`{"data":{"users":[{"id":1}]}}`)
 	for i := range 10 {
 		if !b.Add(update, 10*len(update)) {
@@ -74,9 +74,9 @@ func BenchmarkBacklog(b *testing.B) {
 	}
 	b.SetBytes(int64(total))
 	b.ReportAllocs()
-	var kept Backlog
+	var kept UpdateBuffer
 	for b.Loop() {
-		kept = Backlog{}
+		kept = UpdateBuffer{}
 		for _, u := range updates {
 			kept.Add(u, 1<<30)
 		}

@@ -27,17 +27,17 @@ func (t *Table[K, T, R]) forgetMatching(gone func(K) bool, now time.Time) (some 
 
 // forgetGone drops the marks of records deleted long enough ago.
 func (t *Table[K, T, R]) forgetGone(now time.Time) {
-	maps.DeleteFunc(t.gone, func(_ K, at time.Time) bool { return now.Sub(at) >= LagBound })
+	maps.DeleteFunc(t.gone, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 
-// DropStrangers removes the records of users who are gone. It returns the names
+// DropDeparted removes the records of users who are gone. It returns the names
 // of those who are back, whose records answers may bring back.
-func (t *Table[K, T, R]) DropStrangers(gone func(K) bool, now time.Time) (back []string) {
+func (t *Table[K, T, R]) DropDeparted(gone func(K) bool, now time.Time) (back []string) {
 	t.forgetMatching(gone, now)
 	for k := range t.gone {
 		if !gone(k) {
 			delete(t.gone, k)
-			back = append(back, NameOf(k))
+			back = append(back, FilterName(k))
 		}
 	}
 	return back

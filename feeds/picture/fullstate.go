@@ -46,12 +46,12 @@ func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 		if err := it.Merge(&rec); err != nil {
 			return err //nolint:wrapcheck // not displayed
 		}
-		if env.Raw.Some() && it.Keyed {
-			env.Learn(t.root, R(it.Key).Key(), t.OfMany)
+		if env.Raw.Any() && it.Keyed {
+			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)
 		}
 		return nil
 	})
-	env.Times.Conclude(env.Received, env.Now)
+	env.Times.EndFullState(env.Received, env.Now)
 }
 
 // readFull stages the records of a full state and joins the errors of all

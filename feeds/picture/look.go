@@ -32,7 +32,7 @@ type Suspicion struct {
 	Name         string
 	Ours, Theirs string
 	Apart        time.Duration // distance of two instants
-	Looks        int
+	Checks       int
 	Changed      bool // updates have changed or repeated the value since
 }
 
@@ -40,7 +40,7 @@ type Suspicion struct {
 type Scope struct {
 	Covers func(name string) bool // by record name; nil: all
 	Only   map[Suspect]*Suspicion // nil for the first check
-	Since  uint64                 // the store's version LagBound ago
+	Since  uint64                 // the store's version MaxLag ago
 	Took   time.Duration          // time the answer took
 }
 
@@ -50,7 +50,7 @@ type Difference struct {
 	Name         string
 	Kind         DriftKind
 	Ours, Theirs string
-	Recent       bool // an update changed the record within LagBound
+	Recent       bool // an update changed the record within MaxLag
 	Counter      bool // a counter that should never decrease has
 	Diff         merge.Difference
 }
@@ -74,9 +74,9 @@ func growingCounters() []string {
 	}
 }
 
-// Look compares the records in scope with a full answer plus the updates since
+// Compare compares the records in scope with a full answer plus the updates since
 // its query. The answer is kept for [Table.Repair].
-func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
+func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
 	t.reset()
 	var out Findings
 	res, err := t.readFull(answer, env)
@@ -84,7 +84,7 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 	case err != nil:
 		return out, err
 	case !res.HasData || len(res.Errors) > 0:
-		out.Applied = Applied{HasData: res.HasData, Errs: res.Errors}
+		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
 		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
 	}
 	t.keepSteadyInstants(env, in.Took)
@@ -95,7 +95,7 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 	t.forgetGone(env.Received)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < LagBound {
+		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < MaxLag {
 			continue
 		}
 		if t.leftOut > 0 && t.live.Get(k) == nil {
@@ -111,11 +111,11 @@ func (t *Table[K, T, R]) Look(answer FullState, later iter.Seq[[]byte], env *mer
 func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
-		name := NameOf(k)
+		name := FilterName(k)
 		if in.Covers != nil && !in.Covers(name) {
 			continue
 		}
-		if in.Only != nil && t.differ.Growing(rec) {
+		if in.Only != nil && t.differ.HasCounts(rec) {
 			out.Counting++
 		}
 		if t.get(k) != nil || touched[k] != 0 {
@@ -168,7 +168,7 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 
 // compare adds the differences of one record.
 func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Difference {
-	name := NameOf(k)
+	name := FilterName(k)
 	add := func(d Difference) {
 		if d.Key, d.Name = k, name; in.Only == nil || in.Only[d.Suspect] != nil {
 			to = append(to, d)
@@ -184,14 +184,14 @@ func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Di
 	}
 	recent := t.live.ChangedSince(ours, in.Since)
 	for diff := range t.differ.Diff(ours, theirs) {
-		if diff.Reckoned && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
+		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
 			continue // start times computed from elapsed times are not more accurate
 		}
 		d := Difference{
 			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
-			Recent: recent, Counter: diff.Fallen, Diff: diff,
+			Recent: recent, Counter: diff.CounterFell, Diff: diff,
 		}
-		if diff.Cleared() {
+		if diff.MissingInTheirs() {
 			d.Kind = DriftCleared
 		}
 		add(d)
@@ -225,7 +225,7 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 				rec := *ours
 				fixed[k] = &rec
 			}
-			t.differ.Take(fixed[k], theirs, d.Diff)
+			t.differ.CopyDifference(fixed[k], theirs, d.Diff)
 		}
 	}
 	for k, rec := range fixed {

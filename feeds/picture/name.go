@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 )
 
-// NameOf returns the name of a record in filters, "" if filters cannot name it.
-func NameOf(key any) string {
+// FilterName returns the name of a record in filters, "" if filters cannot name it.
+func FilterName(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:
 		return k.Code
@@ -25,8 +25,8 @@ func NameOf(key any) string {
 	return ""
 }
 
-// ChannelOf returns the channel in the key of a record, "" if it has none.
-func ChannelOf(key any) string {
+// KeyChannel returns the channel in the key of a record, "" if it has none.
+func KeyChannel(key any) string {
 	switch k := key.(type) {
 	case model.ServiceKey:
 		return string(k.Channel)

@@ -30,18 +30,18 @@ func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error)
 func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error) {
 	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
 	if err != nil {
-		return Applied{Errs: res.Errors}, err //nolint:wrapcheck // Read names the operation
+		return Applied{Errors: res.Errors}, err //nolint:wrapcheck // Read names the operation
 	}
-	a := Applied{HasData: res.HasData, Errs: res.Errors}
+	a := Applied{HasData: res.HasData, Errors: res.Errors}
 	if res.HasData {
 		s.Value, a.Records = onto, 1
 	}
 	return a, nil
 }
 
-// Delta merges an update, completely or, after an error, not at all. opening is
+// ApplyUpdate merges an update, completely or, after an error, not at all. opening is
 // set for the first message of a subscription.
-func (s *Single[T]) Delta(payload []byte, _ bool, env *merge.Env) (Applied, error) {
+func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied, error) {
 	return s.read(payload, env, s.Value)
 }
 
@@ -57,7 +57,7 @@ func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(str
 	a, err := s.read(answer[0], env, zero) // a single object has no pieces
 	for p := range later {
 		if err == nil {
-			_, skipped := s.Delta(p, false, env)
+			_, skipped := s.ApplyUpdate(p, false, env)
 			a.Skipped = errors.Join(a.Skipped, skipped)
 		}
 	}
@@ -101,12 +101,12 @@ func (s *Single[T]) Keys() []any { return nil }
 // LeftOut returns how many records did not fit.
 func (s *Single[T]) LeftOut() int { return 0 }
 
-// Look applies the answer at once: a single object is cheap, and the platform's
+// Compare applies the answer at once: a single object is cheap, and the platform's
 // own state should not wait for a second check.
-func (s *Single[T]) Look(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
+func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
-	if err == nil && (!a.HasData || len(a.Errs) > 0) {
-		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errs)))
+	if err == nil && (!a.HasData || len(a.Errors) > 0) {
+		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	return Findings{}, err
 }

@@ -18,9 +18,9 @@ type Applied struct {
 	Records uint64
 	Known   uint64 // of these, existing ones
 	HasData bool
-	Errs    []byte // raw errors of the message
+	Errors  []byte // raw errors of the message
 	Skipped error  // for Replace: why later updates could not be merged
-	Shown
+	ResolvedDoubts
 }
 
 // ErrKeyless means that a record in a message does not identify itself. A list
@@ -29,8 +29,8 @@ type Applied struct {
 var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
 
 const (
-	// LagBound is the maximum assumed lag of a platform replica.
-	LagBound = 15 * time.Second
+	// MaxLag is the maximum assumed lag of a platform replica.
+	MaxLag = 15 * time.Second
 	// Tolerance is the allowed difference of instants computed from elapsed
 	// times: as much as the platform's clock may be off before the offset
 	// changes.
@@ -92,7 +92,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	fallen       int
 	Room         func(own int) int // how many records fit; nil: unlimited
 	leftOut      int               // records that did not fit
-	OfMany       bool              // a record summarizes several agents
+	SumsAgents   bool              // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -128,17 +128,17 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			to.put(k, rec)
 		}
 		t.noteRepeated(k, it, env)
-		env.Lists, env.Raw = 0, merge.Raw{}
+		env.ListSigns, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
-		if env.Lists != 0 {
-			t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Signs: env.Lists})
-			if env.Lists&merge.ListShorter != 0 && !env.WholeLists {
+		if env.ListSigns != 0 {
+			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
+			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
 				t.partial[k] |= shortened
 			}
 		}
-		if err == nil && !env.Full && env.Raw.Waits() {
-			env.Learn(t.root, k, t.OfMany)
-			env.Times.Conclude(env.Received, env.Now)
+		if err == nil && !env.Full && env.Raw.HasLongestWait() {
+			env.LearnUnits(t.root, k, t.SumsAgents)
+			env.Times.EndFullState(env.Received, env.Now)
 		}
 		return err //nolint:wrapcheck // Read names the operation
 	})
@@ -151,24 +151,24 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 // keepSteadyInstants adjusts computed instants in the staged records of a full state, which
 // took took to arrive, to the existing ones.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
-	if !env.Elapsed() {
+	if !env.SawElapsed() {
 		return
 	}
 	for _, rec := range t.rows {
-		t.differ.Settle(t.live.Get(R(rec).Key()), rec, Tolerance+took, env.Now)
+		t.differ.KeepSteadyInstants(t.live.Get(R(rec).Key()), rec, Tolerance+took, env.Now)
 	}
 }
 
-// Delta merges an update, completely or, after an error, not at all. opening is
+// ApplyUpdate merges an update, completely or, after an error, not at all. opening is
 // set for the first message of a subscription.
-func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.bound.set(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	t.leftOut = max(t.leftOut, t.bound.refused)
 	if err != nil {
-		return Applied{Errs: res.Errors}, err
+		return Applied{Errors: res.Errors}, err
 	}
 	t.fallen = 0
 	known := uint64(0)
@@ -191,11 +191,11 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 			t.noteArrival(k, opening)
 		} else {
 			known++
-			if t.differ.Fallen(old, rec) {
+			if t.differ.CounterFell(old, rec) {
 				t.fallen++
 			}
 		}
-		if !t.write(k, old, rec) && !opening && !env.Repeats {
+		if !t.write(k, old, rec) && !opening && !env.IgnoreRepeats {
 			if same == nil {
 				same = make(map[K]bool)
 			}
@@ -205,7 +205,7 @@ func (t *Table[K, T, R]) Delta(payload []byte, opening bool, env *merge.Env) (Ap
 	if same != nil {
 		t.noteNamed(payload, same, env)
 	}
-	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errs: res.Errors}, nil
+	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
 
 // Late merges an update into existing records without adding any: other records
@@ -215,7 +215,7 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
 	if err != nil {
-		return Applied{Errs: res.Errors}, err
+		return Applied{Errors: res.Errors}, err
 	}
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -228,7 +228,7 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 		}
 		t.write(k, old, rec)
 	}
-	return Applied{Errs: res.Errors}, nil
+	return Applied{Errors: res.Errors}, nil
 }
 
 // write replaces old, which may be nil, by rec and reports whether it did. An
@@ -255,19 +255,19 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
-		return Applied{Errs: res.Errors}, err
+		return Applied{Errors: res.Errors}, err
 	}
 	if asked == nil {
 		t.leftOut = 0
 	}
 	t.leftOut = max(t.leftOut, t.bound.refused)
 	t.keepSteadyInstants(env, 0)
-	a := Applied{HasData: true, Errs: res.Errors, Shown: t.resolveDoubts()}
+	a := Applied{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
 		delete(t.partial, R(rec).Key())
-		t.absentFields |= t.plan.Unknown(rec)
+		t.absentFields |= t.plan.UnknownFields(rec)
 	}
 	a.Skipped = t.putLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
@@ -283,10 +283,10 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errs) > 0 || asked != nil { // missing records may be what the errors are about
+	if len(a.Errors) > 0 || asked != nil { // missing records may be what the errors are about
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
-			if t.get(k) == nil && (len(a.Errs) > 0 || !asked(NameOf(k))) {
+			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
 				keep = append(keep, rec)
 			}
 		}
@@ -317,7 +317,7 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 		}
 		for _, rec := range part.rows {
 			k := R(rec).Key()
-			if t.get(k) == nil && t.isIgnored(k) || asked != nil && !asked(NameOf(k)) {
+			if t.get(k) == nil && t.isIgnored(k) || asked != nil && !asked(FilterName(k)) {
 				continue
 			}
 			delete(t.gone, k)
@@ -333,7 +333,7 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 // Disown removes the records with the given names and ignores updates for them
 // until the next call.
 func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
-	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[NameOf(k)] })
+	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
 	if t.ignored = names; len(names) == 0 {
 		return
 	}
@@ -343,7 +343,7 @@ func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
 }
 
 // isIgnored reports whether the record is ignored by Disown.
-func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[NameOf(k)] }
+func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
 // Fallen returns how many records had a counter fall in the last update.
 func (t *Table[K, T, R]) Fallen() int { return t.fallen }
@@ -352,7 +352,7 @@ func (t *Table[K, T, R]) Fallen() int { return t.fallen }
 func (t *Table[K, T, R]) Counting() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
-		if t.differ.Growing(rec) {
+		if t.differ.HasCounts(rec) {
 			n++
 		}
 	}
@@ -362,7 +362,7 @@ func (t *Table[K, T, R]) Counting() int {
 // Remove removes the records with a name; updates may bring them back.
 func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
-		if k := R(rec).Key(); NameOf(k) == name {
+		if k := R(rec).Key(); FilterName(k) == name {
 			t.live.Delete(k)
 			delete(t.partial, k)
 			if t.Matters != nil {

@@ -8,13 +8,13 @@ import "wallboard/feeds/merge"
 // Doubt is what an update left unclear about a record.
 type Doubt struct {
 	Name    string
-	Arrived bool // new record
-	Named   bool // the update contains only the key
+	IsNew   bool // new record
+	KeyOnly bool // the update contains only the key
 	Signs   merge.ListSigns
 }
 
-// Shown is what a full answer shows about earlier updates.
-type Shown struct {
+// ResolvedDoubts is what a full answer shows about earlier updates.
+type ResolvedDoubts struct {
 	Whole, Bare   int // new records: complete or not
 	Removed, Left int // records with a shorter list: elements really removed, or not
 	Behind, Same  int // records that an update only named: changed or not
@@ -37,7 +37,7 @@ func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
 		return
 	}
 	t.partial[k] |= arrived
-	t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Arrived: true})
+	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
 }
 
 // noteNamed records which of the records an update only names: they may have
@@ -57,7 +57,7 @@ func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env
 			}
 		}
 		t.partial[k] |= named
-		t.doubts = append(t.doubts, Doubt{Name: NameOf(k), Named: true})
+		t.doubts = append(t.doubts, Doubt{Name: FilterName(k), KeyOnly: true})
 		return nil
 	})
 }
@@ -107,12 +107,12 @@ func (t *Table[K, T, R]) keepTrusted() {
 func (t *Table[K, T, R]) complete(own, theirs *T) {
 	ours := *own
 	for d := range t.differ.Diff(&ours, theirs) {
-		t.differ.Fill(own, theirs, d)
+		t.differ.FillDifference(own, theirs, d)
 	}
 }
 
 // resolveDoubts checks earlier doubts against the answer.
-func (t *Table[K, T, R]) resolveDoubts() (e Shown) {
+func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.partial {
 		ours, theirs := t.live.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
@@ -121,7 +121,7 @@ func (t *Table[K, T, R]) resolveDoubts() (e Shown) {
 		gained, removed, differs := false, false, false
 		for d := range t.differ.Diff(ours, theirs) {
 			gained = gained || d.Ours == "null" && !d.Element()
-			removed = removed || d.Element() && d.Cleared()
+			removed = removed || d.Element() && d.MissingInTheirs()
 			differs = true
 		}
 		if why&named != 0 && differs {

@@ -29,7 +29,7 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 		if err := it.Merge(&rec); err != nil {
 			return err //nolint:wrapcheck // not displayed
 		}
-		unknown, channel := t.plan.Unknown(&rec)&^t.absentFields, ChannelOf(k)
+		unknown, channel := t.plan.UnknownFields(&rec)&^t.absentFields, KeyChannel(k)
 		same, there := lacks[channel]
 		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.Fields()/2 {
 			return errIncomplete

@@ -34,7 +34,7 @@ type Options struct {
 	Transport *http.Transport
 	Probe     string // query used as a sign of life
 	Now       func() time.Time
-	Timed     post.Timer
+	Timer     post.Timer
 }
 
 // Conn is a session over HTTP POST. Its workers have ended when [Conn.Close]
@@ -142,8 +142,8 @@ func (p *Conn) Abort(reason error) { p.cancel(reason) }
 // reason.
 func (p *Conn) Context() context.Context { return p.ctx }
 
-// Ask sends a query and returns its response.
-func (p *Conn) Ask(query string) ([]byte, error) { return p.post(post.Body(query, nil)) }
+// Query sends a query and returns its response.
+func (p *Conn) Query(query string) ([]byte, error) { return p.post(post.Body(query, nil)) }
 
 // Close ends the transport and waits for its workers.
 func (p *Conn) Close() {
@@ -230,13 +230,13 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	if p.opts.Cookie != "" {
 		req.Header.Set("Cookie", p.opts.Cookie)
 	}
-	timed := p.opts.Timed()
+	timed := p.opts.Timer()
 	resp, err := p.client.Do(req)
 	if err != nil {
 		if cause := context.Cause(p.ctx); cause != nil {
 			return nil, fmt.Errorf("polling: %w", cause)
 		}
-		return nil, fmt.Errorf("polling: %w", graphqlws.Unquoted(err))
+		return nil, fmt.Errorf("polling: %w", graphqlws.WithoutAnswer(err))
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read
 	timed(resp.Header)

@@ -57,22 +57,22 @@ func Load(root string) (Document, error) {
 // literal. server is the name of the root field on this server; an alias keeps
 // the response key.
 func (d *Document) Begin(kind, server, variable, filter string) string {
-	return d.BeginAs(Spelling{Root: server}, kind, variable, filter)
+	return d.BeginWith(ServerNames{Root: server}, kind, variable, filter)
 }
 
-// Spelling holds a server's names for parts of an operation. The zero value
+// ServerNames holds a server's names for parts of an operation. The zero value
 // stands for document 2's names.
-type Spelling struct {
+type ServerNames struct {
 	Root     string // root field
 	Argument string // filter argument
-	Plain    bool   // use no alias: the response key is the server's name
+	NoAlias  bool   // use no alias: the response key is the server's name
 }
 
-// BeginAs is [Document.Begin] with the names of a server.
-func (d *Document) BeginAs(n Spelling, kind, variable, filter string) string {
+// BeginWith is [Document.Begin] with the names of a server.
+func (d *Document) BeginWith(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.head + variable + " { "
-	if n.Root != d.Root && !n.Plain {
+	if n.Root != d.Root && !n.NoAlias {
 		s += d.Root + ": "
 	}
 	s += n.Root
@@ -146,7 +146,7 @@ func site(n int64) string {
 
 // CodesRequest requests codes on every channel: a ServiceStatFilter with member
 // "services", or a GroupStatFilter with member "groups".
-func (n *Narrow) CodesRequest(member string, codes []string, userSite int64) Request {
+func (n *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
 	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
@@ -155,7 +155,7 @@ func (n *Narrow) CodesRequest(member string, codes []string, userSite int64) Req
 }
 
 // AttendantsRequest returns a ServiceAttendantStatFilter.
-func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
+func (n *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
 		components = append(components, string(c))
@@ -168,7 +168,7 @@ func (n *Narrow) AttendantsRequest(services []string, userSite int64) Request {
 }
 
 // NamesRequest returns a UserStatFilter.
-func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
+func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
 	r := Request{Ready: len(users) > 0}
 	r.Filter = perChannel(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
@@ -182,7 +182,7 @@ func (n *Narrow) NamesRequest(users map[model.Channel][]string) Request {
 
 // ProfilesRequest returns a UserProfileStatFilter or an
 // OperatorProfileStatFilter.
-func (n *Narrow) ProfilesRequest(profiles map[model.Channel][]int64) Request {
+func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	r := Request{Ready: len(profiles) > 0}
 	r.Filter = perChannel(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {

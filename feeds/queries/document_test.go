@@ -30,7 +30,7 @@ func TestDocumentsAreValid(t *testing.T) {
 	t.Parallel()
 	hostile := []string{"a\"b\\c\n", "Zoë\u202e", "日本"}
 	perChannel := map[model.Channel][]string{model.Call: hostile, model.Chat: {"x"}}
-	narrow := &Narrow{
+	narrow := &Restriction{
 		Users: UserFilter{
 			Surname: hostile[0], Name: hostile[1], Sites: []int64{3, 1}, Statuses: []string{"READY", "WNR"}, Channels: []string{"CHAT", "CALL"},
 			ProfileTypes: []string{"AGENT"}, Skillsets: hostile, Services: hostile, ActivityCodes: hostile,
@@ -40,15 +40,15 @@ func TestDocumentsAreValid(t *testing.T) {
 	filters := map[string][]Request{
 		string(model.OpVersion):          {{}},
 		string(model.OpServerHealth):     {{}},
-		string(model.OpUsers):            {new(Narrow).UsersRequest(0), new(Narrow).UsersRequest(7), narrow.UsersRequest(0), narrow.UsersRequest(7)},
-		string(model.OpServices):         {new(Narrow).CodesRequest("services", hostile, 0), new(Narrow).CodesRequest("services", hostile, 2), narrow.CodesRequest("services", hostile, 2)},
-		string(model.OpGroups):           {new(Narrow).CodesRequest("groups", hostile, 0), new(Narrow).CodesRequest("groups", hostile, 2), narrow.CodesRequest("groups", hostile, 2)},
-		string(model.OpUserStats):        {new(Narrow).NamesRequest(perChannel), narrow.NamesRequest(perChannel)},
-		string(model.OpProfiles):         {new(Narrow).ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}}), narrow.ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
+		string(model.OpUsers):            {new(Restriction).UsersRequest(0), new(Restriction).UsersRequest(7), narrow.UsersRequest(0), narrow.UsersRequest(7)},
+		string(model.OpServices):         {new(Restriction).CodesRequest("services", hostile, 0), new(Restriction).CodesRequest("services", hostile, 2), narrow.CodesRequest("services", hostile, 2)},
+		string(model.OpGroups):           {new(Restriction).CodesRequest("groups", hostile, 0), new(Restriction).CodesRequest("groups", hostile, 2), narrow.CodesRequest("groups", hostile, 2)},
+		string(model.OpUserStats):        {new(Restriction).NamesRequest(perChannel), narrow.NamesRequest(perChannel)},
+		string(model.OpProfiles):         {new(Restriction).ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}}), narrow.ProfilesRequest(map[model.Channel][]int64{model.Video: {1, 2}})},
 		string(model.OpCampaigns):        {CampaignsRequest([]int64{3, 1})},
-		string(model.OpAttendants):       {new(Narrow).AttendantsRequest(hostile, 0), new(Narrow).AttendantsRequest(hostile, 1), narrow.AttendantsRequest(hostile, 1)},
-		string(model.OpOperators):        {new(Narrow).OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 0), new(Narrow).OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4), narrow.OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4)},
-		string(model.OpOperatorProfiles): {new(Narrow).ProfilesRequest(map[model.Channel][]int64{model.Call: {1}})},
+		string(model.OpAttendants):       {new(Restriction).AttendantsRequest(hostile, 0), new(Restriction).AttendantsRequest(hostile, 1), narrow.AttendantsRequest(hostile, 1)},
+		string(model.OpOperators):        {new(Restriction).OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 0), new(Restriction).OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4), narrow.OperatorsRequest([]*model.User{{Username: model.TextOf("x")}}, 4)},
+		string(model.OpOperatorProfiles): {new(Restriction).ProfilesRequest(map[model.Channel][]int64{model.Call: {1}})},
 	}
 	s := platformSchema(t)
 	found, err := files.ReadDir(".")
@@ -82,8 +82,8 @@ func TestDocumentsAreValid(t *testing.T) {
 func TestEmptyRequestsAreNotReady(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]Request{
-		"codes": new(Narrow).CodesRequest("services", nil, 0), "attendants": new(Narrow).AttendantsRequest(nil, 0), "names": new(Narrow).NamesRequest(nil),
-		"profiles": new(Narrow).ProfilesRequest(nil), "campaigns": CampaignsRequest(nil), "operators": new(Narrow).OperatorsRequest(nil, 0),
+		"codes": new(Restriction).CodesRequest("services", nil, 0), "attendants": new(Restriction).AttendantsRequest(nil, 0), "names": new(Restriction).NamesRequest(nil),
+		"profiles": new(Restriction).ProfilesRequest(nil), "campaigns": CampaignsRequest(nil), "operators": new(Restriction).OperatorsRequest(nil, 0),
 	} {
 		if r.Ready {
 			t.Errorf("%s: a filter that names nothing would be sent: %s", name, r.Filter)

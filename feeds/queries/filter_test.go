@@ -12,11 +12,11 @@ import (
 func TestFilterAsVariable(t *testing.T) {
 	t.Parallel()
 	for filter, want := range map[string]string{
-		new(Narrow).UsersRequest(0).Filter:                         `{}`,
-		new(Narrow).UsersRequest(7).Filter:                         `{"sites":[7]}`,
-		CampaignsRequest([]int64{3, 1}).Filter:                     `{"campaigns":[1,3]}`,
-		new(Narrow).AttendantsRequest([]string{`a"} b`}, 2).Filter: `{"CALL":{"services":["a\"} b"],"component":["ALL","INTERNAL","EXTERNAL","RETURNS"],"userSite":2}}`,
-		new(Narrow).NamesRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).Filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,
+		new(Restriction).UsersRequest(0).Filter:                         `{}`,
+		new(Restriction).UsersRequest(7).Filter:                         `{"sites":[7]}`,
+		CampaignsRequest([]int64{3, 1}).Filter:                          `{"campaigns":[1,3]}`,
+		new(Restriction).AttendantsRequest([]string{`a"} b`}, 2).Filter: `{"CALL":{"services":["a\"} b"],"component":["ALL","INTERNAL","EXTERNAL","RETURNS"],"userSite":2}}`,
+		new(Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).Filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,
 	} {
 		got, err := Variable(filter)
 		if err != nil || string(got) != want || !json.Valid(got) {
@@ -32,14 +32,14 @@ func TestFilterAsVariable(t *testing.T) {
 
 func TestSplitFilter(t *testing.T) {
 	t.Parallel()
-	names := new(Narrow).NamesRequest(map[model.Channel][]string{model.Call: {"a", "b", "c"}, model.Chat: {"a", "d"}}).Filter
+	names := new(Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"a", "b", "c"}, model.Chat: {"a", "d"}}).Filter
 	for _, c := range []struct {
 		filter string
 		most   int
 		want   []string
 	}{
-		{new(Narrow).UsersRequest(7).Filter, 1, nil},
-		{(&Narrow{Users: UserFilter{Services: []string{"a", "b"}, Surname: "x"}}).UsersRequest(0).Filter, 1, nil},
+		{new(Restriction).UsersRequest(7).Filter, 1, nil},
+		{(&Restriction{Users: UserFilter{Services: []string{"a", "b"}, Surname: "x"}}).UsersRequest(0).Filter, 1, nil},
 		{CampaignsRequest([]int64{1, 2, 3}).Filter, 2, []string{"{campaigns:[1,2]}", "{campaigns:[3]}"}},
 		{names, 2, []string{`{CALL:{users:["a","b"]}}`, `{CALL:{users:["c"]} CHAT:{users:["a"]}}`, `{CHAT:{users:["d"]}}`}},
 		{names, 99, []string{names}},

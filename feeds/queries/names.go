@@ -107,8 +107,8 @@ func (v Value) Request(names []string) Request {
 	return out
 }
 
-// Only returns the filter for one record.
-func (v Value) Only(name, channel, component string) (string, bool) {
+// ForRecord returns the filter for one record.
+func (v Value) ForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
 	if i := v.rootKeyList(); i >= 0 {

@@ -8,10 +8,10 @@ import (
 	"wallboard/model"
 )
 
-// Narrow restricts the users and figures to request (document 2, section
+// Restriction restricts the users and figures to request (document 2, section
 // Filters). Empty fields restrict nothing; of a list at least one element must
 // match.
-type Narrow struct {
+type Restriction struct {
 	Users UserFilter
 
 	CustomStatKeys []string // of services, groups and attendants
@@ -27,7 +27,7 @@ type UserFilter struct {
 }
 
 // UsersRequest returns a UserFilter. userSite applies if no sites are given.
-func (n *Narrow) UsersRequest(userSite int64) Request {
+func (n *Restriction) UsersRequest(userSite int64) Request {
 	u := &n.Users
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+":"+value) }
@@ -72,10 +72,12 @@ func ordered[T int64 | string](list []T) []T {
 }
 
 // customStatKeysMember returns the customStatKeys member of a filter, "" for all.
-func (n *Narrow) customStatKeysMember() string { return memberOf("customStatKeys", n.CustomStatKeys) }
+func (n *Restriction) customStatKeysMember() string {
+	return memberOf("customStatKeys", n.CustomStatKeys)
+}
 
 // activityCodesMember returns the activityCodes member of a filter, "" for all.
-func (n *Narrow) activityCodesMember() string { return memberOf("activityCodes", n.ActivityCodes) }
+func (n *Restriction) activityCodesMember() string { return memberOf("activityCodes", n.ActivityCodes) }
 
 func memberOf(name string, list []string) string {
 	if len(list) == 0 {
@@ -86,7 +88,7 @@ func memberOf(name string, list []string) string {
 
 // OperatorsRequest returns an OperatorStatFilter that names all users; the
 // server answers for those who are operators.
-func (n *Narrow) OperatorsRequest(users []*model.User, userSite int64) Request {
+func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {
 		names = append(names, u.Key())

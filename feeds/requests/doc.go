@@ -4,7 +4,7 @@
 // A server may accept an operation only in pieces: with a limited number of
 // keys per filter, or one subscription per record if its updates do not say
 // which record they are for. To its owner, an operation in pieces is a single
-// operation with one id: [Requests.Send] starts it, [Requests.Pump] sends due
+// operation with one id: [Requests.Send] starts it, [Requests.SendDue] sends due
 // pieces, [Requests.Gather] assembles the answers, [Requests.Cancel] ends all
 // pieces.
 //

@@ -12,18 +12,18 @@ import (
 
 // Received is a message for an operation.
 type Received struct {
-	ID       string // of the whole operation
-	Full     picture.FullState
-	Complete bool // a message of a subscription, or all of an answer
-	Piece    bool // a piece of an answer
-	Begins   bool // first message of a piece of a subscription
-	First    bool // first message of a piece with many records
-	Opening  bool // first message of a piece with one record, or one without a key
+	ID             string // of the whole operation
+	Full           picture.FullState
+	Complete       bool // a message of a subscription, or all of an answer
+	IsPiece        bool // a piece of an answer
+	FirstOfPiece   bool // first message of a piece of a subscription
+	FirstOfMany    bool // first message of a piece with many records
+	FirstOrKeyless bool // first message of a piece with one record, or one without a key
 }
 
 // Gather converts a message for a piece to one for the whole operation.
 func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
-	if how := r.sent[id]; how.Key() != "" && how.Root != r.doc.Root {
+	if how := r.sent[id]; how.ResponseKey() != "" && how.Root != r.doc.Root {
 		payload = rekey(payload, how.Root, r.doc.Root)
 	}
 	f := r.owner[id]
@@ -35,9 +35,9 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
-		out := Received{ID: f.id, Complete: true, Begins: !r.heard[id]}
-		out.First = out.Begins && key == nil
-		out.Opening = key != nil && (out.Begins || !hasKey(payload, r.doc.Root, key))
+		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
+		out.FirstOfMany = out.FirstOfPiece && key == nil
+		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
 		out.Full = picture.FullState{withKey(payload, r.doc.Root, key)}
 		r.heard[id] = true
 		return out
@@ -51,10 +51,10 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	delete(r.sent, id)
 	if len(f.waiting) > 0 || len(f.open) > 0 {
 		_ = r.pump(f, now) // see Pump
-		return Received{Piece: true}
+		return Received{IsPiece: true}
 	}
 	delete(r.byID, f.id)
-	return Received{ID: f.id, Full: f.answers, Complete: true, Piece: true}
+	return Received{ID: f.id, Full: f.answers, Complete: true, IsPiece: true}
 }
 
 // rekey replaces the response key in a message's data by document 2's.

@@ -82,11 +82,11 @@ func New(doc queries.Document, data Records, d *dialect.Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
-// Up sets the connection. A muted subscription is tried again.
-func (r *Requests) Up(conn Connection) { r.conn, r.muted = conn, "" }
+// Connect sets the connection. A muted subscription is tried again.
+func (r *Requests) Connect(conn Connection) { r.conn, r.muted = conn, "" }
 
-// Down forgets everything that belonged to the connection.
-func (r *Requests) Down() { r.conn, r.connState = nil, newConnState() }
+// Disconnect forgets everything that belonged to the connection.
+func (r *Requests) Disconnect() { r.conn, r.connState = nil, newConnState() }
 
 // Connected reports whether there is a connection.
 func (r *Requests) Connected() bool { return r.conn != nil }
@@ -94,15 +94,15 @@ func (r *Requests) Connected() bool { return r.conn != nil }
 // Root returns the root field of the subscription on this server.
 func (r *Requests) Root() string { return r.root }
 
-// Rename sets the root field.
-func (r *Requests) Rename(root string) { r.root = root }
+// SetRoot sets the root field.
+func (r *Requests) SetRoot(root string) { r.root = root }
 
-// Mute stops sending subscriptions on this connection: the server does not have
+// StopSubscriptions stops sending subscriptions on this connection: the server does not have
 // the operation, or its name cannot be found.
-func (r *Requests) Mute(why string) { r.muted = why }
+func (r *Requests) StopSubscriptions(why string) { r.muted = why }
 
-// Muted returns why no subscriptions are sent, "" if they are.
-func (r *Requests) Muted() string { return r.muted }
+// StoppedReason returns why no subscriptions are sent, "" if they are.
+func (r *Requests) StoppedReason() string { return r.muted }
 
 // Sent returns what was sent with a connection id.
 func (r *Requests) Sent(id string) (dialect.Sent, bool) {
@@ -113,8 +113,8 @@ func (r *Requests) Sent(id string) (dialect.Sent, bool) {
 // IsQuery reports whether a connection id belongs to a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 
-// Text sends a query whose answer the caller handles.
-func (r *Requests) Text(text string, variables map[string]any) (string, error) {
+// SendText sends a query whose answer the caller handles.
+func (r *Requests) SendText(text string, variables map[string]any) (string, error) {
 	id, err := r.conn.Subscribe(text, variables)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", r.doc.Root, err)
@@ -127,8 +127,8 @@ func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 
-// Parted reports whether an operation is in pieces of many records each.
-func (r *Requests) Parted(id string) bool {
+// InPieces reports whether an operation is in pieces of many records each.
+func (r *Requests) InPieces(id string) bool {
 	f := r.byID[id]
 	return f != nil && f.keys == nil
 }

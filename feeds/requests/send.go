@@ -21,7 +21,7 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	}
 	r.issued++
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
-	if kind == queries.KindSubscription && r.Narrow() {
+	if kind == queries.KindSubscription && r.PerRecord() {
 		f.keys = make(map[recordKey]bool, len(pieces))
 		for _, k := range keysOf(r.data.Keys()) {
 			f.keys[k] = true
@@ -33,10 +33,10 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 
 // pieces splits an operation as the server requires.
 func (r *Requests) pieces(kind string, of queries.Request) []piece {
-	if kind == queries.KindSubscription && r.Narrow() {
+	if kind == queries.KindSubscription && r.PerRecord() {
 		return r.records(of)
 	}
-	most := r.dialect.Most(r.doc.Root)
+	most := r.dialect.MaxKeys(r.doc.Root)
 	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.unsplit) {
 		most = pieceKeys
 	}
@@ -87,9 +87,9 @@ func (r *Requests) pump(f *splitOperation, now time.Time) error {
 	return nil
 }
 
-// Pump sends the due pieces of all fans. An error means that the session has
+// SendDue sends the due pieces of all fans. An error means that the session has
 // ended, which is handled elsewhere.
-func (r *Requests) Pump(now time.Time) {
+func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
 		if r.pump(f, now) != nil {
 			return
@@ -123,21 +123,21 @@ func (r *Requests) Cancel(id string) {
 	}
 }
 
-// Whole returns the id of the whole operation that id belongs to.
-func (r *Requests) Whole(id string) string {
+// OperationID returns the id of the whole operation that id belongs to.
+func (r *Requests) OperationID(id string) string {
 	if f := r.owner[id]; f != nil {
 		return f.id
 	}
 	return id
 }
 
-// BearsOne reports whether a server that accepts other pieces of a subscription
+// RefusesPieces reports whether a server that accepts other pieces of a subscription
 // refused one that was split only for size. The operation is then not split
 // again.
-func (r *Requests) BearsOne(id, pending string) bool {
+func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.owner[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
-		r.heard[id] || r.dialect.Most(r.doc.Root) > 0 {
+		r.heard[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
 	r.unsplit = true
@@ -150,8 +150,8 @@ func (r *Requests) Covers(id string) bool {
 	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
 }
 
-// Narrow reports whether to make one subscription per record.
-func (r *Requests) Narrow() bool {
+// PerRecord reports whether to make one subscription per record.
+func (r *Requests) PerRecord() bool {
 	n := r.data.Records()
 	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
@@ -165,7 +165,7 @@ func (r *Requests) records(of queries.Request) []piece {
 	}
 	var pieces []piece
 	for _, k := range keysOf(r.data.Keys()) {
-		if f, ok := root.Only(k.name, k.channel, k.component); ok {
+		if f, ok := root.ForRecord(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
 	}

@@ -79,7 +79,7 @@ func implausible(f Field, u Unit, raw, now, weight float64) bool {
 	switch {
 	case weight <= unlikely:
 		return true
-	case u.Length():
+	case u.IsDuration():
 		return f != Codes && u.Seconds(raw) > long
 	default:
 		return now-u.Seconds(raw) > long
@@ -100,7 +100,7 @@ func (l *observation) observeChange(f Field, before, after float64, apart time.D
 func (w *weights) informative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < units; u++ {
-		if f.Date() || u.Length() {
+		if f.IsDate() || u.IsDuration() {
 			least, most = min(least, w[u]), max(most, w[u])
 		}
 	}

@@ -134,17 +134,17 @@ func (f *floor) tell(l *times.Learner) {
 		l.Sample("userStats", i, times.State, f.number(a.since), f.now, f.now)
 		l.Sample("userStats", i, times.Codes, raw(a.codes, f.lengths[times.Codes]), f.now, f.now)
 	}
-	l.Conclude(f.now, f.now)
+	l.EndFullState(f.now, f.now)
 	for i, q := range f.services {
 		l.Sample("serviceStats", i, times.QueueLongest, raw(q.longest, f.lengths[times.QueueLongest]), f.now, f.now)
 		l.Sample("serviceStats", i, times.QueueAverage, raw(q.average, f.lengths[times.QueueAverage]), f.now, f.now)
 	}
-	l.Conclude(f.now, f.now)
+	l.EndFullState(f.now, f.now)
 }
 
 // number returns an instant in the platform's format.
 func (f *floor) number(at time.Time) float64 {
-	if f.date.Length() {
+	if f.date.IsDuration() {
 		return raw(f.now.Sub(at).Seconds(), f.date)
 	}
 	return raw(float64(at.Add(f.off).UnixMicro())/1e6, f.date)
@@ -155,11 +155,11 @@ func raw(seconds float64, u times.Unit) float64 { return math.Floor(seconds / u.
 
 // wrong returns the fields whose detected unit is wrong.
 func (f *floor) wrong(l *times.Learner) (fields []times.Field) {
-	if l.Came(times.State) && l.Unit(times.State) != f.date {
+	if l.WasReceived(times.State) && l.Unit(times.State) != f.date {
 		fields = append(fields, times.State)
 	}
 	for _, field := range lengthFields {
-		if l.Came(field) && l.Unit(field) != f.lengths[field] {
+		if l.WasReceived(field) && l.Unit(field) != f.lengths[field] {
 			fields = append(fields, field)
 		}
 	}
@@ -175,11 +175,11 @@ func (f *floor) impossible(l *times.Learner) string {
 			continue
 		}
 		at := f.now.Add(-time.Duration(u.Seconds(n) * float64(time.Second)))
-		if !u.Length() {
+		if !u.IsDuration() {
 			at = time.UnixMilli(int64(u.Seconds(n) * 1e3))
 		}
 		switch age := f.now.Sub(at); {
-		case age > times.Longest || age < -27*time.Hour:
+		case age > times.MaxDuration || age < -27*time.Hour:
 			return fmt.Sprintf("%v as %v is %v ago", n, u, age)
 		case age > 14*24*time.Hour:
 			long++
@@ -189,7 +189,7 @@ func (f *floor) impossible(l *times.Learner) string {
 		return fmt.Sprintf("%d of %d agents are in their state for weeks", long, len(f.agents))
 	}
 	for _, q := range f.services {
-		if s := l.Unit(times.QueueLongest).Seconds(raw(q.longest, f.lengths[times.QueueLongest])); s > times.Longest.Seconds() {
+		if s := l.Unit(times.QueueLongest).Seconds(raw(q.longest, f.lengths[times.QueueLongest])); s > times.MaxDuration.Seconds() {
 			return fmt.Sprintf("a wait of %v s", s)
 		}
 	}
@@ -234,7 +234,7 @@ func TestRandomFloors(t *testing.T) {
 				}
 			}
 			for _, field := range times.Fields() {
-				came[field] = l.Came(field)
+				came[field] = l.WasReceived(field)
 			}
 			f.pass(2 * time.Second)
 		}

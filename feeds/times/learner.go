@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Longest is the maximum plausible duration.
-const Longest = 366 * 24 * time.Hour
+// MaxDuration is the maximum plausible duration.
+const MaxDuration = 366 * 24 * time.Hour
 
 const (
 	// maxRows limits the numbers per field that are taken from a full state and
@@ -62,10 +62,10 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	return l
 }
 
-// Recall loads units found in an earlier run, by field name.
-func (l *Learner) Recall(found map[string]string) {
+// LoadUnits loads units found in an earlier run, by field name.
+func (l *Learner) LoadUnits(found map[string]string) {
 	for _, f := range Fields() {
-		if u, ok := Parse(found[f.String()]); ok && (f.Date() || u.Length()) {
+		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
 			l.found[f] = u
 		}
 	}
@@ -83,9 +83,9 @@ func (l *Learner) Found() map[string]string {
 	return found
 }
 
-// Anew forgets the evidence at the start of a connection. Found units stay
+// ResetEvidence forgets the evidence at the start of a connection. Found units stay
 // until there is contrary evidence.
-func (l *Learner) Anew() {
+func (l *Learner) ResetEvidence() {
 	if l == nil {
 		return
 	}
@@ -117,7 +117,7 @@ func (l *Learner) Presumed(f Field) bool {
 }
 
 // Sample adds a number of a full state, or the sum of several. at is the time
-// of reception on our clock, now the same on the platform's. [Learner.Conclude]
+// of reception on our clock, now the same on the platform's. [Learner.EndFullState]
 // ends the full state.
 func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
 	if l == nil || f == None {
@@ -158,9 +158,9 @@ func (l *Learner) forgetOld(now time.Time) {
 	}
 }
 
-// Conclude ends a full state received at a time on our clock and chooses the
+// EndFullState ends a full state received at a time on our clock and chooses the
 // units that are now most likely.
-func (l *Learner) Conclude(at, now time.Time) {
+func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
 	}
@@ -260,21 +260,21 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	}
 }
 
-// Read records that values of a field are read in its present unit.
-func (l *Learner) Read(f Field) {
+// MarkRead records that values of a field are read in its present unit.
+func (l *Learner) MarkRead(f Field) {
 	if l != nil {
 		l.came[f], l.beliefs[f].read = true, true
 	}
 }
 
-// Met handles a number of a Date received before any full state and returns its
+// LearnFirst handles a number of a Date received before any full state and returns its
 // most likely unit.
-func (l *Learner) Met(f Field, raw float64, at, now time.Time) Unit {
+func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
 	}
 	l.Sample("", nil, f, raw, at, now)
-	l.Conclude(at, now)
+	l.EndFullState(at, now)
 	return l.Unit(f)
 }
 
@@ -292,13 +292,13 @@ func (l *Learner) Changed() bool {
 // changed.
 func (l *Learner) Stale(fields []Field) (stale bool) {
 	for _, f := range fields {
-		stale = stale || l.beliefs[f].stale || f.Date() && l.zone.stale
+		stale = stale || l.beliefs[f].stale || f.IsDate() && l.zone.stale
 	}
 	return stale
 }
 
-// Renewed records that stale values are queried again.
-func (l *Learner) Renewed() {
+// ClearStale records that stale values are queried again.
+func (l *Learner) ClearStale() {
 	for f := range l.beliefs {
 		l.beliefs[f].stale = false
 	}
@@ -311,8 +311,8 @@ func (l *Learner) Pending(fields []Field) bool {
 	return l != nil && slices.ContainsFunc(fields, l.Presumed)
 }
 
-// Strange records that a field has an unreadable format.
-func (l *Learner) Strange(f Field) {
+// MarkUnreadable records that a field has an unreadable format.
+func (l *Learner) MarkUnreadable(f Field) {
 	if l != nil {
 		l.unreadable[f] = true
 	}

@@ -22,7 +22,7 @@ func tells(l *times.Learner, f times.Field, first, states int, records map[strin
 		for name, r := range records {
 			l.Sample("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
 		}
-		l.Conclude(noon.Add(after), noon.Add(after))
+		l.EndFullState(noon.Add(after), noon.Add(after))
 	}
 }
 
@@ -64,7 +64,7 @@ func TestUnitFromTheFirstFullState(t *testing.T) {
 			t.Parallel()
 			l := times.New(nil, times.Zone{})
 			tells(l, c.field, 0, 1, c.records)
-			if u := l.Unit(c.field); u != c.first || l.Presumed(c.field) != (l.Came(c.field) && u != times.Unknown) {
+			if u := l.Unit(c.field); u != c.first || l.Presumed(c.field) != (l.WasReceived(c.field) && u != times.Unknown) {
 				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.Presumed(c.field))
 			}
 			tells(l, c.field, 1, 1, c.records)
@@ -98,7 +98,7 @@ func TestCaptures(t *testing.T) {
 					times.State: c.Units["timeInState"], times.Codes: c.Units["timeInActivityCode.totalTime"],
 					times.QueueLongest: c.Units["maxTimeCallOnQueue"], times.QueueAverage: c.Units["averageTimeOnQueue"],
 				} {
-					if got := l.Unit(f); l.Came(f) && got != unitOf[want] {
+					if got := l.Unit(f); l.WasReceived(f) && got != unitOf[want] {
 						t.Errorf("state %d: %v is %q, want %s", i+1, f, got, want)
 					}
 				}
@@ -151,7 +151,7 @@ func (s *capturedState) tell(l *times.Learner) {
 		l.Sample("serviceStats", r.Code+r.Channel, times.QueueLongest, r.ChannelStats.MaxTimeCallOnQueue, at, at)
 		l.Sample("serviceStats", r.Code+r.Channel, times.QueueAverage, r.ChannelStats.AverageTimeOnQueue, at, at)
 	}
-	l.Conclude(at, at)
+	l.EndFullState(at, at)
 	for _, r := range s.UserStats {
 		total := 0.0
 		for _, c := range r.TimeInActivityCode {
@@ -160,7 +160,7 @@ func (s *capturedState) tell(l *times.Learner) {
 		l.Sample("userStats", r.Username+r.Channel, times.State, r.TimeInState, at, at)
 		l.Sample("userStats", r.Username+r.Channel, times.Codes, total, at, at)
 	}
-	l.Conclude(at, at)
+	l.EndFullState(at, at)
 }
 
 // TestBusyFloorTellsTheUnit: most agents change their state between two full
@@ -178,7 +178,7 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 			}
 			l.Sample("userStats", agent, times.State, float64(since.UnixMilli()), at, at)
 		}
-		l.Conclude(at, at)
+		l.EndFullState(at, at)
 		if u := l.Unit(times.State); u != times.UnixMillis {
 			t.Fatalf("unit %q after %d full states", u, look+1)
 		}
@@ -195,12 +195,12 @@ func TestWrongPinIsNoticed(t *testing.T) {
 	if l.Unit(times.State) != times.Seconds || l.Presumed(times.State) {
 		t.Fatal("the pin does not hold")
 	}
-	l.Read(times.State)
+	l.MarkRead(times.State)
 	tells(l, times.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
 	if l.Unit(times.State) != times.Millis || !l.Changed() || !l.Stale([]times.Field{times.State}) {
 		t.Errorf("unit %q", l.Unit(times.State))
 	}
-	if said := l.Say(times.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
+	if said := l.Describe(times.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
 		t.Errorf("message: %q", said)
 	}
 }
@@ -210,7 +210,7 @@ func TestUnitIsFoundAnew(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
 	tells(l, times.State, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
-	l.Anew()
+	l.ResetEvidence()
 	if l.Unit(times.State) != times.Seconds || l.Presumed(times.State) {
 		t.Fatal("forgotten")
 	}
@@ -219,7 +219,7 @@ func TestUnitIsFoundAnew(t *testing.T) {
 		t.Errorf("unit %q, want ms", u)
 	}
 	recalled := times.New(nil, times.Zone{})
-	recalled.Recall(map[string]string{"timeInState": "unix-s"})
+	recalled.LoadUnits(map[string]string{"timeInState": "unix-s"})
 	if recalled.Unit(times.State) != times.UnixSeconds {
 		t.Error("not recalled")
 	}
@@ -237,11 +237,11 @@ func TestSharedUnit(t *testing.T) {
 	is := func(f times.Field, want times.Unit, when string) {
 		t.Helper()
 		if u := l.Unit(f); u != want {
-			t.Errorf("%v is %v %s, want %v", f, u.Words(), when, want.Words())
+			t.Errorf("%v is %v %s, want %v", f, u.Description(), when, want.Description())
 		}
 	}
 	is(times.QueueLongest, times.Seconds, "at first")
-	l.Read(times.QueueLongest)
+	l.MarkRead(times.QueueLongest)
 	tells(l, times.Codes, 0, 2, map[string][2]float64{"a": {400000, 1e3}})
 	for _, f := range []times.Field{times.QueueLongest, times.QueueAverage, times.HoldTotal} {
 		is(f, times.Millis, "where another one is in milliseconds")
@@ -262,7 +262,7 @@ func TestChangesTellTheZone(t *testing.T) {
 			t.Fatalf("known after %d changes", i)
 		}
 		now := noon.Add(time.Duration(i) * time.Minute)
-		l.Change(now.Add(5*time.Hour+30*time.Minute-2*time.Second).UnixMilli(), now)
+		l.LearnZone(now.Add(5*time.Hour+30*time.Minute-2*time.Second).UnixMilli(), now)
 		if z := l.Zone(); !z.Presumed || z.Minutes != 330 {
 			t.Errorf("zone %+v after a change, want 330 minutes", z)
 		}
@@ -280,13 +280,13 @@ func TestZoneFromTheFirstFullState(t *testing.T) {
 		l := times.New(nil, times.Zone{})
 		var z times.Zone
 		for _, ago := range []int{3, 70, 400, 900, 2000, 7200} {
-			l.Local(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
+			l.SampleLocal(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
 		}
-		l.Conclude(noon, noon)
+		l.EndFullState(noon, noon)
 		if z = l.Zone(); !z.Presumed || z.Known || z.Minutes != minutes {
 			t.Errorf("zone %+v, want %d minutes", z, minutes)
 		}
-		if said := l.Say([]times.Field{times.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
+		if said := l.Describe([]times.Field{times.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
 			t.Errorf("message %q", said)
 		}
 	}
@@ -295,18 +295,18 @@ func TestZoneFromTheFirstFullState(t *testing.T) {
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct {
-		kind times.Text
+		kind times.TextKind
 		ms   int64
 	}{
-		"": {times.Nothing, 0}, "  ": {times.Nothing, 0}, "yesterday": {times.Strange, 0},
-		"2026-11-21T10:00:00+01:00": {times.Instant, 1795251600000}, "2026-11-21T09:00:00.5Z": {times.Instant, 1795251600500},
-		"2026-11-21T10:00:00+0100": {times.Instant, 1795251600000}, "2026-11-21 09:00:00": {times.Local, 1795251600000},
-		"Sat, 21 Nov 2026 09:00:00 +0000": {times.Instant, 1795251600000}, "2026-11-21": {times.Strange, 0},
-		"0:10:19": {times.Length, 619000}, "100:00:00.5": {times.Length, 360000500}, "10:19": {times.Strange, 0}, "0:61:00": {times.Strange, 0},
-		"PT10S": {times.Length, 10000}, "PT1H2M3.5S": {times.Length, 3723500}, "P1DT1S": {times.Length, 86401000},
-		"P": {times.Strange, 0}, "PT": {times.Strange, 0}, "P1Y": {times.Strange, 0}, "PT5": {times.Strange, 0},
+		"": {times.NoTime, 0}, "  ": {times.NoTime, 0}, "yesterday": {times.UnreadableText, 0},
+		"2026-11-21T10:00:00+01:00": {times.InstantText, 1795251600000}, "2026-11-21T09:00:00.5Z": {times.InstantText, 1795251600500},
+		"2026-11-21T10:00:00+0100": {times.InstantText, 1795251600000}, "2026-11-21 09:00:00": {times.LocalText, 1795251600000},
+		"Sat, 21 Nov 2026 09:00:00 +0000": {times.InstantText, 1795251600000}, "2026-11-21": {times.UnreadableText, 0},
+		"0:10:19": {times.DurationText, 619000}, "100:00:00.5": {times.DurationText, 360000500}, "10:19": {times.UnreadableText, 0}, "0:61:00": {times.UnreadableText, 0},
+		"PT10S": {times.DurationText, 10000}, "PT1H2M3.5S": {times.DurationText, 3723500}, "P1DT1S": {times.DurationText, 86401000},
+		"P": {times.UnreadableText, 0}, "PT": {times.UnreadableText, 0}, "P1Y": {times.UnreadableText, 0}, "PT5": {times.UnreadableText, 0},
 	} {
-		if kind, ms := times.Read([]byte(text)); kind != want.kind || ms != want.ms {
+		if kind, ms := times.ParseText([]byte(text)); kind != want.kind || ms != want.ms {
 			t.Errorf("%q: kind %d, %d ms, want %d, %d", text, kind, ms, want.kind, want.ms)
 		}
 	}
@@ -319,7 +319,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		began := time.Now()
-		times.Read(b)
+		times.ParseText(b)
 		if took := time.Since(began); took > 20*time.Second {
 			t.Errorf("%d bytes took %v", len(b), took)
 		}
@@ -329,12 +329,12 @@ func FuzzRead(f *testing.F) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, f := range times.Fields() {
-		if got, ok := times.Named(f.String()); !ok || got != f {
+		if got, ok := times.FieldNamed(f.String()); !ok || got != f {
 			t.Errorf("%v cannot be found by its name", f)
 		}
 	}
 	for _, name := range []string{"unix-s", "unix-ms", "unix-us", "s", "ms", "us"} {
-		if u, ok := times.Parse(name); !ok || u.String() != name || u.Words() == "" {
+		if u, ok := times.UnitNamed(name); !ok || u.String() != name || u.Description() == "" {
 			t.Errorf("no unit %q", name)
 		}
 	}
@@ -345,15 +345,15 @@ func TestPresumedIsSaid(t *testing.T) {
 	t.Parallel()
 	l := times.New(nil, times.Zone{})
 	fields := []times.Field{times.QueueLongest}
-	if said := l.Say(fields); said != "" {
+	if said := l.Describe(fields); said != "" {
 		t.Fatalf("message before any value: %s", said)
 	}
 	tells(l, times.QueueLongest, 0, 1, same(40000, 1e3))
-	if said := l.Say(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
+	if said := l.Describe(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
 		t.Errorf("message %q", said)
 	}
 	tells(l, times.QueueLongest, 1, 1, same(40000, 1e3))
-	if said := l.Say(fields); said != "" {
+	if said := l.Describe(fields); said != "" {
 		t.Errorf("message although the unit is known: %s", said)
 	}
 }
@@ -372,7 +372,7 @@ func TestJumpTellsNoUnit(t *testing.T) {
 			}
 			l.Sample("userStats", agent, times.Codes, total, at, at)
 		}
-		l.Conclude(at, at)
+		l.EndFullState(at, at)
 		if u := l.Unit(times.Codes); u != times.Seconds {
 			t.Fatalf("jumps led to the unit %v", u)
 		}

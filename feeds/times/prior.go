@@ -18,7 +18,7 @@ var (
 
 // prior returns the prior of a field.
 func (f Field) prior() *weights {
-	if f.Date() {
+	if f.IsDate() {
 		return &datePrior
 	}
 	return &lengthPrior
@@ -57,7 +57,7 @@ const (
 
 // log returns the log-likelihood of a time in seconds.
 func (s spread) log(seconds float64) float64 {
-	if seconds <= 0 || seconds > Longest.Seconds() {
+	if seconds <= 0 || seconds > MaxDuration.Seconds() {
 		return unlikely
 	}
 	z, width := math.Log(seconds/s.median), (s.below+s.above)/2
@@ -81,7 +81,7 @@ const (
 func instantLog(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
-	case ago < -clockOff || ago > Longest.Seconds():
+	case ago < -clockOff || ago > MaxDuration.Seconds():
 		return unlikely
 	case ago < -300:
 		density = 0.03 / clockOff
@@ -90,7 +90,7 @@ func instantLog(ago, since1970 float64) float64 {
 	case ago < 30*day:
 		density = 0.06 / (30 * day)
 	default:
-		density = 0.01 / Longest.Seconds()
+		density = 0.01 / MaxDuration.Seconds()
 	}
 	return math.Log(density * since1970)
 }
@@ -102,9 +102,9 @@ func valueWeights(f Field, raw, now float64) weights {
 	s := f.spread()
 	for u := UnixSeconds; u < units; u++ {
 		switch seconds := u.Seconds(raw); {
-		case u.Length():
+		case u.IsDuration():
 			w[u] = s.log(seconds)
-		case f.Date():
+		case f.IsDate():
 			w[u] = instantLog(now-seconds, seconds)
 		default:
 			w[u] = unlikely
@@ -146,7 +146,7 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	m := f.moves()
 	anything := m.other / (max(after, 1) * uniformWidth)
 	for u := UnixSeconds; u < units; u++ {
-		if !u.Length() {
+		if !u.IsDuration() {
 			w[u] = instantChange(f, u, before, after)
 			continue
 		}
@@ -174,7 +174,7 @@ func changeWeights(f Field, before, after, apart float64) weights {
 // close to now.
 func instantChange(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
-	case !f.Date():
+	case !f.IsDate():
 		return unlikely
 	case before == after:
 		return math.Log(0.85)

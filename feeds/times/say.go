@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// Waits reports whether values of a field were received but no unit makes them
+// Unreadable reports whether values of a field were received but no unit makes them
 // plausible.
-func (l *Learner) Waits(f Field) bool { return l != nil && l.came[f] && l.Unit(f) == Unknown }
+func (l *Learner) Unreadable(f Field) bool { return l != nil && l.came[f] && l.Unit(f) == Unknown }
 
-// Came reports whether values of a field were received.
-func (l *Learner) Came(f Field) bool { return l != nil && l.came[f] }
+// WasReceived reports whether values of a field were received.
+func (l *Learner) WasReceived(f Field) bool { return l != nil && l.came[f] }
 
-// Wrong reports whether a field is pinned to a unit other than the detected
+// ContradictsPin reports whether a field is pinned to a unit other than the detected
 // one.
-func (l *Learner) Wrong(f Field) bool {
+func (l *Learner) ContradictsPin(f Field) bool {
 	return l != nil && l.pins[f] != Unknown && l.Unit(f) != Unknown && l.pins[f] != l.Unit(f)
 }
 
-// Reread records whether an operation is being queried again because a unit was
+// SetRereading records whether an operation is being queried again because a unit was
 // found.
-func (l *Learner) Reread(op string, on bool) {
+func (l *Learner) SetRereading(op string, on bool) {
 	if on {
 		l.rereading[op] = true
 	} else {
@@ -28,13 +28,13 @@ func (l *Learner) Reread(op string, on bool) {
 	}
 }
 
-// Rereads reports whether an operation is being queried again because a unit
+// Rereading reports whether an operation is being queried again because a unit
 // was found.
-func (l *Learner) Rereads(op string) bool { return l.rereading[op] }
+func (l *Learner) Rereading(op string) bool { return l.rereading[op] }
 
-// Say describes which of the fields cannot be read or have a presumed unit, and
+// Describe describes which of the fields cannot be read or have a presumed unit, and
 // why; "" if all units are known.
-func (l *Learner) Say(fields []Field) string {
+func (l *Learner) Describe(fields []Field) string {
 	if l == nil {
 		return ""
 	}
@@ -44,13 +44,13 @@ func (l *Learner) Say(fields []Field) string {
 		switch {
 		case l.unreadable[f]:
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
-		case l.Wrong(f):
-			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Words()))
-		case l.Waits(f):
+		case l.ContradictsPin(f):
+			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Description()))
+		case l.Unreadable(f):
 			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
 		case l.Presumed(f):
-			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Words()))
-		case f.Date() && zone.Met && !zone.Known && zone.Presumed:
+			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))
+		case f.IsDate() && zone.Seen && !zone.Known && zone.Presumed:
 			words = append(words, fmt.Sprintf("%v: its zone is presumed to be %s", f, zone.Offset()))
 		}
 	}
@@ -66,11 +66,11 @@ func (z Zone) Offset() string {
 	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
 }
 
-// Guess reports whether displayed values of a field may be in the wrong unit or
+// Uncertain reports whether displayed values of a field may be in the wrong unit or
 // zone.
-func (l *Learner) Guess(f Field) bool {
+func (l *Learner) Uncertain(f Field) bool {
 	zone := l.Zone()
-	return l.Presumed(f) || f.Date() && zone.Met && !zone.Known && zone.Presumed
+	return l.Presumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
 }
 
 // String lists the units in use.

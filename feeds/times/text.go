@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// Text is the kind of a text of the type Date.
-type Text uint8
+// TextKind is the kind of a text of the type Date.
+type TextKind uint8
 
 // The kinds of text.
 const (
-	Strange Text = iota // unreadable
-	Nothing             // no time
-	Instant             // with zone
-	Local               // instant without zone
-	Length              // duration
-	Number              // quoted number
+	UnreadableText TextKind = iota // unreadable
+	NoTime                         // no time
+	InstantText                    // with zone
+	LocalText                      // instant without zone
+	DurationText                   // duration
+	NumberText                     // quoted number
 )
 
 // maxText is the maximum length of a readable text.
 const maxText = 64
 
-// Read parses a text of the type Date. ms is a duration or a Unix time in
+// ParseText parses a text of the type Date. ms is a duration or a Unix time in
 // milliseconds; for text without a zone as if in UTC.
-func Read(b []byte) (kind Text, ms int64) {
+func ParseText(b []byte) (kind TextKind, ms int64) {
 	b = bytes.TrimSpace(b)
 	if len(b) == 0 {
-		return Nothing, 0
+		return NoTime, 0
 	}
 	if len(b) > maxText {
-		return Strange, 0
+		return UnreadableText, 0
 	}
 	s := string(b)
 	for _, layout := range [...]string{
@@ -38,21 +38,21 @@ func Read(b []byte) (kind Text, ms int64) {
 		time.RFC1123Z,
 	} {
 		if t, err := time.Parse(layout, s); err == nil {
-			return Instant, t.UnixMilli()
+			return InstantText, t.UnixMilli()
 		}
 	}
 	for _, layout := range [...]string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
 		if t, err := time.Parse(layout, s); err == nil {
-			return Local, t.UnixMilli()
+			return LocalText, t.UnixMilli()
 		}
 	}
 	if ms, ok := clock(b); ok {
-		return Length, ms
+		return DurationText, ms
 	}
 	if ms, ok := period(b); ok {
-		return Length, ms
+		return DurationText, ms
 	}
-	return Strange, 0
+	return UnreadableText, 0
 }
 
 // clock parses hours, minutes and seconds: "0:10:19".

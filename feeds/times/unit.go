@@ -28,8 +28,8 @@ func (f Field) String() string {
 	}[f]
 }
 
-// Date reports whether the field has the type Date and may be an instant.
-func (f Field) Date() bool { return f == State || f == Hold }
+// IsDate reports whether the field has the type Date and may be an instant.
+func (f Field) IsDate() bool { return f == State || f == Hold }
 
 // Unit is the unit of a numeric time.
 type Unit uint8
@@ -53,8 +53,8 @@ func (u Unit) String() string {
 	}[u]
 }
 
-// Words describes the unit for display.
-func (u Unit) Words() string {
+// Description describes the unit for display.
+func (u Unit) Description() string {
 	return [...]string{
 		Unknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
 		UnixMicros: "microseconds since 1970", Seconds: "a length in seconds", Millis: "a length in milliseconds",
@@ -62,8 +62,8 @@ func (u Unit) Words() string {
 	}[u]
 }
 
-// Parse returns the unit with the given name.
-func Parse(name string) (Unit, bool) {
+// UnitNamed returns the unit with the given name.
+func UnitNamed(name string) (Unit, bool) {
 	for u := UnixSeconds; u < units; u++ {
 		if u.String() == name {
 			return u, true
@@ -72,8 +72,8 @@ func Parse(name string) (Unit, bool) {
 	return Unknown, false
 }
 
-// Named returns the field with the given name.
-func Named(name string) (Field, bool) {
+// FieldNamed returns the field with the given name.
+func FieldNamed(name string) (Field, bool) {
 	for _, f := range Fields() {
 		if f.String() == name {
 			return f, true
@@ -82,8 +82,8 @@ func Named(name string) (Field, bool) {
 	return None, false
 }
 
-// Length reports whether the unit is a duration.
-func (u Unit) Length() bool { return u == Seconds || u == Millis || u == Micros }
+// IsDuration reports whether the unit is a duration.
+func (u Unit) IsDuration() bool { return u == Seconds || u == Millis || u == Micros }
 
 // perSecond returns how many units make a second.
 func (u Unit) perSecond() float64 {

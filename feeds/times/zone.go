@@ -25,7 +25,7 @@ type Zone struct {
 	Minutes  int
 	Known    bool
 	Presumed bool // most likely, not known
-	Met      bool // such texts were received
+	Seen     bool // such texts were received
 }
 
 // zoneBelief is the evidence about the zone.
@@ -148,35 +148,35 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// Change evaluates an instant without a zone that just changed: Unix
+// LearnZone evaluates an instant without a zone that just changed: Unix
 // milliseconds as if in UTC, and the present time on the platform's clock.
-func (l *Learner) Change(ms int64, now time.Time) {
+func (l *Learner) LearnZone(ms int64, now time.Time) {
 	if l != nil && l.zone.change(ms, now) {
 		l.changed = true
 	}
 }
 
-// Local adds an instant without a zone from a full state, in Unix milliseconds
+// SampleLocal adds an instant without a zone from a full state, in Unix milliseconds
 // as if in UTC, like [Learner.Sample].
-func (l *Learner) Local(ms int64) {
+func (l *Learner) SampleLocal(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Met = true; len(l.zone.texts) < maxRows {
+	if l.zone.zone.Seen = true; len(l.zone.texts) < maxRows {
 		l.zone.texts = append(l.zone.texts, ms)
 	}
 }
 
-// MetLocal handles an instant without a zone that is read now and returns the
+// ZoneFor handles an instant without a zone that is read now and returns the
 // zone to use.
-func (l *Learner) MetLocal(ms int64, at, now time.Time) Zone {
+func (l *Learner) ZoneFor(ms int64, at, now time.Time) Zone {
 	if l == nil {
 		return Zone{}
 	}
 	z := &l.zone
-	if z.zone.Met = true; !z.zone.Known && !z.zone.Presumed {
-		l.Local(ms)
-		l.Conclude(at, now)
+	if z.zone.Seen = true; !z.zone.Known && !z.zone.Presumed {
+		l.SampleLocal(ms)
+		l.EndFullState(at, now)
 	}
 	z.read = true
 	return z.zone

@@ -84,8 +84,8 @@ func (v *Verifier) covers(i int, name string) bool {
 
 func lastName(names []string) string { return names[len(names)-1] }
 
-// Admit adds a name to the chunk that covers it.
-func (v *Verifier) Admit(name string) {
+// AddName adds a name to the chunk that covers it.
+func (v *Verifier) AddName(name string) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
 		if c.Names == nil || !v.covers(i, name) {
@@ -98,8 +98,8 @@ func (v *Verifier) Admit(name string) {
 	}
 }
 
-// Dismiss drops the suspects of users who have left.
-func (v *Verifier) Dismiss(left map[string]bool) {
+// DropSuspects drops the suspects of users who have left.
+func (v *Verifier) DropSuspects(left map[string]bool) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
 		if len(c.Suspects) == 0 {
@@ -118,9 +118,9 @@ func (v *Verifier) Dismiss(left map[string]bool) {
 
 // Covered is the request of a subscription.
 type Covered struct {
-	Request queries.Request
-	Value   queries.Value // parsed filter
-	Left    bool          // some covered records are no longer wanted
+	Request    queries.Request
+	Value      queries.Value // parsed filter
+	HasLeavers bool          // some covered records are no longer wanted
 }
 
 // requestFor restricts the request to some names; nil: all.

@@ -21,20 +21,20 @@ type check struct {
 	chunk   int
 	at      time.Time
 	first   bool // the first check, not one of suspects
-	updates picture.Backlog
-	since   uint64 // the store's version [picture.LagBound] before
+	updates picture.UpdateBuffer
+	since   uint64 // the store's version [picture.MaxLag] before
 }
 
-// Query returns the id of the running query, "" if none.
-func (v *Verifier) Query() string {
+// RunningQuery returns the id of the running query, "" if none.
+func (v *Verifier) RunningQuery() string {
 	if v.running == nil {
 		return ""
 	}
 	return v.running.id
 }
 
-// Asks reports whether id is the running query.
-func (v *Verifier) Asks(id string) bool { return id != "" && id == v.Query() }
+// IsRunning reports whether id is the running query.
+func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
 // Urgent returns the due chunk that was verified longest ago, and when. If not
 // all can be checked in time, this order keeps the delays small.
@@ -51,10 +51,10 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 	return i, verified, ok
 }
 
-// Start queries a chunk, or the suspects in it. since is the store's version
-// [picture.LagBound] ago. It returns true if nothing has to be queried; the
-// check is then complete and [Verifier.Settle] must follow.
-func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over bool) {
+// StartCheck queries a chunk, or the suspects in it. since is the store's version
+// [picture.MaxLag] ago. It returns true if nothing has to be queried; the
+// check is then complete and [Verifier.FinishCheck] must follow.
+func (v *Verifier) StartCheck(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {
 		return true
@@ -66,7 +66,7 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 		names = nil
 	}
 	r := of.requestFor(names)
-	if r.Keys == 0 && len(c.Suspects) == 0 && of.Left { // all of them have left
+	if r.Keys == 0 && len(c.Suspects) == 0 && of.HasLeavers { // all of them have left
 		c.began = now
 		return true
 	}
@@ -84,36 +84,36 @@ func (v *Verifier) Start(i int, of Covered, since uint64, now time.Time) (over b
 	return false
 }
 
-// CancelLook cancels the running check.
-func (v *Verifier) CancelLook() {
+// CancelCheck cancels the running check.
+func (v *Verifier) CancelCheck() {
 	if v.running != nil {
 		v.asker.Cancel(v.running.id)
 	}
 	v.running = nil
 }
 
-// Keep stores an update that arrived during a check.
-func (v *Verifier) Keep(payload []byte, now time.Time) {
+// BufferUpdate stores an update that arrived during a check.
+func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	if v.running != nil && !v.running.updates.Add(payload, maxKept) {
 		v.abort("too much changed while the full state was asked for", now)
 	}
 }
 
-// Step ends a check that gets no answer.
-func (v *Verifier) Step(now time.Time) {
-	if v.running != nil && now.Sub(v.running.at) > Patience(v.failures) {
+// CheckTimeout ends a check that gets no answer.
+func (v *Verifier) CheckTimeout(now time.Time) {
+	if v.running != nil && now.Sub(v.running.at) > AnswerTimeout(v.failures) {
 		v.abort("the server does not answer the query for the full state", now)
 	}
 }
 
 func (v *Verifier) abort(reason string, now time.Time) {
 	v.asker.Cancel(v.running.id)
-	v.Fail(reason, now)
+	v.FailCheck(reason, now)
 }
 
-// Fail ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// FailCheck ends an unsuccessful check and schedules another. [Verifier.Overdue]
 // decides when the figures count as unverified.
-func (v *Verifier) Fail(reason string, now time.Time) {
+func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c := &v.Chunks[v.running.chunk]
 	v.running = nil
 	v.failures++
@@ -122,11 +122,11 @@ func (v *Verifier) Fail(reason string, now time.Time) {
 	c.due, c.recheckAt = retry, retry
 }
 
-// Answer handles the answer to a check. If it cannot be compared, Verdict.Err
-// is set and [Verifier.Fail] must follow unless the session ends; otherwise
-// [Verifier.Settle] must follow. synced returns when a record was last queried
+// HandleAnswer handles the answer to a check. If it cannot be compared, Verdict.Err
+// is set and [Verifier.FailCheck] must follow unless the session ends; otherwise
+// [Verifier.FinishCheck] must follow. synced returns when a record was last queried
 // by name.
-func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
+func (v *Verifier) HandleAnswer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
 	in := picture.Scope{
@@ -137,7 +137,7 @@ func (v *Verifier) Answer(full picture.FullState, synced func(name string) time.
 	if !l.first {
 		in.Only = c.Suspects // empty if they have left meanwhile
 	}
-	found, err := v.data.Look(full, l.updates.From(0), v.env, in)
+	found, err := v.data.Compare(full, l.updates.From(0), v.env, in)
 	if err != nil {
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}

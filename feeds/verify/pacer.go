@@ -71,8 +71,8 @@ func (p *Pacer) Next(now time.Time) (Turn, bool) {
 	return t, ok
 }
 
-// Spend delays the next check according to the size of an answer.
-func (p *Pacer) Spend(bytes int, now time.Time) {
+// AddCost delays the next check according to the size of an answer.
+func (p *Pacer) AddCost(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.all {
 		rate += auditSpare * v.Cost()

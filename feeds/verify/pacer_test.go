@@ -22,11 +22,11 @@ func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 			v := newVerifier()
 			v.data = bare{}
 			p.Add(v)
-			v.Plan(FullState{Size: full}, began)
+			v.Restart(FullState{Size: full}, began)
 		}
 		const chunks = 40
 		for range chunks {
-			p.Spend((size+size/10)/chunks, began)
+			p.AddCost((size+size/10)/chunks, began)
 		}
 		if took := p.nextAt.Sub(began); took > every {
 			t.Errorf("a pass over %d MiB takes %v of %v", size>>20, took, every)

@@ -20,14 +20,14 @@ const (
 
 // Verdict is the result of a check.
 type Verdict struct {
-	Chunk    int
-	Err      error           // the answer cannot be compared
-	Answer   picture.Applied // the answer, if Err is set
-	Anew     bool            // most counters have fallen: the platform restarted, nothing was judged
-	Repaired []picture.Difference
-	Drift    model.Drift           // repaired differences that count as lost updates
-	Late     uint64                // differences that were already in the full state
-	Log      []*picture.Difference // some of the lost updates
+	Chunk             int
+	Err               error           // the answer cannot be compared
+	Answer            picture.Applied // the answer, if Err is set
+	PlatformRestarted bool            // most counters have fallen: the platform restarted, nothing was judged
+	Repaired          []picture.Difference
+	Drift             model.Drift           // repaired differences that count as lost updates
+	Late              uint64                // differences that were already in the full state
+	Log               []*picture.Difference // some of the lost updates
 }
 
 // setSuspects records the differences of a first check.
@@ -37,7 +37,7 @@ func (c *Chunk) setSuspects(diffs []picture.Difference, now time.Time) {
 	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
-		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Looks: 1}
+		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
 		if d.Recent {
 			wait = recheckLate
 		}
@@ -60,9 +60,9 @@ func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(stri
 			fallen[d.Key] = true
 		}
 		same := was.Theirs == d.Theirs ||
-			d.Diff.Reckoned && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
-		if !same && was.Looks+1 < maxChecks {
-			was.Theirs, was.Apart, was.Looks = d.Theirs, d.Diff.Apart, was.Looks+1
+			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
+		if !same && was.Checks+1 < maxChecks {
+			was.Theirs, was.Apart, was.Checks = d.Theirs, d.Diff.Apart, was.Checks+1
 			still[d.Suspect] = was
 			continue
 		}
@@ -71,7 +71,7 @@ func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(stri
 	if len(fallen) > 0 && 2*len(fallen) >= found.Counting {
 		v.data.Repair(nil)
 		c.Suspects = nil
-		return Verdict{Chunk: i, Anew: true}
+		return Verdict{Chunk: i, PlatformRestarted: true}
 	}
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
@@ -82,21 +82,21 @@ func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(stri
 }
 
 // countRepairs counts the repairs. Until a check has agreed at least
-// [picture.LagBound] after the full state was queried, a difference may already
+// [picture.MaxLag] after the full state was queried, a difference may already
 // have been in the full state, because a lagging replica sent it; then no
 // update was lost.
 func (v *Verifier) countRepairs(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
-		if d.Diff.Unread {
+		if d.Diff.UnitUnknown {
 			continue // no update contained the value in a known unit
 		}
 		since := v.syncedAt
 		if named := synced(d.Name); named.After(since) {
 			since = named
 		}
-		if c.verified.Sub(since) < picture.LagBound {
+		if c.verified.Sub(since) < picture.MaxLag {
 			out.Late++
 			continue
 		}
@@ -133,9 +133,9 @@ type fallenCounters struct {
 	since time.Time // when the first of them fell
 }
 
-// Falls reports whether the platform restarted: the counters of most records
+// PlatformRestarted reports whether the platform restarted: the counters of most records
 // have fallen together, the last of them in the last update.
-func (v *Verifier) Falls(now time.Time) bool {
+func (v *Verifier) PlatformRestarted(now time.Time) bool {
 	n := v.data.Fallen()
 	if n == 0 {
 		return false

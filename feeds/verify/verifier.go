@@ -40,17 +40,17 @@ const (
 	maxKept = 16 << 20
 )
 
-// Patience returns how long to wait for a full state after a number of failures
+// AnswerTimeout returns how long to wait for a full state after a number of failures
 // in a row.
-func Patience(failures int) time.Duration {
+func AnswerTimeout(failures int) time.Duration {
 	return min(queryPatience, queryTimeout<<min(failures, 8))
 }
 
 // Records gives access to the verified records.
 type Records interface {
-	// Look compares the records with a full answer; Repair must follow and
+	// Compare compares the records with a full answer; Repair must follow and
 	// applies some of the differences.
-	Look(answer picture.FullState, later iter.Seq[[]byte], env *merge.Env, in picture.Scope) (picture.Findings, error)
+	Compare(answer picture.FullState, later iter.Seq[[]byte], env *merge.Env, in picture.Scope) (picture.Findings, error)
 	Repair(some []picture.Difference)
 	// Watch makes updates mark the suspects that they change; nil ends that.
 	Watch(chunk int, suspects map[picture.Suspect]*picture.Suspicion)
@@ -115,9 +115,9 @@ type FullState struct {
 	Size  int // in bytes
 }
 
-// Plan restarts the audit after a full state was applied.
-func (v *Verifier) Plan(full FullState, now time.Time) {
-	v.Drop()
+// Restart restarts the audit after a full state was applied.
+func (v *Verifier) Restart(full FullState, now time.Time) {
+	v.Stop()
 	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.Asked, 0, ""
 	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))
 	v.Chunks = make([]Chunk, len(parts))
@@ -130,9 +130,9 @@ func (v *Verifier) Plan(full FullState, now time.Time) {
 	}
 }
 
-// Drop ends the audit.
-func (v *Verifier) Drop() {
-	v.CancelLook()
+// Stop ends the audit.
+func (v *Verifier) Stop() {
+	v.CancelCheck()
 	for i := range v.Chunks {
 		v.data.Watch(i, nil)
 	}
@@ -155,10 +155,10 @@ func (v *Verifier) checkInterval() time.Duration {
 // Cost returns the average load of the audit in bytes of answers per second.
 func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
 
-// Settle schedules the next check of a chunk. verified is since when all
+// FinishCheck schedules the next check of a chunk. verified is since when all
 // figures are verified; Settle returns the new time and whether the figures
 // were overdue until now.
-func (v *Verifier) Settle(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
+func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
 	if len(c.Suspects) > 0 {

@@ -57,7 +57,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 			verified := c.began
 			begins := c.due.Add(late)
 			c.began, c.delay = begins, begins.Sub(c.due)
-			v.Settle(i, verified, begins.Add(twoLooks))
+			v.FinishCheck(i, verified, begins.Add(twoLooks))
 			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
 				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
 			}
@@ -103,12 +103,12 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		ask := &asked{}
 		v := New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
 		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, began: now, Suspects: c.suspects}}
-		request := new(queries.Narrow).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
+		request := new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
 		value, err := queries.Parse(request.Filter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := v.Start(0, Covered{Request: request, Value: value}, 0, now.Add(recheckAfter))
+		over := v.StartCheck(0, Covered{Request: request, Value: value}, 0, now.Add(recheckAfter))
 		if over != c.over || ask.names != c.names {
 			t.Errorf("over is %v and %d names were queried, want %v and %d", over, ask.names, c.over, c.names)
 		}

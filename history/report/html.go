@@ -85,14 +85,14 @@ func drawChart(c past.Comparison) chart {
 	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
 	top := 1.0
 	for _, h := range c.Day.Hours {
-		top = max(top, float64(h.Count), c.Usual.Hours[h.Start.Hour()].High)
+		top = max(top, float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High)
 	}
 	top = axisTop(top)
 	out.Top, out.Middle = top, top/2
 	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
 	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
 	for i, h := range c.Day.Hours {
-		band := c.Usual.Hours[h.Start.Hour()]
+		band := c.Baseline.Hours[h.Start.Hour()]
 		x := chartLeft + width*float64(i)
 		out.Hours = append(out.Hours, chartHour{
 			Label: h.Start.Format("15:04"), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,

@@ -135,7 +135,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 					count += " so far"
 				}
 			}
-			if band := c.Usual.Hours[h.Start.Hour()]; band.Days > 0 {
+			if band := c.Baseline.Hours[h.Start.Hour()]; band.Days > 0 {
 				usual = strconv.FormatFloat(band.Median, 'f', -1, 64)
 			}
 			row = append(row, count, usual)
@@ -185,7 +185,7 @@ func CSV(d Day) string {
 			if h.Known {
 				count = strconv.Itoa(h.Count)
 			}
-			if band := c.Usual.Hours[h.Start.Hour()]; band.Days > 0 {
+			if band := c.Baseline.Hours[h.Start.Hour()]; band.Days > 0 {
 				usual = nil
 				for _, v := range []float64{band.Median, band.Low, band.High} {
 					usual = append(usual, strconv.FormatFloat(v, 'f', -1, 64))

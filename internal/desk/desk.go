@@ -21,15 +21,15 @@ import (
 // ErrNobody means that no program answers, or that its answer cannot be read.
 var ErrNobody = errors.New("nobody answers")
 
-// Desk is the socket of a program.
-type Desk struct {
+// Socket is the socket of a program.
+type Socket struct {
 	Path        string
 	Time        time.Duration // time limit of a question and its answer
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
 // Taken reports whether another program is listening.
-func (d Desk) Taken(ctx context.Context) bool {
+func (d Socket) Taken(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return false
@@ -40,7 +40,7 @@ func (d Desk) Taken(ctx context.Context) bool {
 
 // Answer passes questions to the function, one at a time, until the context ends. It
 // replaces a program that listened before.
-func (d Desk) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
+func (d Socket) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := private.Folder(filepath.Dir(d.Path)); err != nil {
 		return err //nolint:wrapcheck // the error names the folder
 	}
@@ -63,7 +63,7 @@ func (d Desk) Answer(ctx context.Context, answer func(ctx context.Context, quest
 	}
 }
 
-func (d Desk) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
+func (d Socket) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
 	defer c.Close() //nolint:errcheck // the answer was written
 	_ = c.SetDeadline(time.Now().Add(d.Time))
 	ctx, cancel := context.WithTimeout(ctx, d.Time)
@@ -76,7 +76,7 @@ func (d Desk) one(ctx context.Context, c net.Conn, answer func(context.Context, 
 }
 
 // Ask sends a question to the program and passes each value of the answer to take.
-func Ask[T any](ctx context.Context, d Desk, question string, take func(*T) error) error {
+func Ask[T any](ctx context.Context, d Socket, question string, take func(*T) error) error {
 	c, err := (&net.Dialer{Timeout: d.Time}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return ErrNobody

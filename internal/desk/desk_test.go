@@ -16,9 +16,9 @@ import (
 )
 
 // at is a desk that answers each question with its words, and says when it does.
-func at(t *testing.T) desk.Desk {
+func at(t *testing.T) desk.Socket {
 	t.Helper()
-	d := desk.Desk{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := desk.Socket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- d.Answer(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
@@ -42,7 +42,7 @@ func at(t *testing.T) desk.Desk {
 	return d
 }
 
-func asked(t *testing.T, d desk.Desk, question string) ([]string, error) {
+func asked(t *testing.T, d desk.Socket, question string) ([]string, error) {
 	t.Helper()
 	var out []string
 	err := desk.Ask(t.Context(), d, question, func(s *string) error {
@@ -82,7 +82,7 @@ func TestAnswers(t *testing.T) {
 
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	d := desk.Desk{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := desk.Socket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
 	if d.Taken(t.Context()) {
 		t.Error("taken")
 	}

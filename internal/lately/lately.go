@@ -7,10 +7,10 @@ import "time"
 // is dropped after at most two spans if the cache is in use.
 const Span = 2 * time.Second
 
-// Kept is a cache of values by key. The zero Kept is empty and unlimited. It is not safe
+// Cache is a cache of values by key. The zero Kept is empty and unlimited. It is not safe
 // for concurrent use.
-type Kept[K comparable, V any] struct {
-	// Most limits the total size of the values of a span, in the unit of [Kept.Put]; 0: no
+type Cache[K comparable, V any] struct {
+	// Most limits the total size of the values of a span, in the unit of [Cache.Put]; 0: no
 	// limit.
 	Most int
 
@@ -20,7 +20,7 @@ type Kept[K comparable, V any] struct {
 }
 
 // Get returns the value of a key; ok is false if it is not cached.
-func (k *Kept[K, V]) Get(key K) (v V, ok bool) {
+func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 	k.turn(time.Now())
 	if v, ok = k.present[key]; ok {
 		return v, true
@@ -32,7 +32,7 @@ func (k *Kept[K, V]) Get(key K) (v V, ok bool) {
 }
 
 // Put stores a value with its size.
-func (k *Kept[K, V]) Put(key K, v V, size int) {
+func (k *Cache[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
 	if k.turn(now); k.present == nil {
 		k.begin(now)
@@ -42,7 +42,7 @@ func (k *Kept[K, V]) Put(key K, v V, size int) {
 }
 
 // Grow reports that a value has become larger.
-func (k *Kept[K, V]) Grow(by int) {
+func (k *Cache[K, V]) Grow(by int) {
 	if k.size += by; k.Most > 0 && k.size > k.Most {
 		k.begin(k.since)
 		k.size = by
@@ -50,13 +50,13 @@ func (k *Kept[K, V]) Grow(by int) {
 }
 
 // Forget drops all values.
-func (k *Kept[K, V]) Forget() { k.present, k.before, k.size = nil, nil, 0 }
+func (k *Cache[K, V]) Forget() { k.present, k.before, k.size = nil, nil, 0 }
 
-// Tidy drops the values that [Kept.Get] would no longer return.
-func (k *Kept[K, V]) Tidy() { k.turn(time.Now()) }
+// Tidy drops the values that [Cache.Get] would no longer return.
+func (k *Cache[K, V]) Tidy() { k.turn(time.Now()) }
 
 // Len returns the number of values.
-func (k *Kept[K, V]) Len() int {
+func (k *Cache[K, V]) Len() int {
 	n := len(k.present)
 	for key := range k.before {
 		if _, is := k.present[key]; !is {
@@ -67,7 +67,7 @@ func (k *Kept[K, V]) Len() int {
 }
 
 // turn starts a new span if the current one is over.
-func (k *Kept[K, V]) turn(now time.Time) {
+func (k *Cache[K, V]) turn(now time.Time) {
 	age := now.Sub(k.since)
 	if age < Span || k.present == nil {
 		return
@@ -78,6 +78,6 @@ func (k *Kept[K, V]) turn(now time.Time) {
 	}
 }
 
-func (k *Kept[K, V]) begin(now time.Time) {
+func (k *Cache[K, V]) begin(now time.Time) {
 	k.before, k.present, k.size, k.since = k.present, make(map[K]V), 0, now
 }

@@ -20,8 +20,8 @@ import (
 	"wallboard/model"
 )
 
-// Failed returns the error of writing a command's output; nil stays nil.
-func Failed(err error) error {
+// WriteError returns the error of writing a command's output; nil stays nil.
+func WriteError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -39,10 +39,10 @@ func JSON(out io.Writer, v any) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
-		return Failed(err)
+		return WriteError(err)
 	}
 	_, err := out.Write(EscapeJSON(b.Bytes()))
-	return Failed(err)
+	return WriteError(err)
 }
 
 // EscapeJSON escapes characters that must not reach a terminal: control characters, and
@@ -95,7 +95,7 @@ func Table(out io.Writer, lines [][]string) error {
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	_, err := io.WriteString(out, b.String())
-	return Failed(err)
+	return WriteError(err)
 }
 
 // fit shrinks the widest columns until all fit into width.

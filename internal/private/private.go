@@ -16,20 +16,20 @@ import (
 // Problem is a reason why a file or folder is not safe from other users.
 type Problem struct {
 	Path    string
-	What    string // without the path: "is open to others (mode 0664)"
+	Text    string // without the path: "is open to others (mode 0664)"
 	Command string // command that fixes it, without the path; "" if there is none
 }
 
 // Error describes the problem and the command that fixes it.
 func (p *Problem) Error() string {
 	if p.Command == "" {
-		return p.Path + " " + p.What
+		return p.Path + " " + p.Text
 	}
-	return p.Path + " " + p.What + "; run `" + p.Command + " " + p.Path + "`"
+	return p.Path + " " + p.Text + "; run `" + p.Command + " " + p.Path + "`"
 }
 
 // Link returns the problem of a path that is a symbolic link.
-func Link(path string) *Problem { return &Problem{Path: path, What: "is a symbolic link"} }
+func Link(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
 // Folder creates a private folder and the folders above it. If the folder exists and is
 // accessible to others, it restricts the mode and sets repaired. A link, a file, another
@@ -45,7 +45,7 @@ func Folder(path string) (repaired bool, err error) {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return false, Link(path)
 	case !info.IsDir():
-		return false, &Problem{Path: path, What: "is not a folder"}
+		return false, &Problem{Path: path, Text: "is not a folder"}
 	}
 	if p := foreign(path, info); p != nil {
 		return false, p
@@ -105,7 +105,7 @@ func Read(path string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, err //nolint:wrapcheck // the caller adds the context
 	case !info.Mode().IsRegular():
-		return nil, &Problem{Path: path, What: "is not a regular file"}
+		return nil, &Problem{Path: path, Text: "is not a regular file"}
 	case info.Size() > most:
 		return nil, fmt.Errorf("%s is larger than %d bytes", path, most)
 	}

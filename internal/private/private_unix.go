@@ -39,11 +39,11 @@ func Others(path string, info fs.FileInfo) fs.FileMode {
 func foreign(path string, info fs.FileInfo) *Problem {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return &Problem{Path: path, What: "has no owner"}
+		return &Problem{Path: path, Text: "has no owner"}
 	}
 	if uid := int(stat.Uid); uid != os.Geteuid() && uid != 0 {
 		return &Problem{
-			Path: path, What: fmt.Sprintf("belongs to another user (uid %d)", uid),
+			Path: path, Text: fmt.Sprintf("belongs to another user (uid %d)", uid),
 			Command: fmt.Sprintf("chown %d", os.Geteuid()),
 		}
 	}
@@ -126,7 +126,7 @@ func (w *walker) look(path string) fs.FileInfo {
 		w.found = append(w.found, p)
 	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
 		w.found = append(w.found, &Problem{
-			Path: path, What: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
+			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
 		})
 	}
 	return info

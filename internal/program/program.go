@@ -11,8 +11,8 @@ import (
 
 // Command prepares a program with additional environment variables, and returns it with the
 // recorder of its output.
-func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Said) {
-	var said Said
+func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Output) {
+	var said Output
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &said, &said
 	cmd.Env = append(plain(), environ...)
@@ -21,11 +21,11 @@ func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, 
 	return cmd, &said
 }
 
-// Said keeps the end of a program's output.
-type Said struct{ last []byte }
+// Output keeps the end of a program's output.
+type Output struct{ last []byte }
 
 // Write implements [io.Writer].
-func (s *Said) Write(p []byte) (int, error) {
+func (s *Output) Write(p []byte) (int, error) {
 	const most = 400
 	s.last = append(s.last, p[max(0, len(p)-most):]...)
 	s.last = s.last[max(0, len(s.last)-most):]
@@ -33,7 +33,7 @@ func (s *Said) Write(p []byte) (int, error) {
 }
 
 // Line returns the last line, as written by the program.
-func (s *Said) Line() string {
+func (s *Output) Line() string {
 	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
 	return lines[len(lines)-1]
 }

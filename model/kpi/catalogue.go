@@ -35,24 +35,24 @@ func goals() []Figure {
 		{
 			Name: "serviceLevel", Title: "Service level", Unit: Percent, Day: true, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
 			Column: Column{"SL", 2}, Target: func(g Goal) model.Float { return g.ServiceLevel },
-			Of: []Form{{
+			Forms: []Form{{
 				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
-				Definition: "ICMI, three formulas: see below", Granted: leavers,
+				Definition: "ICMI, three formulas: see below", Assumption: leavers,
 				Calls: func(c *serviceCalls, g Goal) model.Figure { return c.ServiceLevel(g.Formula) },
 			}},
 		},
 		{
 			Name: "serviceLevelTarget", Title: "Service level target", Unit: Percent, ByGoal: true,
-			Of: []Form{{
+			Forms: []Form{{
 				Formula: "the service's target", Definition: "configured",
 				Calls: func(_ *serviceCalls, g Goal) model.Figure { return g.ServiceLevel.Figure() },
 			}},
 		},
 		{
 			Name: "missesLeft", Title: "Misses left today", Unit: Number, Day: true, Better: Higher, ByGoal: true,
-			Of: []Form{{
+			Forms: []Form{{
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
-				Definition: "see below", Granted: leavers,
+				Definition: "see below", Assumption: leavers,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
 				},
@@ -60,9 +60,9 @@ func goals() []Figure {
 		},
 		{
 			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, Day: true, Better: Lower, ByGoal: true,
-			Of: []Form{{
+			Forms: []Form{{
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
-				Definition: "see below", Granted: leavers,
+				Definition: "see below", Assumption: leavers,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
 				},
@@ -90,42 +90,42 @@ func calls() []Figure {
 	return []Figure{
 		{
 			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
-			Sure: (*serviceCalls).SureWait, Presumable: model.PresumedLongest,
-			Of: []Form{{
+			Certain: (*serviceCalls).SureWait, Presumable: model.PresumedLongest,
+			Forms: []Form{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usual,
-				Granted: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
-				Calls:   ofCalls((*serviceCalls).LongestWait),
+				Assumption: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
+				Calls:      ofCalls((*serviceCalls).LongestWait),
 			}},
 		},
 		{
 			Name: "longestToday", Title: "Longest today", Unit: Duration, Day: true, Better: Lower,
 			Presumable: model.PresumedLongest,
-			Of: []Form{{
+			Forms: []Form{{
 				Formula: "maxTimeCallOnQueue", Definition: usual,
-				Granted: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
-				Calls:   ofCalls((*serviceCalls).LongestToday),
+				Assumption: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
+				Calls:      ofCalls((*serviceCalls).LongestToday),
 			}},
 		},
 		{
 			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Day: true, Better: Lower, Tile: Tile{"Abandoned", 4},
 			Column: Column{"abandoned", 1}, Target: func(g Goal) model.Float { return g.Abandon },
-			Of: []Form{
+			Forms: []Form{
 				{
 					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
-					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Granted: leavers,
+					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: leavers,
 					Calls: ofCalls((*serviceCalls).AbandonRate),
 				},
 				{
-					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Granted: leavers,
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Assumption: leavers,
 					Group: func(g *group) model.Figure { return g.ChannelStats.AbandonRate() },
 				},
 			},
 		},
 		{
 			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Day: true, Better: Lower,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Gave up, not at once", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
-				Definition: "Call Centre Helper", Granted: "`shortCalls` are a part of `hangupCalls`",
+				Definition: "Call Centre Helper", Assumption: "`shortCalls` are a part of `hangupCalls`",
 				Calls: ofCalls((*serviceCalls).AbandonRateLong),
 			}},
 		},
@@ -133,10 +133,10 @@ func calls() []Figure {
 		{
 			Name: "asa", Title: "Average speed of answer", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Presumable: model.PresumedAverage,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
 				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
-				Granted:    "the platform averages over answered calls",
+				Assumption: "the platform averages over answered calls",
 				Calls:      ofCalls((*serviceCalls).ASA),
 			}},
 		},
@@ -146,7 +146,7 @@ func calls() []Figure {
 func answerRate() Figure {
 	return Figure{
 		Name: "answerRate", Title: "Answer rate", Unit: Percent, Day: true, Better: Higher,
-		Of: []Form{
+		Forms: []Form{
 			{
 				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
 				Calls: ofCalls((*serviceCalls).AnswerRate),
@@ -168,17 +168,17 @@ func outbound() []Figure {
 	return []Figure{
 		{
 			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Day: true, Better: Higher,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Outbound answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
 				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
 			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Day: true, Better: Lower,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Dropped (estimate)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
-				Granted:    "hang-ups are dropped live calls, and only one campaign uses the service",
+				Assumption: "hang-ups are dropped live calls, and only one campaign uses the service",
 				Calls:      ofCalls((*serviceCalls).NuisanceEstimate),
 			}},
 		},
@@ -192,49 +192,49 @@ func agents() []Figure {
 	return []Figure{
 		{
 			Name: "aht", Title: "Average handling time", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
 				Definition: amazon + ": talk, hold and after-call work over handled calls",
-				Granted:    "time on hold is a part of the busy time",
+				Assumption: "time on hold is a part of the busy time",
 				Agent:      (*agent).AHT,
 			}},
 		},
 		{
 			Name: "occupancy", Title: "Occupancy", Unit: Percent, Tile: Tile{"Occupancy", 12},
-			Of: []Form{
+			Forms: []Form{
 				{
 					Title: "Occupancy now", Label: "Occupancy now", Heading: "Occup",
 					Formula:    "(busyOnServUsers + postCallUsers) / (busyOnServUsers + postCallUsers + readyUsers)",
-					Definition: "Call Centre Helper, by heads", Granted: "agents are counted at one moment, which jumps",
+					Definition: "Call Centre Helper, by heads", Assumption: "agents are counted at one moment, which jumps",
 					Users: (*serviceUsers).Occupancy,
 				},
 				{
 					Label: "Occupancy", Heading: "Occup",
 					Formula:    "(timeInStateBusyOnService + timeInStateWNR + timeInStateBooked) / (timeInStateBusyOnService + timeInStateWNR + timeInStateBooked + timeInStateReady)",
 					Definition: "Call Centre Helper",
-					Granted:    "`timeInStateBusy` contains `timeInStateBusyOnService`, so that only the latter counts",
+					Assumption: "`timeInStateBusy` contains `timeInStateBusyOnService`, so that only the latter counts",
 					Agent:      (*agent).Occupancy,
 				},
 			},
 		},
 		{
 			Name: "loggedTime", Title: "Logged in for", Unit: Duration, Day: true,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Logged in", Formula: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
-				Definition: "stands in for paid time, which the platform does not know", Granted: "these states exclude each other",
+				Definition: "stands in for paid time, which the platform does not know", Assumption: "these states exclude each other",
 				Agent: func(a *agent) model.Figure { return a.LoggedTime().Figure() },
 			}},
 		},
 		{
 			Name: "shrinkage", Title: "Not available", Unit: Percent, Better: Lower,
-			Of: []Form{
+			Forms: []Form{
 				{
-					Label: "Not available", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
+					Label: "Not available", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Assumption: logged,
 					Users: (*serviceUsers).Shrinkage,
 				},
 				{
-					Label: "Not available", Heading: "Away", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Granted: logged,
+					Label: "Not available", Heading: "Away", Formula: "notReadyUsers / loggedUsers", Definition: unavailable, Assumption: logged,
 					Group: func(g *group) model.Figure { return g.UserStats.Shrinkage() },
 				},
 			},
@@ -245,14 +245,14 @@ func agents() []Figure {
 // campaigns returns the figures about dialer campaigns.
 func campaigns() []Figure {
 	share := func(name, title string, d Direction, f Form) Figure {
-		return Figure{Name: name, Title: title, Unit: Percent, Better: d, Of: []Form{f}}
+		return Figure{Name: name, Title: title, Unit: Percent, Better: d, Forms: []Form{f}}
 	}
 	return []Figure{
 		{
 			Name: "attemptsPerContact", Title: "Attempts per contact", Unit: Number, Better: Lower,
-			Of: []Form{{
+			Forms: []Form{{
 				Label: "Per contact", Formula: "startedCalls / triedContacts", Definition: usual,
-				Granted: "`startedCalls` counts attempts", Campaign: (*campaign).AttemptsPerContact,
+				Assumption: "`startedCalls` counts attempts", Campaign: (*campaign).AttemptsPerContact,
 			}},
 		},
 		share("penetration", "List called", "", Form{
@@ -261,18 +261,18 @@ func campaigns() []Figure {
 		}),
 		share("hitRate", "Hit rate", Higher, Form{
 			Label: "Hit rate", Heading: "Hit", Formula: "okContacts / startedCalls", Definition: "Avaya Proactive Contact",
-			Granted: "`startedCalls` counts attempts, `okContacts` people reached", Campaign: (*campaign).HitRate,
+			Assumption: "`startedCalls` counts attempts, `okContacts` people reached", Campaign: (*campaign).HitRate,
 		}),
 		share("contactRate", "Contact rate", Higher, Form{
 			Label: "Contact rate", Heading: "Contact", Formula: "okContacts / triedContacts", Definition: "one of four meanings in use",
-			Granted: "`okContacts` counts people reached", Campaign: (*campaign).ContactRate,
+			Assumption: "`okContacts` counts people reached", Campaign: (*campaign).ContactRate,
 		}),
 		share("linesBusy", "Lines in use", "", Form{
 			Label: "Load", Formula: "usedChannels / allocatedChannels", Campaign: (*campaign).LinesBusy,
 		}),
 		share("resourcesBusy", "Agents not free", "", Form{
 			Label: "Load", Formula: "(availableResources - freeResources) / availableResources",
-			Granted: "free resources are a part of the available ones", Campaign: (*campaign).ResourcesBusy,
+			Assumption: "free resources are a part of the available ones", Campaign: (*campaign).ResourcesBusy,
 		}),
 	}
 }

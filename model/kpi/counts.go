@@ -5,7 +5,7 @@ import "wallboard/model"
 // counts returns the numbers that the platform sends and that deserve a chart or a tile.
 func counts() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
-		f := Figure{Name: name, Title: title, Count: true, Of: of}
+		f := Figure{Name: name, Title: title, Count: true, Forms: of}
 		if place > 0 {
 			f.Tile = Tile{title, place}
 		}

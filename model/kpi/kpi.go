@@ -64,15 +64,15 @@ type Figure struct {
 	// Target returns the target of a goal for the figure; nil: goals have none for it.
 	Target func(Goal) model.Float
 	ByGoal bool // depends on the goal
-	// Sure returns the certain part of an estimated figure. Alerts use it. nil: there is
+	// Certain returns the certain part of an estimated figure. Alerts use it. nil: there is
 	// none.
-	Sure func(*model.ServiceCalls) model.Figure
+	Certain func(*model.ServiceCalls) model.Figure
 	// Presumable is the platform's time behind the figure, whose unit may be presumed; 0: the
 	// figure depends on no time.
 	Presumable model.Presumed
 	Count      bool   // a number that the platform sends, without a formula
 	Day        bool   // counted over the day: a single call hardly changes it
-	Of         []Form // at most one per scope
+	Forms      []Form // at most one per scope
 }
 
 // Tile describes the tile of a floor figure.
@@ -96,7 +96,7 @@ type Form struct {
 
 	// For docs/kpis.md: whose definition it follows, and its assumptions about the
 	// platform's counters.
-	Definition, Granted string
+	Definition, Assumption string
 
 	Calls    func(*model.ServiceCalls, Goal) model.Figure // for a service and the floor
 	Users    func(*model.ServiceUsers) model.Figure       // for a service
@@ -160,9 +160,9 @@ func (f *Figure) Worse(v, than float64) float64 {
 
 // On returns the form of a figure for a scope, or nil.
 func (f *Figure) On(s model.Scope) *Form {
-	for i := range f.Of {
-		if f.Of[i].In(s) {
-			return &f.Of[i]
+	for i := range f.Forms {
+		if f.Forms[i].In(s) {
+			return &f.Forms[i]
 		}
 	}
 	return nil

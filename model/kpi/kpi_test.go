@@ -20,7 +20,7 @@ func TestRowsAreComplete(t *testing.T) {
 	t.Parallel()
 	names, places := make(map[string]bool), make(map[int]string)
 	for _, f := range kpi.Figures() {
-		if f.Name == "" || names[f.Name] || f.Title == "" || len(f.Of) == 0 || kpi.Named(f.Name).Title != f.Title {
+		if f.Name == "" || names[f.Name] || f.Title == "" || len(f.Forms) == 0 || kpi.Named(f.Name).Title != f.Title {
 			t.Errorf("%q is listed twice, or has no name, title or form", f.Name)
 		}
 		names[f.Name] = true
@@ -43,12 +43,12 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 	t.Parallel()
 	for _, f := range kpi.Figures() {
 		taken := make(map[model.Scope]int)
-		for i := range f.Of {
-			if form := &f.Of[i]; !f.Count && form.Formula == "" {
+		for i := range f.Forms {
+			if form := &f.Forms[i]; !f.Count && form.Formula == "" {
 				t.Errorf("%s has no formula", f.Name)
 			}
 			for _, s := range scopes {
-				if f.Of[i].In(s) {
+				if f.Forms[i].In(s) {
 					taken[s]++
 				}
 			}
@@ -131,7 +131,7 @@ func table(s model.Scope) string {
 			continue
 		}
 		cells := []string{
-			f.TitleOn(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Granted,
+			f.TitleOn(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Assumption,
 		}
 		for i, c := range cells {
 			if c == "" {

@@ -33,8 +33,8 @@ func TestNoFieldNamesInWords(t *testing.T) {
 	t.Parallel()
 	camel := regexp.MustCompile(`[a-z][A-Z]`)
 	for _, f := range Figures() {
-		for i := range f.Of {
-			if got := InWords(f.Of[i].Formula); camel.MatchString(got) {
+		for i := range f.Forms {
+			if got := InWords(f.Forms[i].Formula); camel.MatchString(got) {
 				t.Errorf("%s: %q", f.Name, got)
 			}
 		}

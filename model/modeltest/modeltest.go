@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 )
 
-// Busy is a floor on which agents change as on a real one: new states, growing counters.
+// Floor is a floor on which agents change as on a real one: new states, growing counters.
 // Every run is the same. It is not safe for concurrent use.
-type Busy struct {
+type Floor struct {
 	At    time.Time // time of the last snapshot
 	rng   *rand.Rand
 	store *model.Store
@@ -20,9 +20,9 @@ type Busy struct {
 	came  int64
 }
 
-// NewBusy returns a floor with a number of agents and a dozen services.
-func NewBusy(agents int, at time.Time) *Busy {
-	b := &Busy{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
+// NewFloor returns a floor with a number of agents and a dozen services.
+func NewFloor(agents int, at time.Time) *Floor {
+	b := &Floor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
 	for i := range agents {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(username(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
@@ -37,7 +37,7 @@ func NewBusy(agents int, at time.Time) *Busy {
 
 func username(i int) string { return fmt.Sprintf("agent.%05d", i) }
 
-func (b *Busy) change(i int) {
+func (b *Floor) change(i int) {
 	k := model.UserStatKey{Username: username(i), Channel: model.Call}
 	r := model.UserStat{}
 	if old := b.store.UserStats.Get(k); old != nil {
@@ -52,8 +52,8 @@ func (b *Busy) change(i int) {
 	b.store.UserStats.Put(&r)
 }
 
-// Step advances the time, changes a number of agents and returns the new snapshot.
-func (b *Busy) Step(after time.Duration, changes int) *model.Snapshot {
+// Advance advances the time, changes a number of agents and returns the new snapshot.
+func (b *Floor) Advance(after time.Duration, changes int) *model.Snapshot {
 	b.At = b.At.Add(after)
 	for range changes {
 		b.change(b.rng.IntN(b.n))

@@ -38,8 +38,8 @@ type Band struct {
 	Days   int     `json:"days"` // number of days it is based on; 0: no data
 }
 
-// Usual is the typical course of a weekday, from the last recorded days of its kind.
-type Usual struct {
+// Baseline is the typical course of a weekday, from the last recorded days of its kind.
+type Baseline struct {
 	Kind    Kind         `json:"kind"`
 	Weekday time.Weekday `json:"weekday"` // Sunday is 0
 	Hours   [24]Band     `json:"hours"`   // by the hour of the day
@@ -49,8 +49,8 @@ type Usual struct {
 
 // Comparison compares a day with the typical course of its weekday.
 type Comparison struct {
-	Day   Day   `json:"day"`
-	Usual Usual `json:"usual"`
+	Day      Day      `json:"day"`
+	Baseline Baseline `json:"usual"`
 	// SoFar is the typical number until Day.At; the current hour counts in proportion.
 	SoFar Band `json:"soFar"`
 }

@@ -9,10 +9,10 @@ import (
 // maxDaysBack is the maximum number of days that a number may go back.
 const maxDaysBack = 3660
 
-// DayNamed returns the day that a word names, relative to now and in its time zone:
+// ParseDay returns the day that a word names, relative to now and in its time zone:
 // "today", "yesterday", "monday" or "mon" for the last one before today, "-7d" for seven
 // days ago, "-2w" for two weeks ago. ok is false for any other text.
-func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
+func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	switch text = strings.ToLower(strings.TrimSpace(text)); text {
 	case "today":
 		return StartOfDay(now, 0), true
@@ -36,10 +36,10 @@ func DayNamed(text string, now time.Time) (day time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// TimeOfDay reads a time of day (14:05, 14.05 or 14:05:20) on the day daysAgo days before
+// ParseTimeOfDay reads a time of day (14:05, 14.05 or 14:05:20) on the day daysAgo days before
 // now, in now's time zone. If that is after now, it returns that time on the previous day.
 // ok is false for any other text.
-func TimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
+func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) {
 	for _, form := range []string{"15:04", time.TimeOnly, "15.04"} {
 		t, err := time.Parse(form, text)
 		if err != nil {
@@ -56,11 +56,11 @@ func TimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok bool) 
 	return time.Time{}, false
 }
 
-// Lately reads a time before now (40m, 1h30m), or a time of day as [TimeOfDay] does. ok is
+// ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok is
 // false for any other text.
-func Lately(text string, now time.Time) (at time.Time, ok bool) {
+func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), true
 	}
-	return TimeOfDay(text, now, 0)
+	return ParseTimeOfDay(text, now, 0)
 }

@@ -16,7 +16,7 @@ func TestDayNamed(t *testing.T) {
 		"-" + strings.Repeat("9", 1<<20) + "d": "",
 	} {
 		got := ""
-		if day, ok := DayNamed(text, now); ok {
+		if day, ok := ParseDay(text, now); ok {
 			got = day.Format(time.DateOnly)
 		}
 		if got != want {
@@ -34,7 +34,7 @@ func TestLately(t *testing.T) {
 		"": "", "40": "", "24:00": "", "noon": "", "14:05 sharp": "", "99999999999999999999m": "",
 	} {
 		got := ""
-		if at, ok := Lately(text, now); ok {
+		if at, ok := ParseTimeAgo(text, now); ok {
 			got = at.Format(time.DateTime)
 		}
 		if got != want {

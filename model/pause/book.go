@@ -14,8 +14,8 @@ const (
 	Configured Source = "from config.toml"
 )
 
-// Allowed is the allowed length of a break.
-type Allowed struct {
+// Allowance is the allowed length of a break.
+type Allowance struct {
 	Kind   Kind // "" if the configuration sets a limit without a kind
 	Limit  time.Duration
 	Source Source
@@ -28,8 +28,8 @@ type Rule struct {
 	Limit time.Duration // for one break; 0: the limit of the kind
 }
 
-// Book looks up the allowed length of breaks. A nil Book knows none.
-type Book struct {
+// Allowances looks up the allowed length of breaks. A nil Book knows none.
+type Allowances struct {
 	codes map[string]Rule
 	kinds map[Kind]time.Duration
 	name  func(code string) string
@@ -38,10 +38,10 @@ type Book struct {
 	known map[string]Kind // guessed kinds by code
 }
 
-// NewBook returns a book for the configured rules. name returns the name of a code; if it
+// NewAllowances returns a book for the configured rules. name returns the name of a code; if it
 // is nil, the code is the name.
-func NewBook(rules []Rule, name func(code string) string) *Book {
-	b := &Book{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, known: make(map[string]Kind)}
+func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
+	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, known: make(map[string]Kind)}
 	for _, r := range rules {
 		if r.Code != "" {
 			b.codes[r.Code] = r
@@ -53,9 +53,9 @@ func NewBook(rules []Rule, name func(code string) string) *Book {
 }
 
 // Of returns the allowed length of the break with a code; ok is false if it is unknown.
-func (b *Book) Of(code string) (a Allowed, ok bool) {
+func (b *Allowances) Of(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
-		return Allowed{}, false
+		return Allowance{}, false
 	}
 	a.Source = Guessed
 	if r := b.codes[code]; r.Code != "" {
@@ -79,10 +79,10 @@ func (b *Book) Of(code string) (a Allowed, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is like [Book.Of] for codes without a limit of their own.
-func (b *Book) ByKind(code string) (a Allowed, ok bool) {
+// ByKind is like [Allowances.Of] for codes without a limit of their own.
+func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
-		return Allowed{}, false
+		return Allowance{}, false
 	}
 	return b.Of(code)
 }
@@ -91,7 +91,7 @@ func (b *Book) ByKind(code string) (a Allowed, ok bool) {
 const mostKnown = 1000
 
 // guess returns the kind of a code, guessed from its name.
-func (b *Book) guess(code string) Kind {
+func (b *Allowances) guess(code string) Kind {
 	b.mu.RLock()
 	k, ok := b.known[code]
 	b.mu.RUnlock()

@@ -3,8 +3,8 @@
 //
 // The platform has no kinds of break: an agent who is not ready has an activity code whose
 // name is free text. The kind is guessed from that name in six languages, and only if it is
-// unambiguous. The configuration overrides the guess, and [Allowed] says which of the two a
+// unambiguous. The configuration overrides the guess, and [Allowance] says which of the two a
 // limit comes from.
 //
-// The package is pure: no clock, no I/O. A [Book] is safe for concurrent use.
+// The package is pure: no clock, no I/O. A [Allowances] is safe for concurrent use.
 package pause

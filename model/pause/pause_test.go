@@ -56,7 +56,7 @@ func TestAccentOfItsOwn(t *testing.T) {
 // TestBook checks that the configuration overrides the guess, and the reported source.
 func TestBook(t *testing.T) {
 	t.Parallel()
-	b := pause.NewBook([]pause.Rule{
+	b := pause.NewAllowances([]pause.Rule{
 		{Code: "P1", Kind: pause.Lunch},
 		{Code: "LUNCH_NIGHT", Limit: 20 * time.Minute},
 		{Code: "MEETING_ROOM", Kind: pause.Other},
@@ -69,7 +69,7 @@ func TestBook(t *testing.T) {
 		}
 		return code
 	})
-	for code, want := range map[string]pause.Allowed{
+	for code, want := range map[string]pause.Allowance{
 		"P1":           {Kind: pause.Lunch, Limit: time.Hour, Source: pause.Configured},
 		"LUNCH":        {Kind: pause.Lunch, Limit: time.Hour, Source: pause.Guessed},
 		"LUNCH_NIGHT":  {Kind: pause.Lunch, Limit: 20 * time.Minute, Source: pause.Configured},
@@ -88,7 +88,7 @@ func TestBook(t *testing.T) {
 	if _, ok := b.ByKind("LUNCH_NIGHT"); ok {
 		t.Error("a code with a limit of its own goes by its kind")
 	}
-	if _, ok := (*pause.Book)(nil).Of("LUNCH"); ok {
+	if _, ok := (*pause.Allowances)(nil).Of("LUNCH"); ok {
 		t.Error("the nil book knows something")
 	}
 	if _, ok := b.Of(""); ok {

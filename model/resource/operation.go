@@ -70,14 +70,14 @@ const (
 
 // Endpoint is one row of document 1, section Endpoints.
 type Endpoint struct {
-	Method string // GET, POST, PUT or DELETE
-	Path   string // in edition 1.0.2, and in 1.4.0 unless Newer is set
-	Newer  string // in edition 1.4.0 if it differs
-	Only14 bool   // not in edition 1.0.2
-	Access Access
-	Acts   bool   // changes something: uses its own connection and is never repeated
-	Rings  bool   // the response waits until the call is answered
-	Words  string // what it does, such as "start campaign"; set if it acts on the floor
+	Method   string // GET, POST, PUT or DELETE
+	Path     string // in edition 1.0.2, and in 1.4.0 unless Newer is set
+	Newer    string // in edition 1.4.0 if it differs
+	Since140 bool   // not in edition 1.0.2
+	Access   Access
+	Mutates  bool   // changes something: uses its own connection and is never repeated
+	Rings    bool   // the response waits until the call is answered
+	Words    string // what it does, such as "start campaign"; set if it acts on the floor
 }
 
 // Endpoint returns the endpoint of an operation, zero if document 1 does not have it.
@@ -89,8 +89,8 @@ func (o Operation) Known() bool {
 	return known
 }
 
-// Moves reports whether the operation may change how long contacts wait.
-func (o Operation) Moves() bool { return o == OpCampaignStart || o == OpCampaignStop }
+// AffectsWaits reports whether the operation may change how long contacts wait.
+func (o Operation) AffectsWaits() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
 // Words describes the operation in words.
 func (o Operation) Words() string {
@@ -106,54 +106,54 @@ func Operations() []Operation { return slices.Sorted(maps.Keys(endpoints)) }
 // endpoints lists all operations of document 1. The messaging history has no path because
 // the document does not show it.
 var endpoints = map[Operation]Endpoint{
-	OpContactCreate: {Method: post, Path: "/rest/addressbook-contact/external", Acts: true, Words: "create contact"},
-	OpContactUpdate: {Method: put, Path: "/rest/addressbook-contact/external", Acts: true, Words: "edit contact"},
-	OpContactDelete: {Method: del, Path: "/rest/addressbook-contact/external/{id}", Acts: true, Words: "delete contact"},
+	OpContactCreate: {Method: post, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "create contact"},
+	OpContactUpdate: {Method: put, Path: "/rest/addressbook-contact/external", Mutates: true, Words: "edit contact"},
+	OpContactDelete: {Method: del, Path: "/rest/addressbook-contact/external/{id}", Mutates: true, Words: "delete contact"},
 	OpContact:       {Method: get, Path: "/rest/addressbook-contact/external/{id}"},
 
 	OpVersion:      {Method: get, Path: "/rest/auth/version", Access: Open},
 	OpValidSession: {Method: get, Path: "/rest/auth/isValidSession", Access: SessionOnly},
-	OpLogin:        {Method: post, Path: "/rest/auth/login", Access: Open, Acts: true},
-	OpLoginByToken: {Method: post, Path: "/rest/auth/loginByAccessToken", Access: Open, Acts: true},
-	OpLogout:       {Method: get, Path: "/rest/auth/logout", Access: SessionOnly, Acts: true},
+	OpLogin:        {Method: post, Path: "/rest/auth/login", Access: Open, Mutates: true},
+	OpLoginByToken: {Method: post, Path: "/rest/auth/loginByAccessToken", Access: Open, Mutates: true},
+	OpLogout:       {Method: get, Path: "/rest/auth/logout", Access: SessionOnly, Mutates: true},
 
 	OpChatHistory: {Method: get, Path: "/rest/chat/history/session/{id}"},
 
-	OpDial:           {Method: post, Path: "/rest/phone/call/dial", Acts: true, Rings: true, Words: "dial"},
-	OpHangUp:         {Method: post, Path: "/rest/phone/call/hangup", Acts: true, Words: "hang up"},
-	OpRecordingStart: {Method: post, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Acts: true, Words: "start recording"},
-	OpRecordingStop:  {Method: post, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Acts: true, Words: "stop recording"},
+	OpDial:           {Method: post, Path: "/rest/phone/call/dial", Mutates: true, Rings: true, Words: "dial"},
+	OpHangUp:         {Method: post, Path: "/rest/phone/call/hangup", Mutates: true, Words: "hang up"},
+	OpRecordingStart: {Method: post, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Mutates: true, Words: "start recording"},
+	OpRecordingStop:  {Method: post, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Mutates: true, Words: "stop recording"},
 	OpServiceCalls:   {Method: get, Path: "/rest/phone/call/service-calls-on-user/{userId}"},
 
 	OpCampaignCreate: {
-		Method: post, Acts: true,
+		Method: post, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
 		Words: "create campaign",
 	},
 	OpCampaignUpdate: {
-		Method: put, Acts: true,
+		Method: put, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
 		Words: "edit campaign",
 	},
 	OpCampaignSearch: {Method: get, Path: "/rest/powerdialer/phone/campaign/search"},
-	OpCampaignStart:  {Method: post, Path: "/rest/powerdialer/phone/campaign/start/{id}", Acts: true, Words: "start campaign"},
-	OpCampaignStop:   {Method: post, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Acts: true, Words: "stop campaign"},
-	OpListCreate:     {Method: post, Path: "/rest/powerdialer/phone/list", Acts: true, Words: "create list"},
-	OpListUpdate:     {Method: put, Path: "/rest/powerdialer/phone/list", Acts: true, Words: "edit list"},
+	OpCampaignStart:  {Method: post, Path: "/rest/powerdialer/phone/campaign/start/{id}", Mutates: true, Words: "start campaign"},
+	OpCampaignStop:   {Method: post, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Mutates: true, Words: "stop campaign"},
+	OpListCreate:     {Method: post, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "create list"},
+	OpListUpdate:     {Method: put, Path: "/rest/powerdialer/phone/list", Mutates: true, Words: "edit list"},
 	OpListSearch:     {Method: get, Path: "/rest/powerdialer/phone/list/search"},
-	OpItemsAdd:       {Method: post, Path: "/rest/powerdialer/phone/list/items", Acts: true, Words: "add items"},
-	OpItemsDelete:    {Method: del, Path: "/rest/powerdialer/phone/list/items", Acts: true, Words: "delete items"},
-	OpItemsReset:     {Method: post, Path: "/rest/powerdialer/phone/list/items/reset", Acts: true, Words: "reset items"},
+	OpItemsAdd:       {Method: post, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "add items"},
+	OpItemsDelete:    {Method: del, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Words: "delete items"},
+	OpItemsReset:     {Method: post, Path: "/rest/powerdialer/phone/list/items/reset", Mutates: true, Words: "reset items"},
 
-	OpRunAdd:         {Method: post, Path: "/rest/powerdialer/mc/run/add", Only14: true, Acts: true, Words: "add run"},
-	OpRunEdit:        {Method: post, Path: "/rest/powerdialer/mc/run/edit", Only14: true, Acts: true, Words: "edit run"},
-	OpRunNamed:       {Method: get, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Only14: true},
-	OpRun:            {Method: get, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Only14: true},
-	OpTemplates:      {Method: post, Path: "/rest/powerdialer/mc/chatapp-templates", Only14: true},
-	OpMessageHistory: {Method: post, Only14: true},
+	OpRunAdd:         {Method: post, Path: "/rest/powerdialer/mc/run/add", Since140: true, Mutates: true, Words: "add run"},
+	OpRunEdit:        {Method: post, Path: "/rest/powerdialer/mc/run/edit", Since140: true, Mutates: true, Words: "edit run"},
+	OpRunNamed:       {Method: get, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Since140: true},
+	OpRun:            {Method: get, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Since140: true},
+	OpTemplates:      {Method: post, Path: "/rest/powerdialer/mc/chatapp-templates", Since140: true},
+	OpMessageHistory: {Method: post, Since140: true},
 
-	OpSMSSend:         {Method: post, Path: "/rest/sms/send", Only14: true, Acts: true, Words: "send a text message"},
-	OpTicketAgents:    {Method: get, Path: "/rest/support/ticket/agent/list", Only14: true},
-	OpTicketCustomers: {Method: get, Path: "/rest/support/ticket/customer/list", Only14: true},
-	OpTicketSearch:    {Method: post, Path: "/rest/support/ticket/search", Only14: true},
+	OpSMSSend:         {Method: post, Path: "/rest/sms/send", Since140: true, Mutates: true, Words: "send a text message"},
+	OpTicketAgents:    {Method: get, Path: "/rest/support/ticket/agent/list", Since140: true},
+	OpTicketCustomers: {Method: get, Path: "/rest/support/ticket/customer/list", Since140: true},
+	OpTicketSearch:    {Method: post, Path: "/rest/support/ticket/search", Since140: true},
 }

@@ -40,12 +40,12 @@ func TestRulesGoByTheirTables(t *testing.T) {
 	defer r.Close() //nolint:errcheck // opened for reading
 	in := r.Info()
 	try := func(only ...model.Op) trial.Result {
-		set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
-		res, err := trial.Run(t.Context(), r.Pictures(in.First, in.Last, only...), in.First, set, nil)
+		set := []trial.RuleSet{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
+		res, err := trial.Run(t.Context(), r.Snapshots(in.First, in.Last, only...), in.First, set, nil)
 		if err != nil || len(res.Outcomes[0].Episodes) == 0 {
 			t.Fatalf("%d alerts, %v", len(res.Outcomes[0].Episodes), err)
 		}
-		res.Outcomes[0].Set = trial.Set{}
+		res.Outcomes[0].Set = trial.RuleSet{}
 		slices.SortFunc(res.Outcomes[0].Episodes, func(a, b trial.Episode) int { // the order within a second is not defined
 			return cmp.Or(a.Raised.Compare(b.Raised), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key.String(), b.Key.String()))
 		})
@@ -87,25 +87,25 @@ const mostForShift = 90 * time.Second
 // alone means nothing on a busy machine.
 func BenchmarkLooks(b *testing.B) {
 	path := recorded(b, 2)
-	for name, look := range map[string]func(f *record.Film, from, to time.Time) error{
-		"intervals": func(f *record.Film, from, to time.Time) error {
+	for name, look := range map[string]func(f *record.Replay, from, to time.Time) error{
+		"intervals": func(f *record.Replay, from, to time.Time) error {
 			_, err := recount.Intervals(b.Context(), f, from, to, 15*time.Minute, recount.Scope{Channel: model.Call}, nil)
 			return err
 		},
-		"rules": func(_ *record.Film, from, to time.Time) error {
+		"rules": func(_ *record.Replay, from, to time.Time) error {
 			r, err := record.Open(path)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // opened for reading
-			set := []trial.Set{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
-			_, err = trial.Run(b.Context(), r.Pictures(from, to, alert.Tables()...), from, set, nil)
+			set := []trial.RuleSet{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
+			_, err = trial.Run(b.Context(), r.Snapshots(from, to, alert.Tables()...), from, set, nil)
 			return err
 		},
-		"verdict": func(f *record.Film, from, to time.Time) error {
+		"verdict": func(f *record.Replay, from, to time.Time) error {
 			engine, err := alert.New(alert.Options{})
 			if err == nil {
-				_, err = verdict.Judge(b.Context(), f.Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{})
+				_, err = verdict.Evaluate(b.Context(), f.Through(from, to, verdict.Step, alert.Tables()...), engine, verdict.Options{})
 			}
 			return err
 		},
@@ -116,7 +116,7 @@ func BenchmarkLooks(b *testing.B) {
 				b.Fatal(err)
 			}
 			in := r.Info()
-			f := r.Film(in.First, 0, nil)
+			f := r.Replay(in.First, 0, nil)
 			defer f.Close() //nolint:errcheck // opened for reading
 			n, began := 0, testkit.Processor(b)
 			for b.Loop() {

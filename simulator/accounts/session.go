@@ -87,8 +87,8 @@ func New(list []Account, now func() time.Time, sessions, tokens time.Duration) *
 	return a
 }
 
-// Of returns the account of a username; ok is false if there is none.
-func (a *Authority) Of(username string) (acc Account, ok bool) {
+// Account returns the account of a username; ok is false if there is none.
+func (a *Authority) Account(username string) (acc Account, ok bool) {
 	acc, ok = a.accounts[username]
 	return acc, ok
 }
@@ -113,9 +113,9 @@ func (a *Authority) WithToken(token string) (Login, bool) {
 	return a.open(a.accounts[g.username], token), true
 }
 
-// Standing returns the account that has this permanent token; ok is false if the
+// PermanentToken returns the account that has this permanent token; ok is false if the
 // token is unknown or revoked.
-func (a *Authority) Standing(token string) (acc Account, ok bool) {
+func (a *Authority) PermanentToken(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	g, ok := a.tokens[token]

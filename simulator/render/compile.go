@@ -11,8 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ErrNotServed reports a selection or a type that a [Plan] does not support.
-var ErrNotServed = errors.New("not supported by a plan")
+// ErrNotSupported reports a selection or a type that a [Plan] does not support.
+var ErrNotSupported = errors.New("not supported by a plan")
 
 // Schema maps type names to the types of a schema.
 type Schema map[string]*ast.Definition
@@ -27,18 +27,18 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 }
 
 // Compile returns the plan for an operation that graphql-go has validated. view is
-// the Go type that the resolver returns. Errors wrap [ErrNotServed].
+// the Go type that the resolver returns. Errors wrap [ErrNotSupported].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
-		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotServed)
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)
 	}
 	root, ok := op.SelectionSet[0].(*ast.Field)
 	if !ok || len(root.Directives) > 0 {
-		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotServed)
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)
 	}
 	roots := s[map[ast.Operation]string{ast.Query: "Query", ast.Subscription: "Subscription"}[op.Operation]]
 	if roots == nil || roots.Fields.ForName(root.Name) == nil {
-		return nil, fmt.Errorf("%w: %s %s", ErrNotServed, op.Operation, root.Name)
+		return nil, fmt.Errorf("%w: %s %s", ErrNotSupported, op.Operation, root.Name)
 	}
 	def := roots.Fields.ForName(root.Name)
 	c := compiler{Schema: s, fragments: doc.Fragments}
@@ -60,7 +60,7 @@ type compiler struct {
 func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if of.Kind() == reflect.Pointer {
 		if typ.NonNull {
-			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotServed, typ)
+			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotSupported, typ)
 		}
 		to, err := c.present(typ, of.Elem(), sets)
 		return optional{to}, err
@@ -72,7 +72,7 @@ func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet
 func (c *compiler) present(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
 		if of.Kind() != reflect.Slice {
-			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, typ)
+			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, typ)
 		}
 		elem, err := c.value(typ.Elem, of.Elem(), sets)
 		return list{elem, typ.Elem.NonNull}, err
@@ -92,7 +92,7 @@ func (c *compiler) present(typ *ast.Type, of reflect.Type, sets []ast.SelectionS
 		return c.union(def, of, sets)
 	case ast.InputObject:
 	}
-	return nil, fmt.Errorf("%w: %s", ErrNotServed, def.Kind)
+	return nil, fmt.Errorf("%w: %s", ErrNotSupported, def.Kind)
 }
 
 func leaf(of reflect.Type) node {
@@ -110,7 +110,7 @@ func leaf(of reflect.Type) node {
 
 func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
 	if of != reflect.TypeFor[string]() {
-		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, def.Name)
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, def.Name)
 	}
 	e := enum{name: def.Name}
 	for _, v := range def.EnumValues {
@@ -123,7 +123,7 @@ func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
 func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
 	pointer := reflect.PointerTo(of)
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
-		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotServed, of, def.Name)
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, def.Name)
 	}
 	u := make(union)
 	for _, member := range c.Schema {
@@ -133,7 +133,7 @@ func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.Select
 		// graphql-go finds the members of a union by these methods.
 		m, ok := pointer.MethodByName("To" + member.Name)
 		if !ok {
-			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotServed, of, member.Name)
+			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, of, member.Name)
 		}
 		var err error
 		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
@@ -188,7 +188,7 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 		switch sel := sel.(type) {
 		case *ast.Field:
 			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
-				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotServed, sel.Name)
+				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotSupported, sel.Name)
 			}
 			wanted = addSelection(wanted, sel)
 			continue
@@ -197,12 +197,12 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 		case *ast.FragmentSpread:
 			f := c.fragments.ForName(sel.Name)
 			if f == nil {
-				return nil, fmt.Errorf("%w: unknown fragment %s", ErrNotServed, sel.Name)
+				return nil, fmt.Errorf("%w: unknown fragment %s", ErrNotSupported, sel.Name)
 			}
 			inner, on, directives = f.SelectionSet, f.TypeCondition, sel.Directives
 		}
 		if len(directives) > 0 {
-			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotServed)
+			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotSupported)
 		}
 		if cond := c.Schema[on]; on != "" && (cond == nil || !belongsTo(def, cond)) {
 			continue
@@ -237,7 +237,7 @@ func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (fie
 	same := func(name string) bool { return strings.EqualFold(name, plain) }
 	sf, ok := of.FieldByNameFunc(same)
 	if fd == nil || !ok || !sf.IsExported() || hasMethod(of, same) {
-		return field{}, fmt.Errorf("%w: %s.%s", ErrNotServed, def.Name, s.name)
+		return field{}, fmt.Errorf("%w: %s.%s", ErrNotSupported, def.Name, s.name)
 	}
 	to, err := c.value(fd.Type, sf.Type, s.sets)
 	return field{index: sf.Index, to: to, nonNull: fd.Type.NonNull}, err

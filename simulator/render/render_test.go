@@ -131,7 +131,7 @@ func TestNotSupported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := render.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeOf(view)); !errors.Is(err, render.ErrNotServed) {
+		if _, err := render.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeOf(view)); !errors.Is(err, render.ErrNotSupported) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}

@@ -88,13 +88,13 @@ func (s *Service) authenticate(c *call) bool {
 		switch {
 		case strings.EqualFold(scheme, "Basic"):
 			username, password, _ := c.http.BasicAuth()
-			acc, known := a.Of(username)
+			acc, known := a.Account(username)
 			c.account = acc
 			return known && acc.Password == password && !acc.PasswordExpired
 		case strings.EqualFold(scheme, "Bearer"):
 			// Accept only the permanent token of a service account, not a token
 			// issued by a login.
-			acc, known := a.Standing(value)
+			acc, known := a.PermanentToken(value)
 			c.account = acc
 			return known
 		}
@@ -105,7 +105,7 @@ func (s *Service) authenticate(c *call) bool {
 		return false
 	}
 	username, ok := s.sessions.use(cookie.Value)
-	c.account, _ = a.Of(username)
+	c.account, _ = a.Account(username)
 	c.session = cookie.Value
 	return ok
 }
@@ -141,7 +141,7 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
 		return nil, unauthenticated("wrong version")
 	}
-	_, standing := s.platform.Accounts.Standing(q.AccessToken)
+	_, standing := s.platform.Accounts.PermanentToken(q.AccessToken)
 	l, ok := s.platform.Accounts.WithToken(q.AccessToken)
 	if !ok || standing && s.opts.ServiceKeys {
 		return nil, unauthenticated("invalid or expired access token")

@@ -45,7 +45,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
 		}
-		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.Gone}
+		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.MissingRows}
 		var answer reply
 		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}

@@ -48,7 +48,7 @@ func (s campaigns) update(c *call) (any, error) {
 // does not have.
 func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
-	err := s.world.Act(func(w *world.World) (err error) {
+	err := s.world.Update(func(w *world.World) (err error) {
 		settings, err = write(w)
 		return err
 	})
@@ -122,7 +122,7 @@ func (s campaigns) search(c *call) (any, error) {
 		return nil, err
 	}
 	var all []world.Campaign
-	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
+	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Campaigns()
 		return nil
 	})
@@ -161,7 +161,7 @@ func (s campaigns) startOrStop(c *call, turn func(d *world.Dialer, id int64, res
 	if err != nil {
 		return nil, err
 	}
-	err = s.world.Act(func(w *world.World) error { return turn(w.Dialer(), id, reset) })
+	err = s.world.Update(func(w *world.World) error { return turn(w.Dialer(), id, reset) })
 	switch {
 	case errors.Is(err, world.ErrDisabled):
 		return false, nil

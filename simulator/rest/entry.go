@@ -8,20 +8,20 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Entry is a contact of the address book as other services see it.
-type Entry struct {
+// Contact is a contact of the address book as other services see it.
+type Contact struct {
 	ID, Name, Surname, Company string
 	Mails                      []string
 }
 
-// Entries returns the address book sorted by id.
-func (s *Service) Entries() []Entry {
+// Contacts returns the address book sorted by id.
+func (s *Service) Contacts() []Contact {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var list []Entry
+	var list []Contact
 	for _, id := range slices.Sorted(maps.Keys(s.parts.book.contacts)) {
 		c := s.parts.book.contacts[id]
-		e := Entry{ID: id, Mails: mailsOf(c["emails"])}
+		e := Contact{ID: id, Mails: mailsOf(c["emails"])}
 		e.Name, _ = c["name"].(string)
 		e.Surname, _ = c["surname"].(string)
 		e.Company, _ = c["company"].(string)

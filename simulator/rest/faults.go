@@ -70,18 +70,18 @@ func (f *Faults) Delay(d time.Duration) {
 	f.delay = d
 }
 
-// Huge makes the body of every REST error at least this many bytes long; 0 turns the
+// PadErrors makes the body of every REST error at least this many bytes long; 0 turns the
 // fault off.
-func (f *Faults) Huge(bytes int) {
+func (f *Faults) PadErrors(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.huge = bytes
 }
 
-// Only limits CutRequest, CutResponse, Status and Delay to requests with the given
+// OnlyRequests limits CutRequest, CutResponse, Status and Delay to requests with the given
 // prefix, for example "POST /rest/phone/call/dial" or "POST "; "" means all
 // requests.
-func (f *Faults) Only(begin string) {
+func (f *Faults) OnlyRequests(begin string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.only = begin
@@ -136,7 +136,7 @@ func (f *Faults) delayOf(request string) time.Duration {
 	return f.delay
 }
 
-// pad extends the body of an error to the size set by [Faults.Huge].
+// pad extends the body of an error to the size set by [Faults.PadErrors].
 func (f *Faults) pad(body []byte) []byte {
 	f.mu.Lock()
 	missing := f.huge - len(body)

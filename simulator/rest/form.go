@@ -21,11 +21,11 @@ const (
 // value follows the examples of document 1.
 type Lists struct {
 	Form ListForm // default shown
-	// MostRows, if positive, limits the size of a page, whatever size the request
+	// MaxRows, if positive, limits the size of a page, whatever size the request
 	// demands. With RowsAsAsked the next page starts as if pages had the requested
 	// size.
-	MostRows    int
-	RowsAsAsked bool
+	MaxRows               int
+	OffsetByRequestedSize bool
 	// Moved moves the dialer operations of edition 1.4.0, whose paths document 1
 	// does not show, next to its campaign operation.
 	Moved bool
@@ -34,7 +34,7 @@ type Lists struct {
 // page returns the range of a page in a list of n elements.
 func (l Lists) page(n, number, size int) (from, to int) {
 	from = (number - 1) * l.size(size)
-	if l.RowsAsAsked {
+	if l.OffsetByRequestedSize {
 		from = (number - 1) * size
 	}
 	return l.cut(n, from, size)
@@ -48,8 +48,8 @@ func (l Lists) cut(n, from, size int) (begin, end int) {
 }
 
 func (l Lists) size(asked int) int {
-	if l.MostRows > 0 {
-		return min(asked, l.MostRows)
+	if l.MaxRows > 0 {
+		return min(asked, l.MaxRows)
 	}
 	return asked
 }
@@ -92,12 +92,12 @@ type listChange struct {
 
 // Kinds of list changes.
 const (
-	RowComes = "comes" // the first row appears after the first page
-	RowGoes  = "goes"  // the first row disappears after the first page
+	RowAppears    = "comes" // the first row appears after the first page
+	RowDisappears = "goes"  // the first row disappears after the first page
 )
 
 // ChangeLists changes the lists of the REST service and of the statistical data
-// service after the next page of one of them: [RowComes] or [RowGoes]. "" restores
+// service after the next page of one of them: [RowAppears] or [RowDisappears]. "" restores
 // the lists.
 func (f *Faults) ChangeLists(kind string) {
 	f.mu.Lock()
@@ -105,13 +105,13 @@ func (f *Faults) ChangeLists(kind string) {
 	f.change = listChange{kind: kind}
 }
 
-// Gone returns the number of rows that are currently missing at the start of a list.
-func (f *Faults) Gone() (rows int) {
+// MissingRows returns the number of rows that are currently missing at the start of a list.
+func (f *Faults) MissingRows() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	served := f.change.served
 	f.change.served = true
-	if f.change.kind == RowComes && !served || f.change.kind == RowGoes && served {
+	if f.change.kind == RowAppears && !served || f.change.kind == RowDisappears && served {
 		return 1
 	}
 	return 0
@@ -120,18 +120,18 @@ func (f *Faults) Gone() (rows int) {
 // currentRows returns a list without the rows that are currently missing.
 func currentRows[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
 
-// Limit answers the next REST requests with 429 and a Retry-After header. times is
+// RateLimit answers the next REST requests with 429 and a Retry-After header. times is
 // the number of affected requests.
-func (f *Faults) Limit(after time.Duration, times int) {
+func (f *Faults) RateLimit(after time.Duration, times int) {
 	f.Status(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.retryAfter = after
 }
 
-// Later executes this many requests before the faults of [Faults.Status] and
-// [Faults.Limit] start.
-func (f *Faults) Later(requests int) {
+// PassFirst executes this many requests before the faults of [Faults.Status] and
+// [Faults.RateLimit] start.
+func (f *Faults) PassFirst(requests int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.later = requests

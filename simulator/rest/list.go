@@ -39,7 +39,7 @@ func (s lists) update(c *call) (any, error) {
 // does not have.
 func (s lists) write(c *call, doc object, write func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
-	err := s.world.Act(func(w *world.World) (err error) {
+	err := s.world.Update(func(w *world.World) (err error) {
 		list, err = write(w)
 		return err
 	})
@@ -91,7 +91,7 @@ func (s lists) document(l world.List) object {
 // search serves GET /rest/powerdialer/phone/list/search.
 func (s lists) search(c *call) (any, error) {
 	var all []world.List
-	_ = s.world.Look(func(w *world.World) error { // the callback returns no error
+	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Lists()
 		return nil
 	})
@@ -116,7 +116,7 @@ func (s lists) addItems(c *call) (any, error) {
 			return nil, missing("phoneNumber")
 		}
 	}
-	err = s.world.Act(func(w *world.World) (err error) {
+	err = s.world.Update(func(w *world.World) (err error) {
 		items, err = w.Dialer().AddItems(items)
 		return err //nolint:wrapcheck // worldError handles it
 	})
@@ -145,7 +145,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.world.Act(func(w *world.World) (err error) {
+	err = s.world.Update(func(w *world.World) (err error) {
 		items, err = w.Dialer().DeleteItems(items, reset)
 		return err //nolint:wrapcheck // worldError handles it
 	})
@@ -161,7 +161,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
 func (s lists) resetItems(c *call) (any, error) {
-	_ = s.world.Act(func(w *world.World) error { // the callback returns no error
+	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
 		w.Dialer().ResetItems()
 		return nil
 	})

@@ -43,9 +43,9 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	case strings.TrimSpace(message) == "":
 		return nil, missing("message")
 	}
-	sender, known := m.accounts.Of(username)
+	sender, known := m.accounts.Account(username)
 	if !known {
-		err := m.world.Look(func(w *world.World) error {
+		err := m.world.Read(func(w *world.World) error {
 			_, err := w.Phones().Calls(username, false)
 			return err //nolint:wrapcheck // worldError handles it
 		})

@@ -31,7 +31,7 @@ func newParts(p Platform, o Options) *parts {
 		lists:     lists{world: p.World, written: map[int64]object{}, items: map[int64]object{}},
 		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts, keepsSMS: o.SMSInHistory}, support: new(support),
 	}
-	_ = p.World.Look(func(w *world.World) error { // the callback returns no error
+	_ = p.World.Read(func(w *world.World) error { // the callback returns no error
 		seed(out, w, p.Seed)
 		return nil
 	})

@@ -36,7 +36,7 @@ func (p phone) dial(c *call) (any, error) {
 	}
 	user := cmp.Or(q.Get("username"), c.account.Username)
 	var call world.CallRecord
-	err := p.world.Act(func(w *world.World) (err error) {
+	err := p.world.Update(func(w *world.World) (err error) {
 		call, err = w.Phones().Dial(user, order)
 		return err //nolint:wrapcheck // worldError handles it
 	})
@@ -64,7 +64,7 @@ func (p phone) hangUp(c *call) (any, error) {
 		}
 	}
 	callID, target, exten := c.query.Get("callId"), c.query.Get("username"), c.query.Get("exten")
-	err := p.world.Act(func(w *world.World) error {
+	err := p.world.Update(func(w *world.World) error {
 		switch {
 		case callID != "":
 			return w.Phones().HangUp(callID)
@@ -96,7 +96,7 @@ func (p phone) startRecording(c *call) (any, error) {
 		return nil, err
 	}
 	var file string
-	err = p.world.Act(func(w *world.World) (err error) {
+	err = p.world.Update(func(w *world.World) (err error) {
 		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
 		return err //nolint:wrapcheck // worldError handles it
 	})
@@ -113,7 +113,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = p.world.Act(func(w *world.World) error { return w.Phones().StopRecording(user, callID) })
+	err = p.world.Update(func(w *world.World) error { return w.Phones().StopRecording(user, callID) })
 	if err != nil {
 		return nil, worldError(err, "user", user)
 	}
@@ -142,7 +142,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 		return nil, err
 	}
 	list := []object{}
-	err = p.world.Look(func(w *world.World) error {
+	err = p.world.Read(func(w *world.World) error {
 		calls, err := w.Phones().Calls(user, onlyAnswered)
 		for _, call := range calls {
 			list = append(list, callDocument(call))

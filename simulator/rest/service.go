@@ -140,7 +140,7 @@ func (s *Service) logins() []operation {
 // text returns the body of an answer, with hostile texts if the options say so.
 func (s *Service) text(body []byte) []byte {
 	if s.platform.HostileTexts {
-		return wire.Spoil(body)
+		return wire.InsertAttacks(body)
 	}
 	return body
 }

@@ -29,7 +29,7 @@ func spoken() map[string]Options {
 	all := map[string]Options{
 		"as document 2 shows it": {},
 		"arrivals with keys":     {Arrivals: ArrivalsKeys},
-		"few rows":               {MostRows: 3},
+		"few rows":               {MaxRows: 3},
 	}
 	for name, sw := range map[string]Switches{
 		"first delta":     {FirstMessage: FirstDelta},

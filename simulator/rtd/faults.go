@@ -37,8 +37,8 @@ func (f *Faults) ReorderDelta(n int) {
 	f.reorder = n
 }
 
-// Upgrade changes the version that the platform reports.
-func (f *Faults) Upgrade() {
+// ChangeVersion changes the version that the platform reports.
+func (f *Faults) ChangeVersion() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.patch++
@@ -58,16 +58,16 @@ func (f *Faults) RepeatDelta(n int) {
 	f.repeat = n
 }
 
-// Malformed damages the next n subscription messages, alternately as a frame that is
+// CorruptMessages damages the next n subscription messages, alternately as a frame that is
 // not JSON and as a record of the wrong type.
-func (f *Faults) Malformed(n int) {
+func (f *Faults) CorruptMessages(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.malformed = n
 }
 
-// Nonsense sets all fields of the next n updates to null, including the keys.
-func (f *Faults) Nonsense(n int) {
+// NullRecords sets all fields of the next n updates to null, including the keys.
+func (f *Faults) NullRecords(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.nonsense = n

@@ -35,9 +35,9 @@ func (f *Faults) refuses(root string) bool {
 // internalErrorText is the message of a subscription error caused by a fault.
 const internalErrorText = "Internal server error"
 
-// Cease turns the service of a root off or on. While it is off, queries and
+// SetUnavailable turns the service of a root off or on. While it is off, queries and
 // subscriptions of the root fail. Connections stay open.
-func (f *Faults) Cease(root string, on bool) {
+func (f *Faults) SetUnavailable(root string, on bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
 		f.unavailable[name] = on

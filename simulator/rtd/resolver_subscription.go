@@ -8,7 +8,7 @@ type subscriptions struct{ s *Service }
 // watch subscribes to the selected records of a table.
 func watch[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
-	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MostRows, o.Gather, s.sockets.wg.Go))
+	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.Gather, s.sockets.wg.Go))
 }
 
 // Version resolves version. The subscription sends at most one message.

@@ -37,7 +37,7 @@ type Options struct {
 	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0 sends them at once
 	ReplicaLag time.Duration // replicas that answer queries are up to this long behind; 0 turns replicas off
 	FullRate   int           // records collected per second for full states; 0 means no limit
-	MostRows   int           // maximum number of records in a message; 0 means no limit
+	MaxRows    int           // maximum number of records in a message; 0 means no limit
 
 	Seed         int64            // seed of random behaviour
 	Now          func() time.Time // clock of the replicas
@@ -138,7 +138,7 @@ func (s *Service) Wait() { s.sockets.wg.Wait() }
 // text returns a message, with hostile texts if the options say so.
 func (s *Service) text(data []byte) []byte {
 	if s.opts.HostileTexts {
-		return wire.Spoil(data)
+		return wire.InsertAttacks(data)
 	}
 	return data
 }

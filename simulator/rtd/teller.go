@@ -13,9 +13,9 @@ import (
 	"wallboard/simulator/world"
 )
 
-// Teller encodes changes of a world as the service's subscriptions would, without a
+// UpdateEncoder encodes changes of a world as the service's subscriptions would, without a
 // connection or delay. It is not safe for concurrent use.
-type Teller struct {
+type UpdateEncoder struct {
 	dialect dialect
 	ops     []tellerOperation
 }
@@ -26,15 +26,15 @@ type tellerOperation struct {
 	tell func(c *world.Changes) (data []byte, some bool)
 }
 
-// NewTeller returns a teller for the operations of the given queries, which must be
+// NewUpdateEncoder returns a teller for the operations of the given queries, which must be
 // valid for document 2's schema. Durations are in seconds.
-func NewTeller(queries []string) (*Teller, error) {
+func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s := Switches{}.WithDefaults()
-	t := &Teller{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
+	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
 	types := render.NewSchema(doc)
 	for _, q := range queries {
 		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
@@ -46,10 +46,10 @@ func NewTeller(queries []string) (*Teller, error) {
 	return t, nil
 }
 
-// Tell calls each with the payload of an update for every operation with changed
+// Encode calls each with the payload of an update for every operation with changed
 // records. The payload is valid until each returns. Tell does not report removed
 // records.
-func (t *Teller) Tell(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
+func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
 		data, some := op.tell(c)

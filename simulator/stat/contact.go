@@ -44,7 +44,7 @@ func companyID(name string) string {
 // book returns the address book sorted by id.
 func (q *queries) book() []contactView {
 	var list []contactView
-	for _, e := range q.s.platform.REST.Entries() {
+	for _, e := range q.s.platform.REST.Contacts() {
 		mails := make([]mailView, len(e.Mails))
 		for i := range e.Mails {
 			mails[i] = mailView{&e.Mails[i]}
@@ -94,7 +94,7 @@ func (q *queries) matchingContacts(s *contactSearch) []contactView {
 // AddressBookContacts resolves addressBookContacts.
 func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	all := q.matchingContacts(&a.Search)
-	all = all[min(q.s.platform.REST.Faults().Gone(), len(all)):]
+	all = all[min(q.s.platform.REST.Faults().MissingRows(), len(all)):]
 	i, j, err := q.page(a.Search.Pagination, len(all))
 	if err != nil {
 		return nil, err

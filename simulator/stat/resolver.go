@@ -106,7 +106,7 @@ func (p *pagination) page(n int) (from, to int, err error) {
 // page is like [pagination.page] but also limits the page to MostRows.
 func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 	from, to, err = p.page(n)
-	if limit := q.s.opts.MostRows; limit > 0 {
+	if limit := q.s.opts.MaxRows; limit > 0 {
 		to = min(to, from+limit)
 	}
 	return from, to, err
@@ -115,7 +115,7 @@ func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 // past returns the contacts that began in a time range.
 func (q *queries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
 	calls := q.s.platform.Archive.Calls(kind, from, to)
-	_ = q.s.platform.World.Look(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
+	_ = q.s.platform.World.Read(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
 	return calls
 }
 
@@ -128,7 +128,7 @@ func (q *queries) list(kind world.PastKind, search callSearch) ([]world.PastCall
 	if search.Sorting != nil && search.Sorting.Key == "ID" {
 		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.PastCall) int { return strings.Compare(a.ID, b.ID) })
 	}
-	calls = calls[min(q.s.platform.REST.Faults().Gone(), len(calls)):]
+	calls = calls[min(q.s.platform.REST.Faults().MissingRows(), len(calls)):]
 	i, j, err := q.page(search.Pagination, len(calls))
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) 
 		return nil, err
 	}
 	n := q.s.platform.Archive.Count(kind, from, to)
-	_ = q.s.platform.World.Look(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
+	_ = q.s.platform.World.Read(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
 	return pointer(int32(n)), nil //nolint:gosec // a small number
 }
 
@@ -227,7 +227,7 @@ func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView
 		switch {
 		case key == "": // unknown callers, or callers without a company
 		case args.GroupBy == "SERVICE":
-			_ = q.s.platform.World.Look(func(w *world.World) error {
+			_ = q.s.platform.World.Read(func(w *world.World) error {
 				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
 				return nil
 			})

@@ -48,13 +48,13 @@ const (
 // Options configures the behaviour that document 3 leaves open. The zero value of an
 // option selects its default.
 type Options struct {
-	Path      string   // base path; default /datamodel
-	APIKey    string   // default [DefaultAPIKey]
-	Limit     int      // requests per minute; default 100
-	Refusals  Refusals // default [RefusalsStatus]
-	MaxFields int      // maximum number of fields of a query; 0 means no limit
-	MostRows  int      // maximum number of rows of a page; 0 means no limit
-	Lacks     []string // operations that this edition does not support
+	Path              string   // base path; default /datamodel
+	APIKey            string   // default [DefaultAPIKey]
+	Limit             int      // requests per minute; default 100
+	Refusals          Refusals // default [RefusalsStatus]
+	MaxFields         int      // maximum number of fields of a query; 0 means no limit
+	MaxRows           int      // maximum number of rows of a page; 0 means no limit
+	MissingOperations []string // operations that this edition does not support
 	// NoIntrospection refuses introspection.
 	NoIntrospection bool
 }
@@ -120,7 +120,7 @@ func New(o Options, p Platform) (*Service, error) {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
 	}
 	var err error
-	s.schema, err = graphql.ParseSchema(withoutOperations(schemaSDL, o.Lacks), &queries{s}, options...)
+	s.schema, err = graphql.ParseSchema(withoutOperations(schemaSDL, o.MissingOperations), &queries{s}, options...)
 	if err != nil {
 		return nil, fmt.Errorf("parse schema of the statistical data service: %w", err)
 	}
@@ -177,7 +177,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.platform.HostileTexts {
-		body = wire.Spoil(body)
+		body = wire.InsertAttacks(body)
 	}
 	_, _ = w.Write(body) // the client may have disconnected
 }
@@ -275,8 +275,8 @@ func (s *Service) Requests() []Request {
 	return append([]Request(nil), s.requests...)
 }
 
-// Busiest returns the maximum number of requests with a valid key within a minute.
-func (s *Service) Busiest() int {
+// MaxPerMinute returns the maximum number of requests with a valid key within a minute.
+func (s *Service) MaxPerMinute() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.busiest

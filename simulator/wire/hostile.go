@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Spoil inserts attacks on terminals, web pages and shells into the texts of a JSON
+// InsertAttacks inserts attacks on terminals, web pages and shells into the texts of a JSON
 // answer. Equal texts stay equal. Keys, codes and names with a meaning for the
 // platform stay unchanged.
-func Spoil(body []byte) []byte {
+func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are
 	var v any

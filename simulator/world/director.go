@@ -23,7 +23,9 @@ func (d *director) atEnd(do func()) { d.undo = append(d.undo, do) }
 // until returns the instant of the end.
 func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
 
-func sceneOf(s *service, ch channel) Scene { return Scene{Service: s.code, Channel: ch.String()} }
+func sceneOf(s *service, ch channel) ScenarioLocation {
+	return ScenarioLocation{Service: s.code, Channel: ch.String()}
+}
 
 // troubleFunc is an incident at a service.
 type troubleFunc func(*director, *service)
@@ -38,8 +40,8 @@ func (s troubleFunc) and(other troubleFunc) troubleFunc {
 
 // stagedAt returns a scenario function for the incident do at the service that of
 // returns. The incident is visible on channel ch.
-func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) Scene {
-	return func(d *director) Scene {
+func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) ScenarioLocation {
+	return func(d *director) ScenarioLocation {
 		s := of(d)
 		do(d, s)
 		return sceneOf(s, ch)
@@ -217,7 +219,7 @@ func (d *director) campaignBinds(s *service) { d.dialOut(callAgents(s), d.otherS
 
 // starved multiplies the calls of one of two services that share a team, and returns
 // the other.
-func (d *director) starved() Scene {
+func (d *director) starved() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
 			d.rates(g.services[0], channelCall, 7)
@@ -298,7 +300,7 @@ func (d *director) misroute(s *service) {
 	}
 }
 
-func (d *director) outOfContacts() Scene {
+func (d *director) outOfContacts() ScenarioLocation {
 	c := d.w.dialer.campaigns[0]
 	d.atBegin(func() {
 		c.refill = 0
@@ -308,5 +310,5 @@ func (d *director) outOfContacts() Scene {
 		c.refill = 10 * time.Minute
 		c.addContacts()
 	})
-	return Scene{Campaign: c.stat.CampaignID}
+	return ScenarioLocation{Campaign: c.stat.CampaignID}
 }

@@ -9,9 +9,9 @@ type Incident struct {
 	Campaign func(*CampaignStat) // changes the first campaign
 }
 
-// Strike starts an incident. The returned function ends it. The simulation continues
+// StartIncident starts an incident. The returned function ends it. The simulation continues
 // behind the changed records.
-func (w *World) Strike(i Incident) (over func()) {
+func (w *World) StartIncident(i Incident) (over func()) {
 	l := &w.ledgers
 	ends := []func(){
 		strike(&l.services, i.Service), strike(&l.groups, i.Group), strike(&l.userStats, i.User), strike(&l.campaigns, i.Campaign),

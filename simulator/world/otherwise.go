@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// firstSentProfile is the profile id of the first agent added by [World.Send].
+// firstSentProfile is the profile id of the first agent added by [World.AddAgents].
 const firstSentProfile = 900_000
 
-// Turn reseeds the random source. The past stays the same; each seed produces a
+// Reseed reseeds the random source. The past stays the same; each seed produces a
 // different future.
-func (w *World) Turn(seed int64) {
+func (w *World) Reseed(seed int64) {
 	s := uint64(seed) //nolint:gosec // the sign of a seed does not matter
 	w.rng = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
 }
 
-// Send adds n logged-in agents who are ready for a service on a channel. They belong
+// AddAgents adds n logged-in agents who are ready for a service on a channel. They belong
 // to the first group of the service and behave like its other agents. The error is
 // [ErrNoService] if the service does not use the channel.
-func (w *World) Send(n int, service, on string) error {
+func (w *World) AddAgents(n int, service, on string) error {
 	l := w.lineOn(service, on)
 	if l == nil {
 		return fmt.Errorf("%w: %s %s", ErrNoService, service, on)

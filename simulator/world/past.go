@@ -294,7 +294,7 @@ type endedContact struct {
 // add stores a finished contact.
 func (p *Past) add(kind PastKind, e endedContact) {
 	list := &p.ended[kind]
-	if len(*list) >= p.w.opts.Kept {
+	if len(*list) >= p.w.opts.MaxFinished {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
 	}
 	e.at = p.w.now

@@ -21,16 +21,16 @@ type Shared struct {
 // while the world is locked.
 func Share(w *World, tell func(*Changes)) *Shared { return &Shared{world: w, tell: tell} }
 
-// Look calls f, which may only read the world.
-func (s *Shared) Look(f func(*World) error) error {
+// Read calls f, which may only read the world.
+func (s *Shared) Read(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.world)
 }
 
-// Act calls f, which may change the world, and reports the changes whatever f
+// Update calls f, which may change the world, and reports the changes whatever f
 // returns.
-func (s *Shared) Act(f func(*World) error) error {
+func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := f(s.world)

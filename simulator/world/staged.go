@@ -22,32 +22,34 @@ const (
 	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// StageAfter is the delay from the opening to the scenario of [Options.Stage].
-const StageAfter = 20 * time.Second
+// ScenarioDelay is the delay from the opening to the scenario of [Options.Stage].
+const ScenarioDelay = 20 * time.Second
 
-// Staged is a scenario: an incident with known causes.
-type Staged struct {
+// Scenario is a scenario: an incident with known causes.
+type Scenario struct {
 	Name   string
 	About  string
 	Causes []Cause       // about equally important
 	Lasts  time.Duration // time until the incident ends
-	play   func(*director) Scene
+	play   func(*director) ScenarioLocation
 }
 
-// Scene is where a scenario becomes visible.
-type Scene struct {
+// ScenarioLocation is where a scenario becomes visible.
+type ScenarioLocation struct {
 	Service, Channel string // "" for a campaign
 	Campaign         int64
 }
 
-// AllStaged returns all scenarios.
-func AllStaged() []Staged {
+// Scenarios returns all scenarios.
+func Scenarios() []Scenario {
 	const minutes = time.Minute
-	atBig := func(do troubleFunc) func(*director) Scene {
+	atBig := func(do troubleFunc) func(*director) ScenarioLocation {
 		return stagedAt((*director).biggestService, channelCall, do)
 	}
-	atOther := func(do troubleFunc) func(*director) Scene { return stagedAt((*director).otherService, channelCall, do) }
-	return []Staged{
+	atOther := func(do troubleFunc) func(*director) ScenarioLocation {
+		return stagedAt((*director).otherService, channelCall, do)
+	}
+	return []Scenario{
 		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).surge)},
 		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).slowSurge)},
 		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(surging(channelCall, 8))},
@@ -76,14 +78,14 @@ func AllStaged() []Staged {
 	}
 }
 
-// Stage schedules a scenario after the given delay, and its end. A scenario without
+// StartScenario schedules a scenario after the given delay, and its end. A scenario without
 // skilled agents takes effect at once, so that they are missing from the start. The
 // error is [ErrInvalid].
-func (w *World) Stage(name string, after time.Duration) (Staged, Scene, error) {
-	all := AllStaged()
-	i := slices.IndexFunc(all, func(s Staged) bool { return s.Name == name })
+func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
+	all := Scenarios()
+	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name == name })
 	if i < 0 {
-		return Staged{}, Scene{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
+		return Scenario{}, ScenarioLocation{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
 	}
 	s := all[i]
 	d := &director{w: w, drama: drama{w: w}, after: after, lasts: s.Lasts}

@@ -9,11 +9,11 @@ import (
 // without contacts, and must end.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	for _, s := range AllStaged() {
+	for _, s := range Scenarios() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			w := New(Options{Seed: 1, Agents: 120})
-			_, at, err := w.Stage(s.Name, 10*time.Minute)
+			_, at, err := w.StartScenario(s.Name, 10*time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,12 +43,12 @@ func TestScenarios(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := New(Options{Agents: 2}).Stage("nothing", 0); err == nil {
+	if _, _, err := New(Options{Agents: 2}).StartScenario("nothing", 0); err == nil {
 		t.Error("Stage accepted an unknown scenario")
 	}
 }
 
-func (w *World) lineOf(at Scene) *line {
+func (w *World) lineOf(at ScenarioLocation) *line {
 	for ch, l := range w.serviceOf[at.Service].lines {
 		if l != nil && channel(ch).String() == at.Channel {
 			return l

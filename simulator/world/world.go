@@ -45,15 +45,15 @@ func New(o Options) *World {
 	if u := w.rossiCandidate(); u != nil {
 		w.nameRossi(u.profile)
 	}
-	if _, _, err := w.Stage(o.Stage, StageAfter); err != nil && o.Drama {
+	if _, _, err := w.StartScenario(o.Stage, ScenarioDelay); err != nil && o.Drama {
 		(&drama{w: w}).plan()
 	}
 	return w
 }
 
-// Dawn returns the world of [New] with the same options at the beginning of its
-// simulated history. [World.Live] runs through that history.
-func Dawn(o Options) *World {
+// NewAtDayStart returns the world of [New] with the same options at the beginning of its
+// simulated history. [World.RunToOpening] runs through that history.
+func NewAtDayStart(o Options) *World {
 	w := newAtDawn(o)
 	if u := New(o).userOf[rossi]; u != nil {
 		w.nameRossi(u.profile)
@@ -84,10 +84,10 @@ func newAtDawn(o Options) *World {
 	return w
 }
 
-// Live runs the simulation until the opening and yields the platform's clock after
+// RunToOpening runs the simulation until the opening and yields the platform's clock after
 // each step. The last step may be shorter. The events do not depend on the step
 // size.
-func (w *World) Live(every time.Duration) iter.Seq[time.Time] {
+func (w *World) RunToOpening(every time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(every)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
 		for w.now < w.opening {
@@ -113,8 +113,8 @@ func (o Options) withDefaults() Options {
 	if o.Rate <= 0 {
 		o.Rate = 1
 	}
-	if o.Kept <= 0 {
-		o.Kept = 500_000
+	if o.MaxFinished <= 0 {
+		o.MaxFinished = 500_000
 	}
 	if o.Start.IsZero() {
 		o.Start = time.Date(2026, time.January, 14, 10, 30, 0, 0, time.UTC)

@@ -363,10 +363,10 @@ func TestLiveSteps(t *testing.T) {
 	o := Options{Seed: 5, Pace: 3} // the drama begins at the opening
 	want := New(o)
 	for _, every := range []time.Duration{10 * time.Second, 7 * time.Minute} {
-		w := Dawn(o)
+		w := NewAtDayStart(o)
 		var last time.Time
 		stops, changes := 0, 0
-		for at := range w.Live(every) {
+		for at := range w.RunToOpening(every) {
 			if step := at.Sub(last); stops > 0 && (step <= 0 || step > every+time.Millisecond) {
 				t.Fatalf("a step of %v", step)
 			}

@@ -28,7 +28,7 @@ type Limit struct {
 // Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *pause.Book                        // for codes without a PerTime limit; nil: none
+	Kinds  *pause.Allowances                  // for codes without a PerTime limit; nil: none
 	States map[model.UserStatus]time.Duration // for codes without any limit
 }
 
@@ -60,9 +60,9 @@ func (l *Limits) limitOf(code string) Limit {
 	return out
 }
 
-// Watch records the lengths of breaks. It is not safe for concurrent use. The zero
+// Tracker records the lengths of breaks. It is not safe for concurrent use. The zero
 // value is ready to use.
-type Watch struct {
+type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
 	durations map[string][]time.Duration // by code, newest last
@@ -84,15 +84,15 @@ const (
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
 )
 
-// Limit sets the limits.
-func (w *Watch) Limit(limits Limits) { w.limits = limits }
+// SetLimits sets the limits.
+func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
 
 // Anew returns a Watch with the same limits and no observations.
-func (w *Watch) Anew() Watch { return Watch{limits: w.limits} }
+func (w *Tracker) Anew() Tracker { return Tracker{limits: w.limits} }
 
-// Look processes a snapshot at a server time. It ignores snapshots whose agent figures
+// Update processes a snapshot at a server time. It ignores snapshots whose agent figures
 // are not current.
-func (w *Watch) Look(s *model.Snapshot, now time.Time) {
+func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	sub := s.Health.Subscription(model.OpUserStats)
 	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
@@ -117,7 +117,7 @@ func (w *Watch) Look(s *model.Snapshot, now time.Time) {
 
 // observe processes one record of an agent. For agents with several channels it uses the
 // record for calls, or else the first one.
-func (w *Watch) observe(name string, r *model.UserStat, now time.Time, exact bool) {
+func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact bool) {
 	a := w.agents[name]
 	switch {
 	case a == nil:
@@ -200,7 +200,7 @@ type Back struct {
 
 // List returns the agents on a break, the earliest expected return first, unknown ones
 // last.
-func (w *Watch) List(now time.Time) []Away {
+func (w *Tracker) List(now time.Time) []Away {
 	var out []Away
 	for name := range w.agents {
 		if a, ok := w.Of(name, now); ok {
@@ -222,7 +222,7 @@ func rank(b Back) int {
 }
 
 // Of returns the break of an agent; ok is false if the agent is not on a break.
-func (w *Watch) Of(username string, now time.Time) (out Away, ok bool) {
+func (w *Tracker) Of(username string, now time.Time) (out Away, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
 		return out, false
@@ -259,7 +259,7 @@ const allowed = "what is allowed"
 // lengths returns the sorted lengths that a break is compared with, and their
 // description: observed breaks with the code; else the daily totals of agents who are
 // back; else the limit.
-func (w *Watch) lengths(code string, limit Limit) ([]time.Duration, string) {
+func (w *Tracker) lengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sorted(seen), counted(len(seen), "break that was watched", "breaks that were watched")
 	}

@@ -11,7 +11,7 @@ import (
 
 // floor is a floor whose agents take breaks.
 type floor struct {
-	breaks.Watch
+	breaks.Tracker
 	store *model.Store
 	now   time.Time
 	sub   model.SubState
@@ -39,7 +39,7 @@ func (f *floor) agent(name string, is model.UserStatus, code string, since time.
 }
 
 func (f *floor) look() {
-	f.Look(f.store.Publish(f.now, model.Health{
+	f.Update(f.store.Publish(f.now, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpUserStats, State: f.sub}},
 	}), f.now)
@@ -109,7 +109,7 @@ func TestWhatOthersUsed(t *testing.T) {
 	if b := f.back(t, "b"); b != (breaks.Back{}) {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
-	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
+	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	if b := f.back(t, "b"); !b.Likely.Equal(f.now.Add(20*minute)) || b.Basis != "what is allowed" {
 		t.Errorf("by the limit: %+v", b)
 	}
@@ -127,7 +127,7 @@ func TestWhatOthersUsed(t *testing.T) {
 func TestOverTheLimit(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
-	f.Limit(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
+	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	f.agent("over", model.NotReady, "LUNCH", 31*minute, 2760)
 	f.agent("fine", model.NotReadyBusy, "LUNCH", 29*minute, 2700)
 	f.agent("unknown", model.NotReady, "LUNCH", -1, -1)

@@ -16,18 +16,18 @@ type Kind string
 
 // Kinds of causes.
 const (
-	MoreContacts   Kind = "more contacts"
-	FewerAgents    Kind = "fewer agents"
-	LongerHandling Kind = "longer handling"
-	LongerWrapUp   Kind = "longer after-call work"
-	BoundElsewhere Kind = "agents busy elsewhere"
-	SkillMissing   Kind = "nobody with the skill"
-	Routing        Kind = "routing"
-	CampaignDry    Kind = "campaign dry"
-	CampaignBinds  Kind = "campaign without a free agent"
-	FeedStale      Kind = "feed"
-	DayBefore      Kind = "from before" // began before the last hour; for figures of the day
-	DayGoesOn      Kind = "goes on"     // continues in the last hour; for figures of the day
+	MoreContacts          Kind = "more contacts"
+	FewerAgents           Kind = "fewer agents"
+	LongerHandling        Kind = "longer handling"
+	LongerWrapUp          Kind = "longer after-call work"
+	BoundElsewhere        Kind = "agents busy elsewhere"
+	SkillMissing          Kind = "nobody with the skill"
+	Routing               Kind = "routing"
+	CampaignOutOfContacts Kind = "campaign dry"
+	CampaignNoFreeAgent   Kind = "campaign without a free agent"
+	FeedStale             Kind = "feed"
+	DayBefore             Kind = "from before" // began before the last hour; for figures of the day
+	DayContinues          Kind = "goes on"     // continues in the last hour; for figures of the day
 )
 
 // Cause is one reason why contacts wait, or why a place is in trouble.
@@ -37,19 +37,19 @@ type Cause struct {
 	// Share is the part of the missing work that the cause accounts for, 0 to 1;
 	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
-	Agents    model.Figure // the missing work in agents
-	Then, Now model.Figure // the figure that changed
-	Unit      Unit         // of Then and Now
-	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
-	Who       []track.Gone // agents who left or are stuck, latest first
-	Steps     []string     // explanation of the arithmetic
-	Brief     string       // text for [Cause.Short]; "": derived from the figures
+	Agents    model.Figure      // the missing work in agents
+	Then, Now model.Figure      // the figure that changed
+	Unit      Unit              // of Then and Now
+	Basis     string            // the reference period of Then: "in the 30 min before 13:40"
+	Who       []track.Departure // agents who left or are stuck, latest first
+	Steps     []string          // explanation of the arithmetic
+	Brief     string            // text for [Cause.Short]; "": derived from the figures
 }
 
-// Lack returns the total missing work in agents of which the causes are parts,
+// MissingAgents returns the total missing work in agents of which the causes are parts,
 // including parts that are too small to be listed. It is unknown if the causes are not
 // weighed.
-func Lack(causes []Cause) model.Figure {
+func MissingAgents(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
 	}
@@ -87,7 +87,7 @@ const (
 	minRatio  = 1.2
 )
 
-// Input holds the parameters of [Why].
+// Input holds the parameters of [Explain].
 type Input struct {
 	Key   model.ServiceKey
 	Since time.Time // when the trouble began
@@ -97,15 +97,15 @@ type Input struct {
 	Activity, Service func(code string) string
 	// Clock formats a time of day.
 	Clock func(time.Time) string
-	// Usual returns the usual number of contacts per minute at a time, and a
+	// Baseline returns the usual number of contacts per minute at a time, and a
 	// description of the data behind it. It may be nil; ok is false if nothing is
 	// known.
-	Usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 }
 
-// Why returns the causes of a service's queue, largest first, or a sentence that says
+// Explain returns the causes of a service's queue, largest first, or a sentence that says
 // why they are unknown.
-func Why(t *track.Track, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
+func Explain(t *track.History, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
 	if !track.Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
 	}
@@ -123,12 +123,12 @@ func Why(t *track.Track, s *model.Snapshot, in Input) (causes []Cause, unexplain
 }
 
 // noAgents returns the cause if no agent is logged in for the service.
-func noAgents(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+func noAgents(t *track.History, r *model.Service, in Input) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
-	who := t.Left(in.Key, t.Began())
+	who := t.Departures(in.Key, t.Since())
 	// An agent who was there only for a moment does not count.
 	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= minAgents) {
@@ -148,7 +148,7 @@ func noAgents(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 }
 
 // noSkill returns the cause if no agent with the skill has been logged in.
-func noSkill(t *track.Track, in Input, text string) Cause {
+func noSkill(t *track.History, in Input, text string) Cause {
 	if ready := t.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", plainly.Count(ready, "agent is", "agents are"))
 	}
@@ -159,7 +159,7 @@ func noSkill(t *track.Track, in Input, text string) Cause {
 }
 
 // notRouted returns the cause if agents are ready but contacts do not reach them.
-func notRouted(t *track.Track, r *model.Service, in Input) (Cause, bool) {
+func notRouted(t *track.History, r *model.Service, in Input) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
@@ -181,7 +181,7 @@ func notRouted(t *track.Track, r *model.Service, in Input) (Cause, bool) {
 }
 
 // compare weighs the changes since the trouble began.
-func compare(t *track.Track, in Input) ([]Cause, string) {
+func compare(t *track.History, in Input) ([]Cause, string) {
 	nowFrom := in.Now.Add(-nowSpan)
 	edge := in.Since.Add(-lead)
 	if nowFrom.Before(edge) {
@@ -195,12 +195,12 @@ func compare(t *track.Track, in Input) ([]Cause, string) {
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.Unknown || w.base.Unknown:
 		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
-	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Began()) > baseSpan:
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Since()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
 	case w.base.Seconds < minBase.Seconds():
 		return nil, w.soFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
-		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Began()))}, ""
+		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Since()))}, ""
 	}
 	w.basis = before(&w.base, in.Clock(edge))
 	w.contacts()
@@ -216,7 +216,7 @@ func before(s *track.Span, edge string) string {
 
 // weigher collects the causes of a comparison.
 type weigher struct {
-	t                *track.Track
+	t                *track.History
 	in               Input
 	base, now        track.Span
 	baseFrom, baseTo time.Time

@@ -24,7 +24,7 @@ var (
 // hall is a floor with one service and controllable agents.
 type hall struct {
 	store *model.Store
-	track *track.Track
+	track *track.History
 	now   time.Time
 	snap  *model.Snapshot
 
@@ -87,7 +87,7 @@ func (h *hall) second(waiting int64) {
 	}
 	h.store.Services.Put(r)
 	h.snap = h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkUp}})
-	h.track.Note(h.snap, h.now)
+	h.track.Update(h.snap, h.now)
 }
 
 // works makes a contact arrive at regular intervals; a free agent handles it for talk
@@ -122,11 +122,11 @@ func (h *hall) works(seconds, every, talk, wrap int, waiting int64) {
 }
 
 func (h *hall) why(ago time.Duration) ([]cause.Cause, string) {
-	return cause.Why(h.track, h.snap, cause.Input{
+	return cause.Explain(h.track, h.snap, cause.Input{
 		Key: key, Since: h.now.Add(-ago), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
-		Clock: func(t time.Time) string { return t.Format("15:04") },
-		Usual: h.usual,
+		Clock:    func(t time.Time) string { return t.Format("15:04") },
+		Baseline: h.usual,
 	})
 }
 
@@ -419,7 +419,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 	if d := counted*float64(minutes*60+seconds)/60 - agents; d > 0.2 || d < -0.2 {
 		t.Errorf("%v times %d:%02d is not %v", counted, minutes, seconds, agents)
 	}
-	if lack, ok := cause.Lack(causes).Get(); !ok || lack < agents-0.1 {
+	if lack, ok := cause.MissingAgents(causes).Get(); !ok || lack < agents-0.1 {
 		t.Errorf("%v agents of %v", agents, lack)
 	}
 }
@@ -436,7 +436,7 @@ func TestCampaignWithoutContacts(t *testing.T) {
 	} {
 		r := dry
 		r.FreeResources = free
-		if out := cause.OfCampaign(&r); len(out) != 1 || out[0].Text != want {
+		if out := cause.CampaignCauses(&r); len(out) != 1 || out[0].Text != want {
 			t.Errorf("%+v, want %q", out, want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"wallboard/situation/track"
 )
 
-// Day holds the parameters of [OfDay].
+// Day holds the parameters of [DayCause].
 type Day struct {
 	Key     model.ServiceKey
 	Now     time.Time
@@ -29,12 +29,12 @@ const (
 	minDayCalls = 5
 )
 
-// OfDay reports whether a problem in the figures of the day continues in the last hour
+// DayCause reports whether a problem in the figures of the day continues in the last hour
 // or stems from before. If this cannot be determined, lacks says why.
-func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
+func DayCause(t *track.History, d Day) (c Cause, lacks string) {
 	from := d.Now.Add(-dayRecent)
-	if t.Began().After(from) {
-		from = t.Began()
+	if t.Since().After(from) {
+		from = t.Since()
 	}
 	span := t.Span(d.Key, from, d.Now)
 	if span.Seconds < minDay.Seconds() {
@@ -67,7 +67,7 @@ func OfDay(t *track.Track, d Day) (c Cause, lacks string) {
 		text = fmt.Sprintf("%s of %d %s gave up", howMany(gaveUp), received, what)
 	}
 	if goesOn {
-		return Cause{Kind: DayGoesOn, Text: "It goes on: since " + since + " " + text + "."}, ""
+		return Cause{Kind: DayContinues, Text: "It goes on: since " + since + " " + text + "."}, ""
 	}
 	return Cause{Kind: DayBefore, Text: "It is from before " + since + ": since then " + text + "."}, ""
 }

@@ -24,8 +24,8 @@ func TestOfDay(t *testing.T) {
 		text, lacks          string
 	}{
 		"well since":        {90, 10, 10, 0, false, level, giveUp, cause.DayBefore, "It is from before 12:30: since then 610 of 610 calls were answered in time and nobody gave up.", ""},
-		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, cause.DayGoesOn, "It goes on: since 12:00 100 of 200 calls were answered in time.", ""},
-		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, cause.DayGoesOn, "It goes on: since 12:00 20 of 200 calls gave up.", ""},
+		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, cause.DayContinues, "It goes on: since 12:00 100 of 200 calls were answered in time.", ""},
+		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, cause.DayContinues, "It goes on: since 12:00 20 of 200 calls gave up.", ""},
 		"nobody calls":      {20, 0, 0, 0, false, level, giveUp, cause.DayBefore, "It is from before 12:00: no calls have come since.", ""},
 		"just opened":       {5, 10, 5, 0, false, level, giveUp, "", "", few},
 		"not told":          {20, 10, 5, 0, true, level, giveUp, "", "", "The figures do not tell when it was."},
@@ -45,10 +45,10 @@ func TestOfDay(t *testing.T) {
 				store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: calls})
 				snap := store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 				for s := range 3 { // no observation gap of half a minute
-					tr.Note(snap, now.Add(time.Duration(s)*20*time.Second))
+					tr.Update(snap, now.Add(time.Duration(s)*20*time.Second))
 				}
 			}
-			c, lacks := cause.OfDay(tr, cause.Day{
+			c, lacks := cause.DayCause(tr, cause.Day{
 				Key: model.ServiceKey{Code: "S", Channel: model.Call}, Now: now, Formula: model.SLAllAbandons, Level: tt.level, GiveUp: tt.giveUp,
 				Clock: func(at time.Time) string { return at.Format("15:04") },
 			})

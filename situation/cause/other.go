@@ -8,8 +8,8 @@ import (
 	"wallboard/situation/plainly"
 )
 
-// OfFeed returns why the figures are outdated.
-func OfFeed(h *model.Health) Cause {
+// FeedCause returns why the figures are outdated.
+func FeedCause(h *model.Health) Cause {
 	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
 	if h.Link.State != model.LinkUp {
 		c.Text = "The connection to the platform is not up"
@@ -37,9 +37,9 @@ func OfFeed(h *model.Health) Cause {
 	return c
 }
 
-// OfCampaign returns why a campaign has run out of contacts or calls more than its
+// CampaignCauses returns why a campaign has run out of contacts or calls more than its
 // agents can take, if its figures show it.
-func OfCampaign(r *model.Campaign) []Cause {
+func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()
 	agents, knownAgents := r.AvailableResources.Get()
@@ -55,11 +55,11 @@ func OfCampaign(r *model.Campaign) []Cause {
 			text += fmt.Sprintf("; %s assigned to it", plainly.Count(int(agents), "agent is", "agents are"))
 		}
 		text += "."
-		out = append(out, Cause{Kind: CampaignDry, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
+		out = append(out, Cause{Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
 	}
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
 		out = append(out, Cause{
-			Kind: CampaignBinds, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
+			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
 			Text: fmt.Sprintf("It rings %s and none of its agents is free.", plainly.Count(int(ringing), "contact", "contacts")),
 		})
 	}

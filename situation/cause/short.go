@@ -27,9 +27,9 @@ func (c *Cause) Short() string {
 		return "nobody is there for it"
 	case c.Kind == Routing:
 		return "agents are ready and do not get them"
-	case c.Kind == CampaignDry:
+	case c.Kind == CampaignOutOfContacts:
 		return "all of its contacts have been called"
-	case c.Kind == CampaignBinds:
+	case c.Kind == CampaignNoFreeAgent:
 		return "none of its agents is free"
 	}
 	return strings.TrimSuffix(c.Text, ".")

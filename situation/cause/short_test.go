@@ -19,8 +19,8 @@ func TestShortCauses(t *testing.T) {
 		"1 agent is busy elsewhere":                      of(cause.BoundElsewhere, 0, 1),
 		"nobody is there for it":                         {Kind: cause.SkillMissing},
 		"agents are ready and do not get them":           {Kind: cause.Routing},
-		"all of its contacts have been called":           {Kind: cause.CampaignDry},
-		"none of its agents is free":                     {Kind: cause.CampaignBinds},
+		"all of its contacts have been called":           {Kind: cause.CampaignOutOfContacts},
+		"none of its agents is free":                     {Kind: cause.CampaignNoFreeAgent},
 		"The connection to the platform is not up: away": {Kind: cause.FeedStale, Text: "The connection to the platform is not up: away."},
 		"In full": {Kind: cause.FewerAgents, Text: "In full."}, // the change is unknown
 	} {

@@ -59,7 +59,7 @@ func (w *weigher) contacts() {
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
-			plainly.Number(seen-then), what, plainly.About(nowSpan), plainly.Number(more), plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
+			plainly.Number(seen-then), what, plainly.ApproxDuration(nowSpan), plainly.Number(more), plainly.Seconds(talk+wrap), plainly.Number(work))}, w.usual()...),
 	})
 }
 
@@ -71,10 +71,10 @@ func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	before := plainly.Number(rate.Before * 60)
 	switch b := rate.Burst; {
 	case b.Came > rate.Before*b.To.Sub(b.From).Seconds():
-		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, plainly.About(b.To.Sub(b.From)))
+		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, plainly.ApproxDuration(b.To.Sub(b.From)))
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
-		lately := plainly.About(rate.Over)
+		lately := plainly.ApproxDuration(rate.Over)
 		if rate.Over < time.Minute { // a rate over less than a minute is hard to read; show the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
 			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
@@ -87,16 +87,16 @@ func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 		brief = plainly.Number(seen/then) + " times as many " + what + " come as before"
 		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, plainly.Number(seen), plainly.Number(then)), brief
 	}
-	brief = fmt.Sprintf("%s %s a minute in the last %s", plainly.Number(seen), what, plainly.About(nowSpan))
+	brief = fmt.Sprintf("%s %s a minute in the last %s", plainly.Number(seen), what, plainly.ApproxDuration(nowSpan))
 	return brief + "; before it was " + plainly.Number(then) + ".", brief + ", not " + plainly.Number(then)
 }
 
 // usual describes the usual arrivals at this time of day, if known.
 func (w *weigher) usual() []string {
-	if w.in.Usual == nil {
+	if w.in.Baseline == nil {
 		return nil
 	}
-	rate, basis, known := w.in.Usual(w.in.Key, w.in.Now)
+	rate, basis, known := w.in.Baseline(w.in.Key, w.in.Now)
 	if !known {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (w *weigher) handling() {
 		return
 	}
 	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
-	longer := func(kind Kind, what string, then, now float64, who []track.Gone) {
+	longer := func(kind Kind, what string, then, now float64, who []track.Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return
 		}
@@ -119,7 +119,7 @@ func (w *weigher) handling() {
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, plainly.Seconds(now), plainly.Seconds(then), stuck(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), priorContacts, plainly.About(nowSpan))},
+				plainly.Number(rate*60), plainly.Contacts(w.in.Key.Channel), plainly.Seconds(now-then), plainly.Number(work), priorContacts, plainly.ApproxDuration(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
@@ -128,20 +128,20 @@ func (w *weigher) handling() {
 
 // stuck returns the agents who have been in after-call work for more than twice the
 // usual time.
-func (w *weigher) stuck(usual float64) []track.Gone {
-	var out []track.Gone
+func (w *weigher) stuck(usual float64) []track.Departure {
+	var out []track.Departure
 	for _, u := range w.t.Agents(w.in.Key) {
 		at, ok := u.TimeInState.Get()
 		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
 			continue
 		}
-		out = append(out, track.Gone{Username: u.Key().Username, Name: track.Name(u), At: at, Status: u.Status, Channel: u.Channel})
+		out = append(out, track.Departure{Username: u.Key().Username, Name: track.Name(u), At: at, Status: u.Status, Channel: u.Channel})
 	}
-	slices.SortStableFunc(out, func(a, b track.Gone) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(out, func(a, b track.Departure) int { return a.At.Compare(b.At) })
 	return out
 }
 
-func stuck(who []track.Gone, usual float64) string {
+func stuck(who []track.Departure, usual float64) string {
 	if len(who) == 0 {
 		return ""
 	}
@@ -158,8 +158,8 @@ func (w *weigher) agents() {
 	}
 	span := w.t.Span(w.in.Key, w.agentsFrom, w.baseTo)
 	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
-	var went, other []track.Gone
-	for _, g := range w.t.Left(w.in.Key, w.agentsFrom) {
+	var went, other []track.Departure
+	for _, g := range w.t.Departures(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			went = append(went, g)
 		} else {
@@ -191,7 +191,7 @@ type place struct {
 }
 
 // places groups agents by destination, largest group first.
-func places(who []track.Gone, where func(*track.Gone) string) []place {
+func places(who []track.Departure, where func(*track.Departure) string) []place {
 	var out []place
 	for i := range who {
 		g := &who[i]
@@ -214,8 +214,8 @@ func places(who []track.Gone, where func(*track.Gone) string) []place {
 }
 
 // wentTo says where the agents are who are not ready or logged out.
-func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
-	went := places(who, func(g *track.Gone) string {
+func (w *weigher) wentTo(who []track.Departure, then, now float64) string {
+	went := places(who, func(g *track.Departure) string {
 		switch {
 		case g.Status == "":
 			return "logged out"
@@ -241,8 +241,8 @@ func (w *weigher) wentTo(who []track.Gone, then, now float64) string {
 }
 
 // boundBy says what else the agents are busy with.
-func (w *weigher) boundBy(who []track.Gone, p *track.Heads) string {
-	works := places(who, func(g *track.Gone) string {
+func (w *weigher) boundBy(who []track.Departure, p *track.Heads) string {
+	works := places(who, func(g *track.Departure) string {
 		switch {
 		case g.Service != "":
 			return "with " + w.in.Service(g.Service)
@@ -277,7 +277,7 @@ func (w *weigher) whereAgents() string {
 		what string
 	}{
 		{p.Ready, "ready"},
-		{p.Here, "with its contacts"},
+		{p.Handling, "with its contacts"},
 		{p.WrapUp, "in after-call work"},
 		{p.Away, "not ready"},
 		{p.Bound, "busy with something else"},
@@ -293,7 +293,7 @@ func (w *weigher) whereAgents() string {
 // soFar describes the present and what the board has observed since its start, if that
 // is too little for a comparison.
 func (w *weigher) soFar() string {
-	seen := w.t.Span(w.in.Key, w.t.Began(), w.in.Now)
+	seen := w.t.Span(w.in.Key, w.t.Since(), w.in.Now)
 	where := w.whereAgents()
 	if where != "" {
 		where += " "

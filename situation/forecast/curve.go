@@ -22,13 +22,13 @@ type Curve interface {
 
 // weekdayCurve is the hourly curve of a weekday.
 type weekdayCurve struct {
-	usual past.Usual
+	usual past.Baseline
 	zone  *time.Location
 }
 
 // CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
 // It returns nil if nothing is known.
-func CurveOf(u past.Usual, zone *time.Location) Curve {
+func CurveOf(u past.Baseline, zone *time.Location) Curve {
 	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {
 		return nil

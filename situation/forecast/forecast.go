@@ -38,7 +38,7 @@ type Recent struct {
 	Over            time.Duration // the period they cover; 0: unknown
 }
 
-// Forecast is the result of [Of].
+// Forecast is the result of [Compute].
 type Forecast struct {
 	Close time.Time
 
@@ -63,8 +63,8 @@ const (
 	LeastCounted  = 20   // calls behind the current service level
 )
 
-// Of computes a forecast.
-func Of(in Input) Forecast {
+// Compute computes a forecast.
+func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := volumeOf(&in)
 	if why != "" {

@@ -17,8 +17,8 @@ import (
 func at(hour, minute int) time.Time { return time.Date(2026, 3, 2, hour, minute, 0, 0, time.UTC) }
 
 // flat returns days of 60 contacts per hour from 8 to 18 that differ by a tenth.
-func flat() past.Usual {
-	u := past.Usual{Weekday: time.Monday}
+func flat() past.Baseline {
+	u := past.Baseline{Weekday: time.Monday}
 	for hour := range u.Hours {
 		u.Hours[hour].Days = 4
 		if hour >= 8 && hour < 18 {
@@ -43,7 +43,7 @@ func near(a, b, by float64) bool { return math.Abs(a-b) <= by }
 
 func TestContactsByClosingTime(t *testing.T) {
 	t.Parallel()
-	f := forecast.Of(noon())
+	f := forecast.Compute(noon())
 	if !f.ContactsKnown || !near(f.Contacts.Likely, 660, 0.5) || f.Contacts.Low < 500 || f.Contacts.Low > 640 || f.Contacts.High < 680 || f.Contacts.High > 820 {
 		t.Errorf("contacts by closing time are %+v", f.Contacts)
 	}
@@ -66,7 +66,7 @@ func TestLastHoursDiffer(t *testing.T) {
 		in := noon()
 		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
 		in.Recent = forecast.Recent{Missed: 20, Counted: 200, Over: 30 * time.Minute}
-		f := forecast.Of(in)
+		f := forecast.Compute(in)
 		return (f.Level.Likely - f.Level.Low) * f.Contacts.Likely / (f.Contacts.Likely - contacts)
 	}
 	half, tenth := apart(at(13, 0), 3300), apart(at(17, 0), 5940)
@@ -84,7 +84,7 @@ func TestClosingTimes(t *testing.T) {
 		want  float64
 	}{{at(18, 0), 660}, {at(17, 30), 627}, {at(24, 0), 660}, {at(14, 0), 396}} {
 		in.Close = c.close
-		if f := forecast.Of(in); !near(f.Contacts.Likely, c.want, 0.5) {
+		if f := forecast.Compute(in); !near(f.Contacts.Likely, c.want, 0.5) {
 			t.Errorf("by %v there are %+v, want %v", c.close, f.Contacts, c.want)
 		}
 	}
@@ -95,16 +95,16 @@ func TestMissedFrom(t *testing.T) {
 	t.Parallel()
 	in := noon()
 	in.InTime, in.Recent = known(246), forecast.Recent{Missed: 40, Counted: 60, Over: 30 * time.Minute}
-	f := forecast.Of(in)
+	f := forecast.Compute(in)
 	if f.Missed.Before(at(13, 5)) || f.Missed.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.Reached.IsZero() {
 		t.Errorf("82 %% with two misses of three: missed from %v, level %+v", f.Missed, f.Level)
 	}
 	in.InTime, in.Recent = known(237), forecast.Recent{Missed: 0, Counted: 60, Over: 30 * time.Minute}
-	if f = forecast.Of(in); f.Reached.Before(at(13, 5)) || f.Reached.After(at(15, 0)) || !f.Missed.IsZero() {
+	if f = forecast.Compute(in); f.Reached.Before(at(13, 5)) || f.Reached.After(at(15, 0)) || !f.Missed.IsZero() {
 		t.Errorf("79 %% without a miss: met from %v, level %+v", f.Reached, f.Level)
 	}
 	in.Target = model.Float{}
-	if f = forecast.Of(in); !f.Reached.IsZero() || !f.LevelKnown {
+	if f = forecast.Compute(in); !f.Reached.IsZero() || !f.LevelKnown {
 		t.Errorf("without a target: %+v", f)
 	}
 }
@@ -115,7 +115,7 @@ func TestTooLittle(t *testing.T) {
 	for want, change := range map[string]func(*forecast.Input){
 		"not known":         func(in *forecast.Input) { in.Contacts = model.Figure{} },
 		"no history":        func(in *forecast.Input) { in.Curve = nil },
-		"no history to":     func(in *forecast.Input) { in.Curve = forecast.CurveOf(past.Usual{}, time.UTC) },
+		"no history to":     func(in *forecast.Input) { in.Curve = forecast.CurveOf(past.Baseline{}, time.UTC) },
 		"Too few contacts":  func(in *forecast.Input) { in.Contacts = known(19) },
 		"Too early":         func(in *forecast.Input) { in.Now = at(8, 30) },
 		"The day is over":   func(in *forecast.Input) { in.Now = at(18, 0) },
@@ -124,7 +124,7 @@ func TestTooLittle(t *testing.T) {
 	} {
 		in := noon()
 		change(&in)
-		f := forecast.Of(in)
+		f := forecast.Compute(in)
 		if !strings.Contains(f.Why, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
 			t.Errorf("%s: %+v", want, f)
 		}
@@ -134,7 +134,7 @@ func TestTooLittle(t *testing.T) {
 		one.Hours[hour].Days = 1
 	}
 	in := noon()
-	if in.Curve = forecast.CurveOf(one, time.UTC); forecast.Of(in).ContactsKnown {
+	if in.Curve = forecast.CurveOf(one, time.UTC); forecast.Compute(in).ContactsKnown {
 		t.Error("one day is no history")
 	}
 }
@@ -143,7 +143,7 @@ func TestTooLittle(t *testing.T) {
 func TestForecastsAreInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		var u past.Usual
+		var u past.Baseline
 		for hour := range u.Hours {
 			low := rapid.Float64Range(0, 1000).Draw(t, "low")
 			u.Hours[hour] = past.Band{Low: low, Median: low + rapid.Float64Range(0, 100).Draw(t, "m"), High: low + 100, Days: rapid.IntRange(0, 5).Draw(t, "days")}
@@ -156,7 +156,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			InTime: known(counted * rapid.Float64Range(0, 1).Draw(t, "share")), Target: model.FloatOf(rapid.Float64Range(0, 1).Draw(t, "target")),
 			Recent: forecast.Recent{Missed: rapid.Float64Range(0, 50).Draw(t, "missed"), Counted: 50, Over: time.Minute},
 		}
-		f := forecast.Of(in)
+		f := forecast.Compute(in)
 		n, _ := in.Contacts.Get()
 		switch {
 		case f.ContactsKnown && !(n <= f.Contacts.Low && f.Contacts.Low <= f.Contacts.Likely && f.Contacts.Likely <= f.Contacts.High):
@@ -195,7 +195,7 @@ func TestFourOfFiveDays(t *testing.T) {
 		}
 		input := noon()
 		input.Contacts = known(sofar)
-		f := forecast.Of(input)
+		f := forecast.Compute(input)
 		if total := sofar + rest; f.Contacts.Low <= total && total <= f.Contacts.High {
 			in++
 		}
@@ -215,7 +215,7 @@ func TestLines(t *testing.T) {
 	in := noon()
 	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
 	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
-	f := forecast.Of(in)
+	f := forecast.Compute(in)
 	got := strings.Join(f.Lines(in.Target), "\n")
 	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, which is 50 % of the day"} {
 		if !strings.Contains(got, want) {
@@ -223,7 +223,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	in.Curve = nil
-	f = forecast.Of(in)
+	f = forecast.Compute(in)
 	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
 		t.Errorf("without history: %s", got)
 	}

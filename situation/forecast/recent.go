@@ -6,9 +6,9 @@ import (
 	"wallboard/model"
 )
 
-// Watch records how many calls each service has missed recently. It is not safe for
+// MissTracker records how many calls each service has missed recently. It is not safe for
 // concurrent use. The zero value is ready to use.
-type Watch struct {
+type MissTracker struct {
 	services map[model.ServiceKey]*callCounters
 	last     int64 // minute of the last call of Look
 }
@@ -27,9 +27,9 @@ type sample struct {
 	missed, counts int64
 }
 
-// Look samples the counters of a snapshot once a minute. formula returns how a service
+// Update samples the counters of a snapshot once a minute. formula returns how a service
 // counts abandoned calls. Snapshots without current services are ignored.
-func (w *Watch) Look(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
+func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	sub := s.Health.Subscription(model.OpServices)
 	if minute := now.Unix() / 60; minute == w.last || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
@@ -65,7 +65,7 @@ func (m *callCounters) add(s sample) {
 
 // Recent returns the missed calls of a service in the last half hour, or the zero
 // Recent if nothing is known.
-func (w *Watch) Recent(k model.ServiceKey) Recent {
+func (w *MissTracker) Recent(k model.ServiceKey) Recent {
 	m := w.services[k]
 	if m == nil || len(m.samples) < 2 {
 		return Recent{}

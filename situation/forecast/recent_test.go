@@ -11,7 +11,7 @@ import (
 // TestRecentMisses checks the window of half an hour and a reset of counters.
 func TestRecentMisses(t *testing.T) {
 	t.Parallel()
-	var w forecast.Watch
+	var w forecast.MissTracker
 	store, now := model.NewStore(), at(12, 0)
 	key := model.ServiceKey{Code: "S", Channel: model.Call}
 	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
@@ -22,7 +22,7 @@ func TestRecentMisses(t *testing.T) {
 				AnsweredCalls: model.IntOf(answered), AnsweredCallsUnderSpeedLimit: model.IntOf(inTime), HangupCalls: model.IntOf(0),
 			},
 		})
-		w.Look(store.Publish(now, model.Health{
+		w.Update(store.Publish(now, model.Health{
 			Link:          model.Link{State: model.LinkUp},
 			Subscriptions: []model.Subscription{{Name: model.OpServices, State: state}},
 		}), now, formula)

@@ -33,8 +33,8 @@ func Channel(ch model.Channel) string {
 	return strings.ToLower(strings.ReplaceAll(string(ch), "_", " "))
 }
 
-// Waiting returns the noun for contacts that wait on a channel, in singular and plural.
-func Waiting(ch model.Channel) (one, many string) {
+// WaitingNouns returns the noun for contacts that wait on a channel, in singular and plural.
+func WaitingNouns(ch model.Channel) (one, many string) {
 	switch ch {
 	case model.Call:
 		return "caller", "callers"
@@ -52,7 +52,7 @@ func Contacts(ch model.Channel) string {
 	if ch == model.Call {
 		return "calls"
 	}
-	_, many := Waiting(ch)
+	_, many := WaitingNouns(ch)
 	return many
 }
 
@@ -67,8 +67,8 @@ func Count(n int, one, many string) string {
 // Agents formats a number of agents.
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Span formats a duration: "0:58", "1:10:05".
-func Span(d time.Duration) string {
+// Duration formats a duration: "0:58", "1:10:05".
+func Duration(d time.Duration) string {
 	s := int64(max(d, 0) / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
@@ -80,7 +80,7 @@ func Span(d time.Duration) string {
 // "0:58 (presumed)" if its unit is presumed.
 func Wait(f model.Figure) string {
 	d, _ := f.Seconds()
-	text := Span(d)
+	text := Duration(d)
 	if f.Estimated() {
 		text = "about " + text
 	}
@@ -90,8 +90,8 @@ func Wait(f model.Figure) string {
 	return text
 }
 
-// Seconds formats a number of seconds as [Span] does, rounded.
-func Seconds(s float64) string { return Span(time.Duration(s+0.5) * time.Second) }
+// Seconds formats a number of seconds as [Duration] does, rounded.
+func Seconds(s float64) string { return Duration(time.Duration(s+0.5) * time.Second) }
 
 // Number formats a figure with at most one decimal.
 func Number(v float64) string {
@@ -141,16 +141,16 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	return username
 }
 
-// Signs replaces typographic characters if the terminal supports only ASCII.
-func Signs(text string, ascii bool) string {
+// ASCII replaces typographic characters if the terminal supports only ASCII.
+func ASCII(text string, ascii bool) string {
 	if !ascii {
 		return text
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
 }
 
-// About formats an estimated duration in seconds, minutes or hours.
-func About(d time.Duration) string {
+// ApproxDuration formats an estimated duration in seconds, minutes or hours.
+func ApproxDuration(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return strconv.Itoa(int(max(d.Round(10*time.Second), 10*time.Second)/time.Second)) + " s"

@@ -19,7 +19,7 @@ type Load struct {
 	Waiting   float64 // contacts that wait and are not ringing yet
 	PerSecond float64 // arriving contacts
 	Work      float64 // seconds of agent time per contact, including after-call work
-	Agents    float64 // effective number of agents, see [track.Track.Hands]
+	Agents    float64 // effective number of agents, see [track.History.EffectiveAgents]
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	Over  time.Duration // period behind PerSecond; 0: unknown
@@ -39,8 +39,8 @@ const (
 	lookAhead = 5 * time.Minute
 )
 
-// Of returns the load of a service; lacks says what is unknown, or is "".
-func Of(t *track.Track, r *model.Service, now time.Time) (l Load, lacks string) {
+// LoadOf returns the load of a service; lacks says what is unknown, or is "".
+func LoadOf(t *track.History, r *model.Service, now time.Time) (l Load, lacks string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
 		return l, "How many wait is not known."
@@ -60,12 +60,12 @@ func Of(t *track.Track, r *model.Service, now time.Time) (l Load, lacks string) 
 	talk, wrap, _ := t.Work(r.Key(), now)
 	l = Load{
 		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
-		Agents: t.Hands(r.Key(), lookAhead, now),
+		Agents: t.EffectiveAgents(r.Key(), lookAhead, now),
 	}
 	come := t.Rate(r.Key(), now)
 	l.PerSecond, l.Over, l.Burst = come.PerSecond, come.Over, come.Burst
 	if !span.UnknownLosses {
-		l.Patience = (span.WaitSeconds + priorPatience) / (span.GaveUp + 1)
+		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)
 	}
 	return l, ""
 }
@@ -202,7 +202,7 @@ func (l Load) Assumptions() []string {
 		patience = "Who waits gives up after " + plainly.Seconds(l.Patience) + " on average, as others did lately."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.About(l.Over), l.burstNote()),
+		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", plainly.Number(l.PerSecond*60), plainly.ApproxDuration(l.Over), l.burstNote()),
 		"One takes an agent " + plainly.Seconds(l.Work) + ", the work after it included.",
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			plainly.Count(int(l.Agents+0.5), "agent takes", "agents take")),
@@ -216,5 +216,5 @@ func (l Load) burstNote() string {
 	if l.Burst == (track.Burst{}) {
 		return ""
 	}
-	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Came, plainly.About(l.Burst.To.Sub(l.Burst.From)))
+	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Came, plainly.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
 }

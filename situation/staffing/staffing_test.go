@@ -135,7 +135,7 @@ func TestThin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := staffing.ThinOf(floorOf(c.agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+			got := staffing.SpareOf(floorOf(c.agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
 			if got.Free != c.free || got.Ready != c.ready {
 				t.Errorf("%d free of %d ready, want %d of %d", got.Free, got.Ready, c.free, c.ready)
 			}
@@ -175,7 +175,7 @@ func TestThinIsTheMost(t *testing.T) {
 			return best
 		}
 		others, most = try(0, map[string]int{}, false), try(0, map[string]int{}, true)
-		got := staffing.ThinOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
+		got := staffing.SpareOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
 		}
@@ -232,9 +232,9 @@ func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 	s.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call})
 	snap := s.Publish(now, health)
 	tr := track.New()
-	tr.Note(snap, now)
+	tr.Update(snap, now)
 	var names []string
-	for _, h := range staffing.FloorOf(snap).Who(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
+	for _, h := range staffing.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
 		names = append(names, h.Username)
 	}
 	if !slices.Equal(names, []string{"longer", "long"}) {
@@ -260,8 +260,8 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	s.Services.Put(&model.Service{Code: model.TextOf("contracts"), Channel: model.Call})
 	snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 	tr := track.New()
-	tr.Note(snap, now)
-	who := staffing.FloorOf(snap).Who(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
+	tr.Update(snap, now)
+	who := staffing.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
 	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].Left != 0 {
 		t.Errorf("%+v could help", who)
 	}

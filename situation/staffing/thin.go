@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Thin describes how many agents a service can spare.
-type Thin struct {
+// Spare describes how many agents a service can spare.
+type Spare struct {
 	// Free is the number of contacts that the service can take at once while every
 	// other service that has an agent now keeps one for its next contact.
 	Free int
@@ -22,8 +22,8 @@ type Thin struct {
 	Next []Next
 }
 
-// MayGo returns how many agents may leave before the next contact waits.
-func (t *Thin) MayGo() int { return max(t.Free-1, 0) }
+// Releasable returns how many agents may leave before the next contact waits.
+func (t *Spare) Releasable() int { return max(t.Free-1, 0) }
 
 // Next is a busy agent.
 type Next struct {
@@ -32,15 +32,15 @@ type Next struct {
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [Thin.Next].
+// maxNext limits the length of [Spare.Next].
 const maxNext = 3
 
-// ThinOf returns how many agents a service can spare, considering all shared skills:
+// SpareOf returns how many agents a service can spare, considering all shared skills:
 // ready agents are matched to services (a maximum matching), first one to each other
 // service, then as many as possible to this one.
-func ThinOf(s *model.Snapshot, k model.ServiceKey) Thin {
+func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 	m := matching{ready: make(map[string][]int)}
-	var out Thin
+	var out Spare
 	for u := range s.UserStats.All() {
 		if u.Channel != k.Channel {
 			continue

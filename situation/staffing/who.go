@@ -14,11 +14,11 @@ type Way uint8
 
 // The ways, easiest first.
 const (
-	ReadyNear      Way = iota // ready, not on this service, in a group that mostly serves it
+	ReadySameGroup Way = iota // ready, not on this service, in a group that mostly serves it
 	ReadyElsewhere            // serves it, and is ready on another channel only
 	WrapUp                    // in unusually long after-call work
 	Break                     // not ready for a while, longest first
-	JustGone                  // not ready for a short time; named only if there is no one else
+	JustLeft                  // not ready for a short time; named only if there is no one else
 	LoggedOut                 // served it and has logged out, latest first
 	numWays
 )
@@ -61,8 +61,8 @@ type groupKey struct {
 	channel model.Channel
 }
 
-// FloorOf indexes the agents of a snapshot.
-func FloorOf(s *model.Snapshot) *Floor {
+// NewFloor indexes the agents of a snapshot.
+func NewFloor(s *model.Snapshot) *Floor {
 	f := &Floor{
 		ready: make(map[model.ServiceKey]int), near: make(map[groupKey][]*model.UserStat), size: make(map[groupKey]int),
 		free: make(map[string][]*model.UserStat), users: s.Users, snapshot: s,
@@ -92,9 +92,9 @@ func FloorOf(s *model.Snapshot) *Floor {
 	return f
 }
 
-// Who returns the agents who could help a service, easiest way first. usual is the
+// Helpers returns the agents who could help a service, easiest way first. usual is the
 // usual time of after-call work.
-func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
+func (f *Floor) Helpers(t *track.History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := wrapLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
@@ -112,8 +112,8 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 		}
 	}
 	by[ReadyElsewhere] = append(by[ReadyElsewhere], f.onOtherChannels(k)...)
-	by[ReadyNear] = f.neighbours(serve, k)
-	for _, g := range t.Left(k, t.Began()) {
+	by[ReadySameGroup] = f.neighbours(serve, k)
+	for _, g := range t.Departures(k, t.Since()) {
 		if g.Status == "" {
 			by[LoggedOut] = append(by[LoggedOut], Helper{Username: g.Username, Name: g.Name, Way: LoggedOut, Since: g.At})
 		}
@@ -121,7 +121,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 	var out []Helper
 	for i := range by {
 		way := Way(i)
-		if way == JustGone && len(out) > 0 {
+		if way == JustLeft && len(out) > 0 {
 			continue
 		}
 		slices.SortStableFunc(by[way], func(a, b Helper) int {
@@ -137,7 +137,7 @@ func (f *Floor) Who(t *track.Track, k model.ServiceKey, usual model.Figure, now 
 
 // agents returns the agents of a service on its channel: by the services of users or,
 // if the platform does not report those, by the profiles that the service lists.
-func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
+func (f *Floor) agents(t *track.History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
 	}
@@ -157,10 +157,10 @@ func (f *Floor) agents(t *track.Track, k model.ServiceKey) []*model.UserStat {
 
 // ownHelper returns how an agent of the service could help, or false if the agent is at work
 // for it.
-func (f *Floor) ownHelper(t *track.Track, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
+func (f *Floor) ownHelper(t *track.History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
-		at = t.Moved(u.Key())
+		at = t.StateSince(u.Key())
 	}
 	h := Helper{Username: u.Key().Username, Since: at}
 	switch {
@@ -169,7 +169,7 @@ func (f *Floor) ownHelper(t *track.Track, u *model.UserStat, wrap time.Duration,
 	case u.Status == model.NotReady && len(f.free[h.Username]) > 0:
 		f.readyOn(&h)
 	case u.Status == model.NotReady:
-		h.Way, h.Activity = JustGone, u.ActivityCode.String()
+		h.Way, h.Activity = JustLeft, u.ActivityCode.String()
 		if !at.IsZero() && now.Sub(at) >= minBreak {
 			h.Way = Break
 		}

@@ -32,7 +32,7 @@ func TestWhoCouldHelp(t *testing.T) {
 		"ready for chats":                {serves, []*model.UserStat{stat(model.Call, model.NotReady, time.Minute), stat(model.Chat, model.Ready, time.Minute)}, false, staffing.ReadyElsewhere},
 		"ready for chats only":           {serves, []*model.UserStat{stat(model.Chat, model.Ready, time.Minute)}, false, staffing.ReadyElsewhere},
 		"on a break":                     {serves, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, staffing.Break},
-		"on a break, nobody knows since": {serves, []*model.UserStat{stat(model.Call, model.NotReady, 0)}, false, staffing.JustGone},
+		"on a break, nobody knows since": {serves, []*model.UserStat{stat(model.Call, model.NotReady, 0)}, false, staffing.JustLeft},
 		"by the profile":                 {nil, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, staffing.Break},
 		"logged out":                     {serves, []*model.UserStat{stat(model.Call, model.Ready, time.Minute)}, true, staffing.LoggedOut},
 	} {
@@ -53,14 +53,14 @@ func TestWhoCouldHelp(t *testing.T) {
 			})
 			tr := track.New()
 			snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
-			tr.Note(snap, now)
+			tr.Update(snap, now)
 			if c.gone {
 				s.UserStats.Delete(c.stats[0].Key())
 				s.Users.Delete("ann")
 				snap = s.Publish(now.Add(time.Second), model.Health{Link: model.Link{State: model.LinkUp}})
-				tr.Note(snap, now.Add(time.Second))
+				tr.Update(snap, now.Add(time.Second))
 			}
-			who := staffing.FloorOf(snap).Who(tr, k, model.Figure{}, now.Add(time.Second))
+			who := staffing.NewFloor(snap).Helpers(tr, k, model.Figure{}, now.Add(time.Second))
 			if len(who) != 1 || who[0].Username != "ann" || who[0].Way != c.want {
 				t.Errorf("%+v, want ann in way %d", who, c.want)
 			}

@@ -18,7 +18,7 @@ const (
 
 // Work returns the recent mean talk time and after-call work of a service in seconds.
 // ok is false if no talk has ended.
-func (t *Track) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
+func (t *History) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
 	l := t.lineOf(k)
 	if l == nil {
 		return 0, 0, false
@@ -39,13 +39,13 @@ func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
 	return talk, wrap, talk > 0
 }
 
-// Hands returns the effective number of agents for the queue of a service over the next
+// EffectiveAgents returns the effective number of agents for the queue of a service over the next
 // period: as many as would serve the same number of contacts if each had just begun
 // one. An agent who is free sooner, for example in after-call work, counts for more,
 // one with a longer task for less. An agent whose other services have queues too counts
 // in proportion to the arrivals, because the oldest contact is taken first. Agents who
 // are away stay away.
-func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) float64 {
+func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
 	l := t.lineOf(k)
 	if l == nil {
 		return 0
@@ -82,7 +82,7 @@ func (t *Track) Hands(k model.ServiceKey, within time.Duration, now time.Time) f
 
 // effectiveAgents caches lookups for all agents of a service.
 type effectiveAgents struct {
-	t     *Track
+	t     *History
 	now   time.Time
 	lines map[*line]lineFigures
 }
@@ -191,7 +191,7 @@ func (h *effectiveAgents) since(a *agent) float64 {
 
 // Ringing returns how many contacts of a service ring at an agent. They still count as
 // queued but need no further agent.
-func (t *Track) Ringing(k model.ServiceKey) int {
+func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.lines[k], 0
 	if l == nil {
 		return 0

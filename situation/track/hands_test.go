@@ -13,7 +13,7 @@ import (
 // of after-call work.
 type hall struct {
 	store *model.Store
-	track *track.Track
+	track *track.History
 	now   time.Time
 }
 
@@ -46,7 +46,7 @@ func newHall() *hall {
 
 func (h *hall) look() {
 	h.now = h.now.Add(time.Second)
-	h.track.Note(h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkUp}}), h.now)
+	h.track.Update(h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkUp}}), h.now)
 }
 
 func (h *hall) agent(name string, state model.UserStatus, with string, ago time.Duration, serves ...string) {
@@ -113,7 +113,7 @@ func TestHandsAreWhoTakesTheNext(t *testing.T) {
 			h := newHall()
 			c.put(h)
 			h.look()
-			if got := h.track.Hands(onS, 5*time.Minute, h.now); got < c.low || got > c.top {
+			if got := h.track.EffectiveAgents(onS, 5*time.Minute, h.now); got < c.low || got > c.top {
 				t.Errorf("%v hands, want %v to %v", got, c.low, c.top)
 			}
 		})

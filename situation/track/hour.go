@@ -83,7 +83,7 @@ func (h *hour) remember(past hour, to int64) {
 type outage struct{ from, to time.Time }
 
 // noteOutage records that there was no observation until now.
-func (t *Track) noteOutage(now time.Time) {
+func (t *History) noteOutage(now time.Time) {
 	if t.fresh.IsZero() || !now.After(t.fresh) {
 		return
 	}
@@ -97,7 +97,7 @@ func lastHour(missed []outage, now time.Time) []outage {
 
 // Hour returns what an agent did on a channel in the hour before now. Steps without
 // observation are unknown.
-func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
+func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
 	a := t.people.agents[k]
 	if a == nil || a.hour.at == 0 {
@@ -118,7 +118,7 @@ func (t *Track) Hour(k model.UserStatKey, now time.Time) Hour {
 }
 
 // inOutage reports whether the end of a step was not observed.
-func (t *Track) inOutage(step int64) bool {
+func (t *History) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
 	if t.last.IsZero() && end.After(t.fresh) {
 		return true

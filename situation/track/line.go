@@ -13,26 +13,26 @@ const minutes = 120
 // Heads holds the mean number of agents by state. Their sum is the number of logged-in
 // agents.
 type Heads struct {
-	Ready   float64 // ready
-	Here    float64 // with a contact of the line, including a ringing one
-	WrapUp  float64 // in after-call work
-	Away    float64 // not ready
-	Bound   float64 // busy with another service or channel
-	OnPhone float64 // on calls outside of services
+	Ready    float64 // ready
+	Handling float64 // with a contact of the line, including a ringing one
+	WrapUp   float64 // in after-call work
+	Away     float64 // not ready
+	Bound    float64 // busy with another service or channel
+	OnPhone  float64 // on calls outside of services
 }
 
 // Logged returns the number of logged-in agents.
 func (h *Heads) Logged() float64 {
-	return h.Ready + h.Here + h.WrapUp + h.Away + h.Bound + h.OnPhone
+	return h.Ready + h.Handling + h.WrapUp + h.Away + h.Bound + h.OnPhone
 }
 
 // AtWork returns the number of agents available to the line: ready, with a contact of
 // it, or in after-call work.
-func (h *Heads) AtWork() float64 { return h.Ready + h.Here + h.WrapUp }
+func (h *Heads) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
 func (h *Heads) add(o *Heads, times float64) {
 	h.Ready += o.Ready * times
-	h.Here += o.Here * times
+	h.Handling += o.Handling * times
 	h.WrapUp += o.WrapUp * times
 	h.Away += o.Away * times
 	h.Bound += o.Bound * times
@@ -41,17 +41,17 @@ func (h *Heads) add(o *Heads, times float64) {
 
 // Span sums up what a line did in a period.
 type Span struct {
-	Seconds                    float64 // observed time; 0: nothing is known
-	Arrived, Answered, GaveUp  float64 // contacts
-	InTime, Short              float64 // part of Answered, and of GaveUp
-	Heads                      Heads
-	Talks, WrapUps             float64 // that ended
-	TalkSeconds, WrapUpSeconds float64 // sum over all agents
-	WaitSeconds                float64 // sum over all waiting contacts
-	Unknown                    bool    // arrivals were unknown for a time
-	UnknownLosses              bool    // abandoned or waiting contacts were unknown for a time
-	UnknownInTime              bool    // contacts answered in time were unknown for a time
-	UnknownHeads               bool    // agents were unknown for a time
+	Seconds                      float64 // observed time; 0: nothing is known
+	Arrived, Answered, Abandoned float64 // contacts
+	InTime, Short                float64 // part of Answered, and of GaveUp
+	Heads                        Heads
+	Talks, WrapUps               float64 // that ended
+	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
+	WaitSeconds                  float64 // sum over all waiting contacts
+	Unknown                      bool    // arrivals were unknown for a time
+	UnknownLosses                bool    // abandoned or waiting contacts were unknown for a time
+	UnknownInTime                bool    // contacts answered in time were unknown for a time
+	UnknownHeads                 bool    // agents were unknown for a time
 }
 
 // Talk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
@@ -74,7 +74,7 @@ func (s *Span) Calls() model.ServiceCalls {
 		return model.IntOf(int64(n))
 	}
 	return model.ServiceCalls{
-		ReceivedCalls: of(s.Arrived, s.Unknown), AnsweredCalls: of(s.Answered, s.Unknown), HangupCalls: of(s.GaveUp, s.UnknownLosses),
+		ReceivedCalls: of(s.Arrived, s.Unknown), AnsweredCalls: of(s.Answered, s.Unknown), HangupCalls: of(s.Abandoned, s.UnknownLosses),
 		ShortCalls: of(s.Short, s.UnknownLosses), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.UnknownInTime),
 	}
 }
@@ -93,7 +93,7 @@ func (s *Span) add(m *Span) {
 	s.Seconds += m.Seconds
 	s.Arrived += m.Arrived
 	s.Answered += m.Answered
-	s.GaveUp += m.GaveUp
+	s.Abandoned += m.Abandoned
 	s.InTime += m.InTime
 	s.Short += m.Short
 	s.Talks += m.Talks
@@ -212,7 +212,7 @@ func (l *line) pass(now time.Time) {
 		m, d := l.minuteAt(l.processedTo), end.Sub(l.processedTo).Seconds()
 		m.Seconds += d
 		m.Heads.add(&heads, d)
-		m.TalkSeconds += heads.Here * d
+		m.TalkSeconds += heads.Handling * d
 		m.WrapUpSeconds += heads.WrapUp * d
 		m.WaitSeconds += waiting * d
 		m.UnknownHeads = m.UnknownHeads || !known
@@ -234,8 +234,8 @@ func (l *line) heads() (h Heads, known bool) {
 		return n
 	}
 	known = true
-	h.Ready, h.Here, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
-	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Here, 0)
+	h.Ready, h.Handling, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
+	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Handling, 0)
 	if !known {
 		return Heads{}, false
 	}
@@ -251,7 +251,7 @@ func (l *line) update(r *model.Service, now time.Time) {
 	l.countArrivals(came, now)
 	m.Unknown = m.Unknown || !ok
 	gave, ok := l.gaveUp.increase(c.HangupCalls)
-	m.GaveUp += gave
+	m.Abandoned += gave
 	m.UnknownLosses = m.UnknownLosses || !ok
 	answered, _ := l.answered.increase(c.AnsweredCalls)
 	m.Answered += answered

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Gone is an agent who is no longer available to a service.
-type Gone struct {
+// Departure is an agent who is no longer available to a service.
+type Departure struct {
 	Username string
 	Name     string // display name in the snapshot
 	At       time.Time
@@ -46,12 +46,12 @@ type agent struct {
 
 // loggedOut is an agent who logged out.
 type loggedOut struct {
-	Gone
+	Departure
 	services []string
 }
 
 // follow processes the agents of a snapshot.
-func (p *people) follow(t *Track, s *model.Snapshot, now time.Time) {
+func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
 	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
 		p.arrange(t, s, now)
@@ -115,7 +115,7 @@ func (p *people) inPlace(rows []*model.UserStat) bool {
 }
 
 // arrange arranges the agents in the order of the table and drops those who logged out.
-func (p *people) arrange(t *Track, s *model.Snapshot, now time.Time) {
+func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 	p.order, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
@@ -138,7 +138,7 @@ func (p *people) arrange(t *Track, s *model.Snapshot, now time.Time) {
 		}
 		p.put(t, a, now, -1)
 		if a.stat != nil && !other {
-			p.gone = append(p.gone, loggedOut{Gone{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+			p.gone = append(p.gone, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.forget(a)
 	}
@@ -162,7 +162,7 @@ func (p *people) forget(a *agent) {
 }
 
 // update processes a changed record of an agent.
-func (p *people) update(t *Track, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
 	p.put(t, a, now, -1)
 	a.ended(t, u, now)
 	if a.stat != nil && a.stat.Status != u.Status {
@@ -186,7 +186,7 @@ func services(s *model.Snapshot, username string) []string {
 }
 
 // put adds an agent to the counts of their services, or removes them if n is negative.
-func (p *people) put(t *Track, a *agent, now time.Time, n float64) {
+func (p *people) put(t *History, a *agent, now time.Time, n float64) {
 	if a.stat == nil {
 		return
 	}
@@ -239,7 +239,7 @@ func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
 		return &h.Bound
 	case model.Booked, model.Busy, model.NotReadyBusy:
 		if with == service || with == "" && u.Status != model.NotReadyBusy {
-			return &h.Here
+			return &h.Handling
 		}
 		return &h.Bound
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
@@ -250,7 +250,7 @@ func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
 }
 
 // ended counts a talk or after-call work that has ended.
-func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
+func (a *agent) ended(t *History, u *model.UserStat, now time.Time) {
 	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
 		return
 	}
@@ -269,8 +269,8 @@ func (a *agent) ended(t *Track, u *model.UserStat, now time.Time) {
 	}
 }
 
-// Moved returns the observed time of an agent's last state change; zero: not observed.
-func (t *Track) Moved(k model.UserStatKey) time.Time {
+// StateSince returns the observed time of an agent's last state change; zero: not observed.
+func (t *History) StateSince(k model.UserStatKey) time.Time {
 	if a := t.people.agents[k]; a != nil {
 		return a.moved
 	}
@@ -286,18 +286,18 @@ func Name(u *model.UserStat) string {
 	return name
 }
 
-// Left returns the agents who have become unavailable to a service since a time, by a
+// Departures returns the agents who have become unavailable to a service since a time, by a
 // break, other work or logout, latest first.
-func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
+func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	l := t.lines[k]
 	if l == nil {
 		return nil
 	}
-	var out []Gone
+	var out []Departure
 	for i := range t.people.gone {
 		g := &t.people.gone[i]
 		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.people.back(g) {
-			out = append(out, g.Gone)
+			out = append(out, g.Departure)
 		}
 	}
 	for a := range l.agents {
@@ -315,7 +315,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 		if at.Before(since) {
 			continue
 		}
-		g := Gone{Username: a.key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
+		g := Departure{Username: a.key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
 		if u.Status == model.NotReady {
 			g.Activity = u.ActivityCode.String()
 		} else {
@@ -323,7 +323,7 @@ func (t *Track) Left(k model.ServiceKey, since time.Time) []Gone {
 		}
 		out = append(out, g)
 	}
-	slices.SortFunc(out, func(a, b Gone) int {
+	slices.SortFunc(out, func(a, b Departure) int {
 		if c := b.At.Compare(a.At); c != 0 {
 			return c
 		}

@@ -62,7 +62,7 @@ type Burst struct {
 // Rate estimates the arrival rate of a service: over the last hour; or over its last
 // part if the rate has changed significantly; or without a significant burst that has
 // ended.
-func (t *Track) Rate(k model.ServiceKey, now time.Time) Rate {
+func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 	l := t.lineOf(k)
 	if l == nil {
 		return Rate{}

@@ -8,7 +8,7 @@ import (
 // Remember takes over what past has observed before this track began: figures and
 // agents who left. past must not be used afterwards. If nameless is set, agents have
 // other names now and their history is left out.
-func (t *Track) Remember(past *Track, nameless bool) {
+func (t *History) Remember(past *History, nameless bool) {
 	if past.began.IsZero() || !t.began.IsZero() && t.began.Before(past.last) {
 		return
 	}
@@ -35,7 +35,7 @@ func (t *Track) Remember(past *Track, nameless bool) {
 
 // earlier returns the earlier start of a condition that already held when this track
 // began.
-func (t *Track) earlier(now, before time.Time) time.Time {
+func (t *History) earlier(now, before time.Time) time.Time {
 	if now.Equal(t.began) && !before.IsZero() {
 		return before
 	}

@@ -21,8 +21,8 @@ func TestRemember(t *testing.T) {
 		for range seconds {
 			f.now = f.now.Add(time.Second)
 			s := f.store.Publish(f.now, f.health)
-			all.Note(s, f.now)
-			f.track.Note(s, f.now)
+			all.Update(s, f.now)
+			f.track.Update(s, f.now)
 		}
 	}
 	f.track = past
@@ -51,10 +51,10 @@ func TestRemember(t *testing.T) {
 	if math.Abs(got.TalkSeconds-want.TalkSeconds) > 3 || math.Abs(got.WrapUpSeconds-want.WrapUpSeconds) > 3 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if !f.track.NobodyReady(s).Equal(all.NobodyReady(s)) || !f.track.Began().Equal(all.Began()) {
-		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), all.NobodyReady(s))
+	if !f.track.NoneReadySince(s).Equal(all.NoneReadySince(s)) || !f.track.Since().Equal(all.Since()) {
+		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), all.NoneReadySince(s))
 	}
-	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "b" {
+	if left := f.track.Departures(s, noon); len(left) != 1 || left[0].Username != "b" {
 		t.Errorf("agents who left: %+v", left)
 	}
 	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
@@ -79,10 +79,10 @@ func TestRememberAfterPause(t *testing.T) {
 	f.look(10 * time.Minute)
 	began := f.now
 	f.track.Remember(past, true)
-	if !f.track.NobodyReady(s).Equal(began) {
-		t.Errorf("no agent ready since %v, want %v", f.track.NobodyReady(s), began)
+	if !f.track.NoneReadySince(s).Equal(began) {
+		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), began)
 	}
-	if left := f.track.Left(s, noon); len(left) > 0 {
+	if left := f.track.Departures(s, noon); len(left) > 0 {
 		t.Errorf("agents who left: %+v", left)
 	}
 	if got := f.all(); got.Seconds != 59 {

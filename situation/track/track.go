@@ -17,8 +17,8 @@ const (
 	goneFor  = 2 * time.Hour
 )
 
-// Track is the recent history of a floor. It is not safe for concurrent use.
-type Track struct {
+// History is the recent history of a floor. It is not safe for concurrent use.
+type History struct {
 	lines map[model.ServiceKey]*line
 	rows  []*line // in the order of the table of services
 	order uint64  // generation of the table
@@ -34,8 +34,8 @@ type Track struct {
 }
 
 // New returns an empty Track.
-func New() *Track {
-	return &Track{
+func New() *History {
+	return &History{
 		lines: make(map[model.ServiceKey]*line),
 		people: people{
 			agents: make(map[model.UserStatKey]*agent), channels: make(map[string][]*agent), ready: make(map[model.Channel]int),
@@ -43,17 +43,17 @@ func New() *Track {
 	}
 }
 
-// Began returns the start of the history; zero if nothing was observed yet.
-func (t *Track) Began() time.Time { return t.began }
+// Since returns the start of the history; zero if nothing was observed yet.
+func (t *History) Since() time.Time { return t.began }
 
-// Pictures returns a counter that increases when the agents get other names, for
+// NamesVersion returns a counter that increases when the agents get other names, for
 // example because names are masked from now on. Texts that mention agents must not be
 // shown any more then.
-func (t *Track) Pictures() int { return t.people.pictures }
+func (t *History) NamesVersion() int { return t.people.pictures }
 
-// Note processes a snapshot at a server time. It ignores snapshots whose agents and
+// Update processes a snapshot at a server time. It ignores snapshots whose agents and
 // services are not current. Unchanged records cost nothing.
-func (t *Track) Note(s *model.Snapshot, now time.Time) {
+func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !Fresh(&s.Health) {
 		t.settle()
@@ -92,7 +92,7 @@ func Fresh(h *model.Health) bool {
 }
 
 // settle accounts for the observed time of all lines.
-func (t *Track) settle() {
+func (t *History) settle() {
 	if t.last.IsZero() {
 		return
 	}
@@ -102,7 +102,7 @@ func (t *Track) settle() {
 }
 
 // interrupt restarts all lines after a period without observation.
-func (t *Track) interrupt(now time.Time, setBack bool) {
+func (t *History) interrupt(now time.Time, setBack bool) {
 	t.settle()
 	for _, l := range t.lines {
 		l.interrupt(now)
@@ -113,7 +113,7 @@ func (t *Track) interrupt(now time.Time, setBack bool) {
 }
 
 // follow processes the services of a snapshot.
-func (t *Track) follow(s *model.Snapshot, now time.Time) {
+func (t *History) follow(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
 	if t.order != s.Services.Generation() || len(t.rows) != len(rows) || !t.inPlace(rows) {
 		t.arrange(s, now)
@@ -127,7 +127,7 @@ func (t *Track) follow(s *model.Snapshot, now time.Time) {
 }
 
 // inPlace reports whether rows and t.rows are the same services.
-func (t *Track) inPlace(rows []*model.Service) bool {
+func (t *History) inPlace(rows []*model.Service) bool {
 	for i, r := range rows {
 		if t.rows[i].record != r && t.rows[i].key != r.Key() {
 			return false
@@ -137,7 +137,7 @@ func (t *Track) inPlace(rows []*model.Service) bool {
 }
 
 // arrange arranges the lines in the order of the table and drops those that are gone.
-func (t *Track) arrange(s *model.Snapshot, now time.Time) {
+func (t *History) arrange(s *model.Snapshot, now time.Time) {
 	t.order, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
 		l := t.lines[r.Key()]
@@ -154,7 +154,7 @@ func (t *Track) arrange(s *model.Snapshot, now time.Time) {
 }
 
 // lineOf returns a line, up to date, or nil.
-func (t *Track) lineOf(k model.ServiceKey) *line {
+func (t *History) lineOf(k model.ServiceKey) *line {
 	l := t.lines[k]
 	if l != nil && !t.last.IsZero() {
 		l.pass(t.last)
@@ -163,7 +163,7 @@ func (t *Track) lineOf(k model.ServiceKey) *line {
 }
 
 // Span sums up a service between two times. Nothing is known if Seconds is 0.
-func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
+func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	if l := t.lineOf(k); l != nil {
 		return l.span(from, to)
 	}
@@ -172,7 +172,7 @@ func (t *Track) Span(k model.ServiceKey, from, to time.Time) Span {
 
 // Staffed returns the upper quartile, over the minutes of a period, of the agents of a
 // service who were logged in and not away. ok is false if nothing is known.
-func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+func (t *History) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.lineOf(k); l != nil {
 		return l.staffed(from, to)
 	}
@@ -182,7 +182,7 @@ func (t *Track) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok b
 // Elsewhere returns the median, over the minutes of a period, of the agents of a
 // service who were busy with something else or on other calls. ok is false if nothing
 // is known.
-func (t *Track) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+func (t *History) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.lineOf(k); l != nil {
 		return l.elsewhere(from, to)
 	}
@@ -190,10 +190,10 @@ func (t *Track) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok
 }
 
 // Ready returns the number of ready agents on a channel.
-func (t *Track) Ready(ch model.Channel) int { return t.people.ready[ch] }
+func (t *History) Ready(ch model.Channel) int { return t.people.ready[ch] }
 
 // Present returns the current states of a service's agents. All are 0 if unknown.
-func (t *Track) Present(k model.ServiceKey) Heads {
+func (t *History) Present(k model.ServiceKey) Heads {
 	if l := t.lines[k]; l != nil {
 		h, _ := l.heads()
 		return h
@@ -201,9 +201,9 @@ func (t *Track) Present(k model.ServiceKey) Heads {
 	return Heads{}
 }
 
-// NobodyReady returns since when no agent has been ready for a service; zero if an
+// NoneReadySince returns since when no agent has been ready for a service; zero if an
 // agent is ready or nothing is known.
-func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
+func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
 		return l.noReadySince
 	}
@@ -212,7 +212,7 @@ func (t *Track) NobodyReady(k model.ServiceKey) time.Time {
 
 // Waiting returns since when contacts have waited without interruption; zero if none
 // waits or nothing is known.
-func (t *Track) Waiting(k model.ServiceKey) time.Time {
+func (t *History) Waiting(k model.ServiceKey) time.Time {
 	if l := t.lines[k]; l != nil {
 		return l.waitingSince
 	}
@@ -220,7 +220,7 @@ func (t *Track) Waiting(k model.ServiceKey) time.Time {
 }
 
 // Agents returns the agents who serve a service on its channel, by username.
-func (t *Track) Agents(k model.ServiceKey) []*model.UserStat {
+func (t *History) Agents(k model.ServiceKey) []*model.UserStat {
 	l := t.lines[k]
 	if l == nil {
 		return nil

@@ -14,7 +14,7 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 // floor is a store that a track observes.
 type floor struct {
 	store  *model.Store
-	track  *track.Track
+	track  *track.History
 	now    time.Time
 	health model.Health
 }
@@ -44,7 +44,7 @@ func (f *floor) agent(name string, state model.UserStatus) {
 
 func (f *floor) look(after time.Duration) {
 	f.now = f.now.Add(after)
-	f.track.Note(f.store.Publish(f.now, f.health), f.now)
+	f.track.Update(f.store.Publish(f.now, f.health), f.now)
 }
 
 func (f *floor) looks(seconds int) {
@@ -77,7 +77,7 @@ func TestMinutes(t *testing.T) {
 	if got.Seconds != 121 || math.Abs(got.TalkSeconds-61) > 1 || math.Abs(got.WrapUpSeconds-60) > 1 {
 		t.Errorf("121 s, of these about 60 each: %+v", got)
 	}
-	if left := f.track.Left(s, noon); len(left) != 1 || left[0].Username != "a" || !left[0].At.Equal(f.now) {
+	if left := f.track.Departures(s, noon); len(left) != 1 || left[0].Username != "a" || !left[0].At.Equal(f.now) {
 		t.Errorf("agents who left: %+v", left)
 	}
 }
@@ -124,7 +124,7 @@ func TestGapInventsNothing(t *testing.T) {
 			if got := f.all(); got.Arrived != 0 || got.Seconds > 21 {
 				t.Errorf("the gap counts: %+v", got)
 			}
-			if p := f.track.NobodyReady(s); !p.IsZero() {
+			if p := f.track.NoneReadySince(s); !p.IsZero() {
 				t.Errorf("no agent ready since %v", p)
 			}
 		})
@@ -141,14 +141,14 @@ func TestHiddenNames(t *testing.T) {
 	f.look(0)
 	f.store.UserStats.Delete(model.UserStatKey{Username: "verdi", Channel: model.Call})
 	f.look(time.Second)
-	if len(f.track.Left(s, noon)) != 1 {
+	if len(f.track.Departures(s, noon)) != 1 {
 		t.Fatal("no agent has logged out")
 	}
 	f.store.UserStats.Replace(nil)
 	f.store.Users.Replace(nil)
 	f.agent("Agent 1", model.Ready)
 	f.look(time.Second)
-	if left := f.track.Left(s, noon); len(left) != 0 || f.track.Pictures() != 1 {
+	if left := f.track.Departures(s, noon); len(left) != 0 || f.track.NamesVersion() != 1 {
 		t.Errorf("%+v is listed although names are hidden now", left)
 	}
 }
@@ -158,11 +158,11 @@ func TestNothingChanged(t *testing.T) {
 	f.service(1, 1, 1)
 	f.agent("a", model.Ready)
 	p := f.store.Publish(noon, f.health)
-	f.track.Note(p, noon)
+	f.track.Update(p, noon)
 	at := noon
 	if n := testing.AllocsPerRun(100, func() {
 		at = at.Add(time.Second)
-		f.track.Note(p, at)
+		f.track.Update(p, at)
 	}); n != 0 {
 		t.Errorf("%v allocations for a picture that has not changed", n)
 	}

@@ -82,8 +82,8 @@ type Extra struct {
 	Run  func() tea.Cmd
 }
 
-// Also sets the function that returns extra actions on a target.
-func (a *Actions) Also(more func(floor.Target) []Extra) { a.also = more }
+// AddExtras sets the function that returns extra actions on a target.
+func (a *Actions) AddExtras(more func(floor.Target) []Extra) { a.also = more }
 
 // Can reports whether the board can act on the platform.
 func (a *Actions) Can() bool { return a.do.platform != nil }
@@ -109,9 +109,9 @@ func (a *Actions) Menu(t floor.Target) tea.Cmd {
 	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.actionsOn(t)})
 }
 
-// Meant reports whether a key would be an action on a board that is not read-only. On a
+// WouldAct reports whether a key would be an action on a board that is not read-only. On a
 // read-only board the bindings are disabled.
-func (a *Actions) Meant(msg tea.KeyPressMsg, t floor.Target) bool {
+func (a *Actions) WouldAct(msg tea.KeyPressMsg, t floor.Target) bool {
 	if a.Can() {
 		return false
 	}

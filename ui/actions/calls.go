@@ -50,7 +50,7 @@ func (a *agents) openCalls(t floor.Target, v resource.Operation) tea.Cmd {
 	return a.do.dialogs.Open(d)
 }
 
-// Begin implements [dialog.Beginner]: it requests the calls.
+// Begin implements [dialog.Starter]: it requests the calls.
 func (d *calls) Begin() tea.Cmd {
 	d.asked++
 	d.loaded, d.err = false, nil
@@ -181,7 +181,7 @@ func (d *calls) order(v resource.Operation) tea.Cmd {
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
 	q := dialog.Question{
-		Name: look.Capital(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
+		Name: look.Capitalize(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
 		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
 	}
 	if d.verb == "" {
@@ -262,11 +262,11 @@ func (d *calls) View(w, h int) []string {
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, lk.Said(themes.Dim, "Asking the platform for the calls of "+d.on.Name+lk.Glyphs.Ellipsis, w)...)
+		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.on.Name+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, lk.Said(themes.Critical, look.OneLine(d.err.Error()), w)...)
+		out = append(out, lk.Wrap(themes.Critical, look.OneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
-		out = append(out, lk.Said(themes.Text, d.none(), w)...)
+		out = append(out, lk.Wrap(themes.Text, d.none(), w)...)
 	default:
 		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
 		d.first = max(min(d.first, d.at), d.at-d.rows+1)
@@ -290,19 +290,19 @@ func (d *calls) none() string {
 	return text
 }
 
-func (d *calls) hints() []look.Hint {
-	read := look.Hint{Key: "r", Does: "read again"}
+func (d *calls) hints() []look.KeyHint {
+	read := look.KeyHint{Key: "r", Does: "read again"}
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.OpHangUp:
-		return []look.Hint{{Key: "r", Does: "try again"}}
+		return []look.KeyHint{{Key: "r", Does: "try again"}}
 	case len(d.list) == 0:
-		return []look.Hint{read, {Key: "enter", Does: "hang up anyway"}}
+		return []look.KeyHint{read, {Key: "enter", Does: "hang up anyway"}}
 	case d.verb != "":
-		return []look.Hint{{Key: "enter", Does: "this one"}, read}
+		return []look.KeyHint{{Key: "enter", Does: "this one"}, read}
 	}
-	return []look.Hint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
+	return []look.KeyHint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
 }
 
 // row draws a call: duration, numbers, service.
@@ -326,7 +326,7 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	l.Add(dim, look.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
 	l.Add(st, callEnds(c, " "+lk.Glyphs.Crumb+" "))
 	if c.Service != "" {
-		l.Add(dim, "  "+d.do.floor.Called(model.NameService, c.Service))
+		l.Add(dim, "  "+d.do.floor.NameAndCode(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
 		l.Add(dim, "  recorded")
@@ -340,8 +340,8 @@ func (d *calls) facts(c resource.Call, w int) []string {
 	list := []dialog.Pair{
 		pair("from", c.CLID),
 		pair("to", c.DNIS),
-		pair("service", d.do.floor.Called(model.NameService, c.Service)),
-		pair("group", d.do.floor.Called(model.NameGroup, c.Skillset)),
+		pair("service", d.do.floor.NameAndCode(model.NameService, c.Service)),
+		pair("group", d.do.floor.NameAndCode(model.NameGroup, c.Skillset)),
 		pair("began", when(lk, c.Start)),
 		pair("answered", when(lk, c.Answer)),
 		pair("ended", when(lk, c.End)),

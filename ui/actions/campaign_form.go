@@ -19,7 +19,7 @@ import (
 // editCampaign reads a campaign's settings and opens the form.
 func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
 	c := a.do.platform
-	return a.do.dialogs.Open(&dialog.Reading[resource.Campaign]{
+	return a.do.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		On: a.do.dialogs, Name: "Edit " + t.Name,
 		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
 		Then: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },

@@ -64,7 +64,7 @@ func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() t
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
-		pair("service", a.do.floor.Called(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
+		pair("service", a.do.floor.NameAndCode(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
 		pair("from", when(lk, c.StartDate)), pair("until", when(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
 		pair("reserved lines", resource.IntText(c.ReservedChannels)), pair("busy lines", resource.IntText(c.BusyChannels)),
 		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),

@@ -35,7 +35,7 @@ func (a *campaigns) commands(k *Keys) []palette.Command {
 			continue
 		}
 		add := func(does string, one action) {
-			out = append(out, palette.Command{Name: does + " " + t.Name, Also: "campaign", Run: func() tea.Cmd { return one.take(a.do, t) }})
+			out = append(out, palette.Command{Name: does + " " + t.Name, Keywords: "campaign", Run: func() tea.Cmd { return one.take(a.do, t) }})
 		}
 		add("stop", action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.askStop})
 		if stale || !running(r) {
@@ -86,7 +86,7 @@ func (a *campaigns) talking(t floor.Target) (n int64, known bool) {
 }
 
 func (a *campaigns) askSwitch(t floor.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.About = look.Capital(v.Words()), a.do.about(t)
+	q.Name, q.About = look.Capitalize(v.Words()), a.do.about(t)
 	q.Then = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
 		o := order{verb: v, target: t.Name, about: t}

@@ -10,13 +10,13 @@ import (
 // Controller acts on the platform. A board with a nil Controller is read-only.
 //
 // The methods are safe for concurrent use and are called only from commands, except those
-// of [Standing], which return at once. Every action reads its target again before it acts,
+// of [Availability], which return at once. Every action reads its target again before it acts,
 // writes intent and outcome to the audit log, and returns when its outcome is known or
 // cannot be determined. After an unclear end, reading back may take half a minute; so may
 // the start of a recording, which waits until the call is connected. Errors are a sentence
 // for the viewer without secrets.
 type Controller struct {
-	Standing  Standing
+	Standing  Availability
 	Calls     Calls
 	Campaigns Campaigns
 	Lists     Lists
@@ -26,8 +26,8 @@ type Controller struct {
 	Contacts  Contacts
 }
 
-// Standing reports the state of the connection for actions.
-type Standing interface {
+// Availability reports the state of the connection for actions.
+type Availability interface {
 	// Refusal returns why an action is currently impossible, or "": the service is down,
 	// the login was refused, the profile has no permission, the edition lacks the
 	// operation, or its path is not configured.

@@ -25,7 +25,7 @@ func (a *agents) openDial(t floor.Target) tea.Cmd {
 		text := "What " + t.Name + " is doing on calls is not known."
 		if gone := a.do.floor.Gone(t); gone != "" {
 			text = gone
-		} else if now := a.do.floor.DoingNow(a.do.look(), t); now != "" {
+		} else if now := a.do.floor.CurrentState(a.do.look(), t); now != "" {
 			text = t.Name + ": " + now
 		}
 		return strings.TrimSpace(a.do.waiting(t) + " " + text)

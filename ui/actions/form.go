@@ -44,7 +44,7 @@ func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd 
 // confirm asks for confirmation and sends an order.
 func (o *orders) confirm(before *dialog.Form, what order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = look.Capital(what.verb.Words())
+		q.Name = look.Capitalize(what.verb.Words())
 	}
 	q.Then = func(bool) tea.Cmd { return o.send(what, before) }
 	return o.dialogs.Ask(q)
@@ -66,7 +66,7 @@ type subject struct {
 func (s subject) Gone() string { return s.do.floor.Gone(s.target) }
 
 // Doing implements [dialog.Subject].
-func (s subject) Doing() string { return s.do.floor.DoingNow(s.do.look(), s.target) }
+func (s subject) Doing() string { return s.do.floor.CurrentState(s.do.look(), s.target) }
 
 // Waiting implements [dialog.Subject].
 func (s subject) Waiting() string { return s.do.waiting(s.target) }

@@ -42,7 +42,7 @@ func (a *lists) addItems(list *int) tea.Cmd {
 			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
 			do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().Few(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().JoinFirst(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
@@ -71,7 +71,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		reset := d.Fields.Value("reset") == form.Yes
 		list := "list " + d.Fields.Value("list")
 		count := a.do.look().Count(len(ids))
-		lines := []string{"Items " + a.do.look().Few(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		lines := []string{"Items " + a.do.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}

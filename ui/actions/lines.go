@@ -13,7 +13,7 @@ import (
 )
 
 // short draws a warning above an incomplete list, with how to get the rest.
-func short(lk *look.Look, s *model.Short, how string, w int) []dialog.Line {
+func short(lk *look.Look, s *model.Incomplete, how string, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}

@@ -133,7 +133,7 @@ func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 		On: a.do.dialogs, Name: "List " + joined(" ", resource.IntText(l.ID), l.Name), None: "The platform says nothing about this list.",
 		Draw: listLines,
 	}
-	s.Holds(l)
+	s.SetValue(l)
 	if l.ID != nil {
 		id := *l.ID
 		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }

@@ -32,7 +32,7 @@ type againMsg struct{}
 
 const effectsEvery = time.Minute
 
-// Begin implements [dialog.Beginner]: it measures the effects, and repeats that while the
+// Begin implements [dialog.Starter]: it measures the effects, and repeats that while the
 // log is open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure recount.Measure
@@ -84,7 +84,7 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 	case againMsg:
 		return d.Begin()
 	}
-	d.text.Obey(msg)
+	d.text.Update(msg)
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (d *actionLog) View(w, h int) []string {
 
 func (d *actionLog) lines(w int) []string {
 	if len(d.do.records.list) == 0 {
-		return d.do.look().Said(themes.Text, "Nothing was done from this board since it was started.", w)
+		return d.do.look().Wrap(themes.Text, "Nothing was done from this board since it was started.", w)
 	}
 	var out []string
 	for i := len(d.do.records.list) - 1; i >= 0; i-- {

@@ -37,7 +37,7 @@ func (a *action) obstacle(do *orders, t floor.Target) string {
 // take carries out an action, or shows why it is impossible.
 func (a *action) take(do *orders, t floor.Target) tea.Cmd {
 	if why := a.obstacle(do, t); why != "" {
-		return do.dialogs.Warn(look.Capital(a.does), why, "") // too long for the footer
+		return do.dialogs.Warn(look.Capitalize(a.does), why, "") // too long for the footer
 	}
 	return a.run(t)
 }
@@ -122,7 +122,7 @@ const menuHead = 1
 // View implements [dialog.Dialog].
 func (d *menu) View(w, h int) []string {
 	lk, view := d.do.look(), d.do.floor
-	state := view.DoingNow(lk, d.on)
+	state := view.CurrentState(lk, d.on)
 	if gone := view.Gone(d.on); gone != "" {
 		state = gone
 	}
@@ -134,10 +134,10 @@ func (d *menu) View(w, h int) []string {
 	}
 	if why := d.list[d.at].obstacle(d.do, d.on); why != "" {
 		out = append(out, "")
-		out = append(out, lk.Said(themes.Warn, why, w)...)
+		out = append(out, lk.Wrap(themes.Warn, why, w)...)
 	}
 	out = look.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, look.Hint{Key: "enter", Does: "run"}))[:h]
+	return append(out, lk.Hints(w, look.KeyHint{Key: "enter", Does: "run"}))[:h]
 }
 
 // row draws an action: key, name, and why it is impossible.

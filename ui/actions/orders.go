@@ -84,14 +84,14 @@ func (o *orders) done(msg DoneMsg) tea.Cmd {
 		o.noted(done.event())
 	}
 	o.pending.end(o.look(), o.floor, msg.record, msg.report)
-	o.dialogs.CloseMoot()
+	o.dialogs.CloseEmptyQuestions()
 	cmd, open := o.dialogs.Tell(msg.from, reportMsg{msg.report})
 	cmds := []tea.Cmd{cmd}
 	if !open || msg.report.Outcome == resource.Confirmed {
 		cmds = append(cmds, o.dialogs.Say(told(what, msg.report)))
 	}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(look.Capital(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(look.Capitalize(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -126,12 +126,12 @@ func (o *orders) noAnswer(asked time.Time) string {
 func told(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = look.Capital(o.verb.Words()) + " of " + o.target
+		text = look.Capitalize(o.verb.Words()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text
 	}
-	return look.Capital(outcomeWord(r.Outcome)) + ": " + text
+	return look.Capitalize(outcomeWord(r.Outcome)) + ": " + text
 }
 
 // outcomeWord returns the name of an outcome. An unknown outcome is never called a failure.

@@ -23,11 +23,11 @@ type outcome struct {
 	text   dialog.Scroller
 }
 
-// Begin implements [dialog.Beginner]: it sends the order.
+// Begin implements [dialog.Starter]: it sends the order.
 func (d *outcome) Begin() tea.Cmd { return d.do.carry(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcome) Title() string { return look.Capital(d.order.verb.Words()) }
+func (d *outcome) Title() string { return look.Capitalize(d.order.verb.Words()) }
 
 // Size implements [dialog.Dialog].
 func (d *outcome) Size(maxW, maxH int) (w, h int) {
@@ -41,13 +41,13 @@ func (d *outcome) Size(maxW, maxH int) (w, h int) {
 
 func (d *outcome) words(w int) []string {
 	lk := d.do.look()
-	out := lk.Said(themes.Title, d.order.target, w)
+	out := lk.Wrap(themes.Title, d.order.target, w)
 	if d.report == nil {
-		out = append(out, lk.Said(themes.Pending, d.do.noAnswer(d.asked), w)...)
-		return append(out, lk.Said(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
+		out = append(out, lk.Wrap(themes.Pending, d.do.noAnswer(d.asked), w)...)
+		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, lk.Said(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+look.Capital(outcomeWord(d.report.Outcome)), w)...)
+	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+look.Capitalize(outcomeWord(d.report.Outcome)), w)...)
 	for _, l := range form.Wrap(d.report.Text, w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
@@ -68,7 +68,7 @@ func (d *outcome) View(w, h int) []string {
 		return d.text.View(d.words(w), 0, 0, w, h)
 	}
 	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.Hints(w, look.Hint{Key: "enter", Does: "correct it"}))[:h]
+	return append(out, lk.Hints(w, look.KeyHint{Key: "enter", Does: "correct it"}))[:h]
 }
 
 // Update implements [dialog.Dialog].
@@ -94,7 +94,7 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 		}
 		if d.again() {
 			cmd := on.Open(d.before)
-			d.before.Fields.Rewind() // so that enter does not press the button
+			d.before.Fields.FocusFirst() // so that enter does not press the button
 			on.Mute("enter")
 			return cmd
 		}

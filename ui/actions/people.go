@@ -105,5 +105,5 @@ func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", resource.IntText(p.UserIDMc1002)))
 		},
 	}
-	return a.do.dialogs.Open(s.Holds(p))
+	return a.do.dialogs.Open(s.SetValue(p))
 }

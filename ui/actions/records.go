@@ -64,7 +64,7 @@ func (l *records) end(number uint64, r resource.Report, now time.Time) record {
 // event returns the mark for the recording. It names campaigns and, where allowed, agents,
 // but no customers, phone numbers or texts.
 func (r *record) event() model.Event {
-	verb, outcome := look.Capital(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := look.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.asked, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.about.Some() {
 		return e
@@ -77,14 +77,14 @@ func (r *record) event() model.Event {
 }
 
 // deeds returns the actions that can affect waiting times, with their numbers.
-func (l *records) deeds(f *floor.View) (out []recount.Deed, numbers []uint64) {
+func (l *records) deeds(f *floor.View) (out []recount.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
-		if r.ended.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.verb.Moves() {
+		if r.ended.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.verb.AffectsWaits() {
 			continue
 		}
 		what := r.order.verb.Words() + " " + r.order.about.Name
-		out = append(out, recount.Deed{At: f.Server(r.asked), Of: recount.Scope{Channel: model.Call}, What: what})
+		out = append(out, recount.Action{At: f.Server(r.asked), Of: recount.Scope{Channel: model.Call}, What: what})
 		numbers = append(numbers, r.number)
 	}
 	return out, numbers

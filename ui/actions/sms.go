@@ -42,13 +42,13 @@ func phone(s string) error {
 }
 
 // maxSMS is the maximum length of a text, in characters of the GSM alphabet.
-const maxSMS = model.MostSMSParts * 153
+const maxSMS = model.MaxSMSParts * 153
 
 // fitsSMS reports whether a text can be sent. Other characters than those of the GSM
 // alphabet take more SMS.
 func fitsSMS(s string) error {
-	if parts := model.SMSParts(s); parts > model.MostSMSParts {
-		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MostSMSParts)
+	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
+		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
 	}
 	return nil
 }
@@ -101,6 +101,6 @@ func characters(lk *look.Look, s string) string {
 // commands returns the palette's commands.
 func (a *messages) commands() []palette.Command {
 	return []palette.Command{
-		{Name: "send a text message", Run: a.openSMS, Also: "sms"},
+		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},
 	}
 }

@@ -169,7 +169,7 @@ func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 			return out
 		},
 	}
-	return a.do.dialogs.Open(s.Holds(of))
+	return a.do.dialogs.Open(s.SetValue(of))
 }
 
 // commands returns the palette's commands.

@@ -2,34 +2,34 @@ package alerts
 
 import "time"
 
-// Deed is a viewer's action on alerts.
-type Deed struct {
-	Kind  DeedKind
-	By    string    // user name
-	About string    // names of the records
-	Grave bool      // it silences critical alerts
-	Until time.Time // end of a snooze
-	Note  string    // of a take-over
+// Action is a viewer's action on alerts.
+type Action struct {
+	Kind     ActionKind
+	By       string    // user name
+	About    string    // names of the records
+	Critical bool      // it silences critical alerts
+	Until    time.Time // end of a snooze
+	Note     string    // of a take-over
 }
 
-// DeedKind is the kind of a [Deed].
-type DeedKind string
+// ActionKind is the kind of a [Action].
+type ActionKind string
 
 // Kinds of deeds.
 const (
-	Snooze   DeedKind = "snooze"
-	Wake     DeedKind = "wake"
-	TakeOver DeedKind = "take-over"
+	Snooze   ActionKind = "snooze"
+	Wake     ActionKind = "wake"
+	TakeOver ActionKind = "take-over"
 )
 
 // Recorder records a deed before it is carried out. An error, a sentence for the viewer,
 // prevents it.
-type Recorder func(*Deed) error
+type Recorder func(*Action) error
 
 // Record sets the recorder; nil: deeds are not recorded.
 func (w *Watch) Record(r Recorder) { w.recorder = r }
 
-func (w *Watch) record(d *Deed) error {
+func (w *Watch) record(d *Action) error {
 	if w.recorder == nil {
 		return nil
 	}

@@ -30,8 +30,8 @@ type Common interface {
 	Pool
 	// Usual sets the source of usual call volumes.
 	Usual(of Usual)
-	// Public masks the names that viewers of its alerts must not see.
-	Public(text string) string
+	// MaskText masks the names that viewers of its alerts must not see.
+	MaskText(text string) string
 	// Keeps reports whether alerts outlive the boards.
 	Keeps() bool
 }
@@ -39,15 +39,15 @@ type Common interface {
 // Pool is a [Shared] engine that caches what boards derive from its alerts.
 type Pool interface {
 	Shared
-	// Once returns what made derives from the alerts, active ones first. It calls made once
+	// Cached returns what made derives from the alerts, active ones first. It calls made once
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first.
-	Once(fresh bool, made func(active, ended []alert.Alert, before any) any) any
+	Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any
 }
 
 // Engine evaluates rules and keeps the history of the figures.
 type Engine interface {
-	plots.Measures
+	plots.FigureSource
 	render.Trends
 
 	// Evaluate evaluates a snapshot at a time of the server's clock and returns the changes
@@ -62,7 +62,7 @@ type Engine interface {
 	// ExplainAlert returns the conditions and values that raised an alert.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Acknowledge stores that an alert is taken over. Errors: alert.ErrNotActive,
-	// alert.ErrNobody.
+	// alert.ErrNoName.
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	// Silencer returns the store of snoozes.
 	Silencer() *alert.Silencer
@@ -72,5 +72,5 @@ type Engine interface {
 	// KPIs returns the figures of a scope.
 	KPIs(s alert.Scope) []alert.KPI
 	// Hold returns a copy of the current samples.
-	Hold() *alert.Trends
+	Hold() *alert.FrozenTrends
 }

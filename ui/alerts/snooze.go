@@ -22,7 +22,7 @@ const usualSnooze = "15m"
 
 // Silences returns the active snoozes and silences, in order of their ends, with names
 // masked.
-func (w *Watch) Silences() []alert.Quiet { return w.silences }
+func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
 // Snooze asks for the length of a snooze; no alerts means everything. If all alerts are
 // already silent, it offers to end the snooze. user is the viewer's name.
@@ -88,11 +88,11 @@ func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert, user string) tea
 
 // wake ends the snoozes of alerts (none means all) and returns a message for the viewer.
 func (w *Watch) wake(alerts []alert.Alert, user string) string {
-	if err := w.record(&Deed{Kind: Wake, By: user, About: titleOr(w.title(alerts))}); err != nil {
+	if err := w.record(&Action{Kind: Wake, By: user, About: titleOr(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
-	n := w.engine.Silencer().Wake(alerts, w.now())
-	w.Look()
+	n := w.engine.Silencer().EndSnoozes(alerts, w.now())
+	w.Refresh()
 	if n == 0 {
 		return "It is silent by the configuration: see [[silence]]."
 	}
@@ -102,11 +102,11 @@ func (w *Watch) wake(alerts []alert.Alert, user string) string {
 // snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
-	if err := w.record(&Deed{Kind: Snooze, By: user, About: titleOr(z.Title), Grave: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOr(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
 	}
 	w.engine.Silencer().Snooze(z)
-	w.Look()
+	w.Refresh()
 	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOr(z.Title) + "."
 }
 
@@ -193,18 +193,18 @@ func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does
 	var out []palette.Command
 	if len(here) > 0 {
 		out = append(out, palette.Command{
-			Name: "snooze " + w.title(here), Also: "silence quiet mute",
+			Name: "snooze " + w.title(here), Keywords: "silence quiet mute",
 			Run: func() tea.Cmd { return w.Snooze(on, here, user) },
 		})
 	}
 	out = append(out, palette.Command{
-		Name: "snooze everything", Also: "silence quiet mute all",
+		Name: "snooze everything", Keywords: "silence quiet mute all",
 		Run: func() tea.Cmd { return w.Snooze(on, nil, user) },
 	})
 	out[0].Key = does.Help().Key
 	if len(w.silences) > 0 {
 		out = append(out, palette.Command{
-			Name: "end every snooze", Also: "wake silence quiet mute hear again",
+			Name: "end every snooze", Keywords: "wake silence quiet mute hear again",
 			Run: func() tea.Cmd { return on.Say(w.wake(nil, user)) },
 		})
 	}

@@ -67,22 +67,22 @@ func (w *Watch) TakeOver(on *dialog.Stack, alerts []alert.Alert, user string, zo
 
 // acknowledge stores the values of the form.
 func (w *Watch) acknowledge(on *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
-	if err := w.record(&Deed{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return d.Say("Not taken over: " + err.Error())
 	}
 	taken, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
 		return d.Say("The alert has ended meanwhile: there is nothing left to take over.")
-	case errors.Is(err, alert.ErrNobody):
+	case errors.Is(err, alert.ErrNoName):
 		return d.Say("Type your name, so that others know whom to ask.")
 	case err != nil:
 		return d.Say("It could not be noted: " + err.Error())
 	}
 	if w.noted != nil {
-		w.noted(taken.TakeOver())
+		w.noted(taken.AckEvent())
 	}
 	on.Close(d)
-	w.Look()
+	w.Refresh()
 	return on.Say("Taken by " + taken.Ack.By + ": " + taken.Text)
 }

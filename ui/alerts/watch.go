@@ -41,7 +41,7 @@ type Watch struct {
 	shownView  *situation.View // of the snapshot on the screen
 	past       past            // ended situations
 
-	silences []alert.Quiet // active ones
+	silences []alert.ActiveSilence // active ones
 
 	live   bool      // the feed has been live: later alerts are news
 	rang   time.Time // on the local clock
@@ -92,7 +92,7 @@ func (w *Watch) newSituations() Situations {
 	return situation.New(situation.Options{
 		Names: w.floor.Names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
-		Usual: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
+		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
 			if w.usual == nil {
 				return 0, "", false
 			}
@@ -101,8 +101,8 @@ func (w *Watch) newSituations() Situations {
 	})
 }
 
-// Company sets whether other viewers see the same alerts.
-func (w *Watch) Company(others bool) { w.company = others }
+// SetShared sets whether other viewers see the same alerts.
+func (w *Watch) SetShared(others bool) { w.company = others }
 
 // Note sets the function that receives the marks of take-overs.
 func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
@@ -114,8 +114,8 @@ func (w *Watch) Restart() {
 }
 
 // Remember sets the history of the floor as another watch has seen it.
-func (w *Watch) Remember(past *situation.Watch) {
-	if own, is := w.situations.(*situation.Watch); is {
+func (w *Watch) Remember(past *situation.Tracker) {
+	if own, is := w.situations.(*situation.Tracker); is {
 		own.Remember(past, false)
 	}
 }
@@ -133,8 +133,8 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 // Alarms returns the data for panes.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
-		Engine: w.engine, Own: w.custom, Latest: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.shownView, Present: w.present, Past: w.past.list, Hour: w.hour,
+		Engine: w.engine, Own: w.custom, Current: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
+		Situations: w.shownView, Present: w.present, Ended: w.past.list, Hour: w.hour,
 	}
 }
 
@@ -205,15 +205,15 @@ func Marks(changes []situation.Change) []model.Event {
 	return out
 }
 
-// Look reads the engine's alerts again after an action, and reports whether the screen
+// Refresh reads the engine's alerts again after an action, and reports whether the screen
 // changes.
-func (w *Watch) Look() bool { return w.look(nil, true) }
+func (w *Watch) Refresh() bool { return w.look(nil, true) }
 
-// Relook reads the engine's alerts as of its last evaluation.
-func (w *Watch) Relook() { w.look(nil, false) }
+// RefreshCached reads the engine's alerts as of its last evaluation.
+func (w *Watch) RefreshCached() { w.look(nil, false) }
 
-// Unseen clears the alerts until the current snapshot has been evaluated.
-func (w *Watch) Unseen() {
+// Clear clears the alerts until the current snapshot has been evaluated.
+func (w *Watch) Clear() {
 	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
@@ -236,7 +236,7 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
-	return !w.latest.Same(before) || !w.present.Same(said)
+	return !w.latest.Same(before) || !w.present.EqualContent(said)
 }
 
 // entries returns the current alerts. With a shared engine they are computed once for all
@@ -247,7 +247,7 @@ func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 		w.latest = render.NewAlerts(out.active, out.over, before)
 		return out
 	}
-	made := w.pool.Once(fresh, func(active, ended []alert.Alert, before any) any {
+	made := w.pool.Cached(fresh, func(active, ended []alert.Alert, before any) any {
 		out := &entries{over: ended}
 		was, _ := before.(*entries)
 		if was == nil {
@@ -323,7 +323,7 @@ func (w *Watch) announce(out *News, lk *look.Look, changes []situation.Change) {
 		said = over
 	}
 	if n := len(said); n > 0 {
-		out.Text = plainly.Signs(said[0], lk.ASCII)
+		out.Text = plainly.ASCII(said[0], lk.ASCII)
 		if n > 1 {
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}

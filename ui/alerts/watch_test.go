@@ -105,8 +105,8 @@ func TestFrozenAlerts(t *testing.T) {
 	w.Freeze()
 	e.raise(false, "since then")
 	w.Evaluate(lk)
-	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Latest.Entries) != 1 {
-		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Latest.Entries))
+	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Current.Entries) != 1 {
+		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Current.Entries))
 	}
 	view.Thaw()
 	w.Thaw()
@@ -122,7 +122,7 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 	live(view)
 	e.raise(false, "one")
 	e.active[0].Ack = alert.Ack{By: "Anna", Note: "Anna looks"}
-	w.Look()
+	w.Refresh()
 	if got := w.Latest().Entry("one").Ack; got.By != "A." || got.Note != "A. looks" {
 		t.Errorf("it says %+v", got)
 	}

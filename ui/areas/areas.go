@@ -25,12 +25,12 @@ type Row struct {
 	Blocks []Block
 }
 
-// Of returns the area of every pane in w cells and h lines, relative to the top left.
+// Split returns the area of every pane in w cells and h lines, relative to the top left.
 // Panes that do not fit get an empty area, but at least one pane is always placed.
 //
 // want returns the room that a pane needs at a width, by its row and its index in the
 // row. The result depends only on the arguments, so that equal screens look the same.
-func Of(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
+func Split(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
 	for i := range rows {

@@ -31,7 +31,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 				})
 			}
 		}
-		got := areas.Of(rows, w, h, func(row, at, _ int) areas.Room { return needs[row][at] })
+		got := areas.Split(rows, w, h, func(row, at, _ int) areas.Room { return needs[row][at] })
 		shown := covers(t, got, w, h)
 		for i := range got {
 			for j, a := range got[i] {

@@ -25,7 +25,7 @@ const (
 )
 
 // statusLine draws the site, the channel and the state of the data.
-func (m *Moment) statusLine(channel string, badges []Badge) string {
+func (m *Frame) statusLine(channel string, badges []Badge) string {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
 	total := 0
 	for _, b := range badges {
@@ -73,7 +73,7 @@ func leastOf(badges []Badge) int {
 
 // badges returns the right side of the status line, from left to right. elsewhere is
 // the mark for alarms on other channels.
-func (m *Moment) badges(elsewhere string) []Badge {
+func (m *Frame) badges(elsewhere string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
 	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
@@ -100,8 +100,8 @@ func (m *Moment) badges(elsewhere string) []Badge {
 	for i := range m.Platforms {
 		out = append(out, m.Platforms[i].badge(m.Look))
 	}
-	if m.Others != "" {
-		out = append(out, Badge{themes.StatusBar, m.Others, 15})
+	if m.OtherViewers != "" {
+		out = append(out, Badge{themes.StatusBar, m.OtherViewers, 15})
 	}
 	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
@@ -111,14 +111,14 @@ func (m *Moment) badges(elsewhere string) []Badge {
 // dataBadges returns the badges about the figures: the age of a frozen snapshot, the
 // state of the connection, and one age, which is the time since the last verification,
 // or else since the last data. Stale or unverified figures have a banner.
-func (m *Moment) dataBadges() []Badge {
+func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
-	if m.Floor.Past {
+	if m.Floor.Replay {
 		if link.Token == themes.BadgeOK { // nothing of this is live
 			link = Badge{themes.StatusBar, "feed was live", 35}
 		}
-		if m.Floor.Behind > 0 {
-			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.Behind) + " ago"
+		if m.Floor.ReplayAge > 0 {
+			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
 			return []Badge{{themes.BadgePast, text, mustStay}, link}
 		}
 		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
@@ -133,13 +133,13 @@ func (m *Moment) dataBadges() []Badge {
 		}
 		return []Badge{{themes.BadgePast, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
 	}
-	if m.Wall || m.Floor.Heard.IsZero() || m.doubt().Stale {
+	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
 	if proof, some := m.verifiedBadge(); some {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.Heard), 20}}
+	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.LastData), 20}}
 }
 
 // driftNews is how long drift is highlighted.
@@ -147,7 +147,7 @@ const driftNews = 10 * time.Minute
 
 // verifiedBadge returns when the last figures were verified against the platform, and how many
 // were wrong and have been corrected. Details are on the page Feed.
-func (m *Moment) verifiedBadge() (Badge, bool) {
+func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
 	if at.IsZero() || h.Link.State != model.LinkUp {
@@ -165,7 +165,7 @@ func (m *Moment) verifiedBadge() (Badge, bool) {
 
 // ago returns the time since t in words. Seconds have a fixed width, so that preceding
 // badges do not move every ten seconds.
-func (m *Moment) ago(t time.Time) string {
+func (m *Frame) ago(t time.Time) string {
 	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
 		return look.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
 	}
@@ -178,7 +178,7 @@ const clockTolerance = 2 * time.Second
 
 // clock returns the time of day on the platform's clock, as used for all times of the
 // floor.
-func (m *Moment) clock() string {
+func (m *Frame) clock() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
 		return "platform " + text
@@ -186,10 +186,10 @@ func (m *Moment) clock() string {
 	return text
 }
 
-func (m *Moment) linkBadge() Badge { return Link(m.Look, m.Floor) }
+func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
 
-// Link returns the state of the connection as a glyph and a word.
-func Link(lk *look.Look, view *floor.View) Badge {
+// LinkBadge returns the state of the connection as a glyph and a word.
+func LinkBadge(lk *look.Look, view *floor.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
 	switch {
@@ -244,7 +244,7 @@ func partlyWord(h *model.Health) string {
 
 // silenceBadge returns what is silenced and until when, so that it is not forgotten:
 // "silent until 14:15: Contracts PT, by Anna".
-func (m *Moment) silenceBadge() (Badge, bool) {
+func (m *Frame) silenceBadge() (Badge, bool) {
 	if len(m.Silences) == 0 {
 		return Badge{}, false
 	}
@@ -269,16 +269,16 @@ func (m *Moment) silenceBadge() (Badge, bool) {
 	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + look.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + by, mustStay}
 	switch {
 	case m.Width < narrow:
-		b.Text = render.SilentGlyph + " " + until
+		b.Text = render.SilencedGlyph + " " + until
 	case m.Width < silenceWide:
 		b.Text = "silent until " + until
 	}
 	return b, true
 }
 
-// Aside returns the badges that have no place on a wall's header: silences, and the
+// WallBadges returns the badges that have no place on a wall's header: silences, and the
 // state of other platforms.
-func (m *Moment) Aside() []string {
+func (m *Frame) WallBadges() []string {
 	var out []string
 	if b, some := m.silenceBadge(); some {
 		out = append(out, b.Text)
@@ -301,7 +301,7 @@ const (
 
 // needsBadge counts the situations that need action, even while the snapshot is frozen:
 // "▲ 2 △ 1".
-func (m *Moment) needsBadge() (Badge, bool) {
+func (m *Frame) needsBadge() (Badge, bool) {
 	if m.Needs == (Needs{}) {
 		return Badge{}, false
 	}

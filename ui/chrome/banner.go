@@ -22,18 +22,18 @@ const (
 )
 
 // Banners returns the lines of all banners.
-func (m *Moment) Banners() []string {
+func (m *Frame) Banners() []string {
 	h := m.Floor.Health()
 	dot := " " + m.Look.Glyphs.Dot + " "
 	var out []string
-	for _, text := range m.Said {
+	for _, text := range m.Messages {
 		out = append(out, m.banner(themes.BadgeOK, text)...)
 	}
-	if m.Problem != "" {
-		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.Problem)...)
+	if m.ConfigProblem != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.ConfigProblem)...)
 	}
-	if m.Trouble != "" {
-		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.Trouble)...)
+	if m.NotifyProblem != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
 	}
 	if h.Server.Unwell() && m.Floor.LinkUp() {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
@@ -67,8 +67,8 @@ const startFor = 10 * time.Second
 // starting reports whether the first connection is being made or has just been made
 // without errors. The status line and the panes show that; a banner would disappear
 // after a second and move the whole page.
-func (m *Moment) starting() bool {
-	if m.Floor.Past {
+func (m *Frame) starting() bool {
+	if m.Floor.Replay {
 		return false
 	}
 	if m.Floor.Newest == nil {
@@ -91,10 +91,10 @@ func (m *Moment) starting() bool {
 }
 
 // doubt returns the doubt about the figures of the page.
-func (m *Moment) doubt() floor.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
+func (m *Frame) doubt() floor.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
 // blankHint returns the key that shows blanked figures again.
-func (m *Moment) blankHint() string {
+func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.Blanked(m.Subs...) {
 		return ""
 	}
@@ -102,7 +102,7 @@ func (m *Moment) blankHint() string {
 }
 
 // banner wraps a text into lines.
-func (m *Moment) banner(token themes.Token, text string) []string {
+func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
 	most := bannerLines
 	if m.Height < bannerRoom {
@@ -122,7 +122,7 @@ func (m *Moment) banner(token themes.Token, text string) []string {
 
 // remedy returns when the connection is tried next, and the key that tries now. It
 // precedes the reason, which the feed's page shows in full.
-func (m *Moment) remedy() string {
+func (m *Frame) remedy() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""

@@ -29,13 +29,13 @@ func newLook(t testing.TB) *look.Look {
 func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 
 // moment returns a moment of a floor with a health of its feed.
-func moment(t testing.TB, width int, h model.Health) *chrome.Moment {
+func moment(t testing.TB, width int, h model.Health) *chrome.Frame {
 	t.Helper()
 	view := &floor.View{Ours: now(), Channel: model.Call}
 	view.Take(model.NewStore().Publish(now(), h))
-	return &chrome.Moment{
+	return &chrome.Frame{
 		Look: newLook(t), Floor: view, Alerts: render.NewAlerts(nil, nil, nil), Subs: []model.Op{model.OpServices},
-		Width: width, Height: 40, Title: "Bolzano", Control: chrome.Control{Some: true, OK: true},
+		Width: width, Height: 40, Title: "Bolzano", Control: chrome.Control{Configured: true, OK: true},
 	}
 }
 
@@ -81,7 +81,7 @@ func TestStatus(t *testing.T) {
 	for _, w := range []int{40, 60, 80, 132, 200} {
 		var lines chrome.Lines
 		m := moment(t, w, h)
-		m.Control = chrome.Control{Some: true, Text: "the service is being asked"}
+		m.Control = chrome.Control{Configured: true, Text: "the service is being asked"}
 		line := ansi.Strip(lines.Status(m))
 		if look.Width(line) != w || !strings.Contains(line, "● LIVE") || !strings.Contains(line, "TLS ") {
 			t.Errorf("%d cells: %q", w, line)
@@ -105,8 +105,8 @@ func TestControlBadge(t *testing.T) {
 		want    string
 	}{
 		{chrome.Control{}, false, "read-only"},
-		{chrome.Control{Some: true, Text: "wrong password"}, false, "control off: wrong password"},
-		{chrome.Control{Some: true, OK: true}, false, ""},
+		{chrome.Control{Configured: true, Text: "wrong password"}, false, "control off: wrong password"},
+		{chrome.Control{Configured: true, OK: true}, false, ""},
 		{chrome.Control{}, true, ""},
 	} {
 		m := moment(t, 160, healthy())
@@ -126,7 +126,7 @@ func TestBanners(t *testing.T) {
 	if out := m.Banners(); len(out) != 0 {
 		t.Errorf("all is well: %q", out)
 	}
-	m.Problem, m.Trouble = "the configuration has an error", "mail cannot be sent"
+	m.ConfigProblem, m.NotifyProblem = "the configuration has an error", "mail cannot be sent"
 	m.Floor.Freeze()
 	out := m.Banners()
 	for i, want := range []string{"the configuration has an error", "mail cannot be sent", "FROZEN"} {

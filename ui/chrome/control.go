@@ -8,9 +8,9 @@ import (
 )
 
 // controlBadges returns a badge if no actions are possible, with the reason.
-func (m *Moment) controlBadges() []Badge {
+func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
-	if !m.Control.Some {
+	if !m.Control.Configured {
 		return []Badge{{themes.StatusBar, word, 15}}
 	}
 	if m.Control.OK {

@@ -2,6 +2,6 @@
 // tabs, the banners, the line with the viewer's position, and the keys in the last
 // line.
 //
-// It draws from a [Moment], which the board makes for each frame. Its only state is the
+// It draws from a [Frame], which the board makes for each frame. Its only state is the
 // cache of the last lines.
 package chrome

@@ -21,7 +21,7 @@ type elsewhere struct {
 
 // on returns the channels, other than the current one, that have a critical service
 // now, even while the snapshot is frozen: "▲ Chat critical", "" for none.
-func (e *elsewhere) on(m *Moment) string {
+func (e *elsewhere) on(m *Frame) string {
 	wide := m.Width >= elsewhereWide
 	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.wide != wide {
 		*e = elsewhere{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
@@ -30,7 +30,7 @@ func (e *elsewhere) on(m *Moment) string {
 }
 
 // alarmedChannels returns these channels in the order of document 2, others by name.
-func (m *Moment) alarmedChannels() []model.Channel {
+func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	for _, e := range m.Alerts.Active() {
 		ch := e.Key.Channel
@@ -56,7 +56,7 @@ const elsewhereWide = 100
 
 // channelMark names the first of the channels and counts the others, so that the mark
 // fits the header.
-func (m *Moment) channelMark(chs []model.Channel) string {
+func (m *Frame) channelMark(chs []model.Channel) string {
 	if len(chs) == 0 {
 		return ""
 	}

@@ -21,7 +21,7 @@ type Lines struct {
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
-func (l *Lines) Status(m *Moment) string {
+func (l *Lines) Status(m *Frame) string {
 	badges := m.badges(l.alarms.on(m))
 	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
@@ -32,7 +32,7 @@ func (l *Lines) Status(m *Moment) string {
 }
 
 // Name returns the site, and the channel unless it is calls.
-func (l *Lines) Name(m *Moment) string {
+func (l *Lines) Name(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
 	}
@@ -40,12 +40,12 @@ func (l *Lines) Name(m *Moment) string {
 }
 
 // States returns the badges of the status line without the time of day.
-func (l *Lines) States(m *Moment) []Badge {
+func (l *Lines) States(m *Frame) []Badge {
 	return slices.DeleteFunc(m.badges(l.alarms.on(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
 // Tabs returns the line of tabs.
-func (l *Lines) Tabs(m *Moment, t Tabs) string {
+func (l *Lines) Tabs(m *Frame, t Tabs) string {
 	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
@@ -57,14 +57,14 @@ type Place struct {
 }
 
 // Title returns the line with the viewer's position.
-func (l *Lines) Title(m *Moment, p Place) string {
+func (l *Lines) Title(m *Frame, p Place) string {
 	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, !m.Wall) }
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
 // Hints returns the last line: the keys that matter now, as many as fit, and those that
 // are always shown.
-func (l *Lines) Hints(m *Moment, short []key.Binding, always ...key.Binding) string {
+func (l *Lines) Hints(m *Frame, short []key.Binding, always ...key.Binding) string {
 	says := make([]key.Help, 0, 16)
 	for _, b := range short {
 		says = append(says, b.Help())
@@ -72,7 +72,7 @@ func (l *Lines) Hints(m *Moment, short []key.Binding, always ...key.Binding) str
 	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, says, always) }, says...)
 }
 
-func drawHints(m *Moment, says []key.Help, always []key.Binding) string {
+func drawHints(m *Frame, says []key.Help, always []key.Binding) string {
 	lk := m.Look
 	bar := lk.Style(themes.StatusBar)
 	add := func(l *look.Line, h key.Help) {

@@ -11,16 +11,16 @@ import (
 	"wallboard/ui/render"
 )
 
-// Moment holds everything that the lines around a page are drawn from.
-type Moment struct {
+// Frame holds everything that the lines around a page are drawn from.
+type Frame struct {
 	Look       *look.Look
 	Floor      *floor.View
-	Alerts     *render.Alerts  // current alerts, even while the snapshot is frozen; nil: not evaluated yet
-	Situations *situation.View // current situations; nil before the first evaluation
-	Needs      Needs           // number of current situations that need action, even while the snapshot is frozen
-	Platforms  []Platform      // other platforms that the viewer can go to
-	Silences   []alert.Quiet   // active silences, the first to end first
-	Subs       []model.Op      // subscriptions of the page's figures
+	Alerts     *render.Alerts        // current alerts, even while the snapshot is frozen; nil: not evaluated yet
+	Situations *situation.View       // current situations; nil before the first evaluation
+	Needs      Needs                 // number of current situations that need action, even while the snapshot is frozen
+	Platforms  []Platform            // other platforms that the viewer can go to
+	Silences   []alert.ActiveSilence // active silences, the first to end first
+	Subs       []model.Op            // subscriptions of the page's figures
 
 	Width, Height int // size of the screen
 	Title         string
@@ -28,10 +28,10 @@ type Moment struct {
 	Wall          bool   // the board has no operator
 	Insecure      bool   // a certificate is not verified, in addition to that of the feed
 	Control       Control
-	Problem       string   // why a changed configuration was rejected; "": none
-	Said          []string // messages of other viewers, the newest last
-	Others        string   // text about the other viewers; "": none
-	Trouble       string   // recipients that alerts cannot be sent to; "": none
+	ConfigProblem string   // why a changed configuration was rejected; "": none
+	Messages      []string // messages of other viewers, the newest last
+	OtherViewers  string   // text about the other viewers; "": none
+	NotifyProblem string   // recipients that alerts cannot be sent to; "": none
 	Notice        string   // text for the last line; "": none
 	Keys          Keys
 }
@@ -44,14 +44,14 @@ type Keys struct{ Retry, Freeze, Last key.Binding }
 
 // Control is the state of the service that acts on the platform.
 type Control struct {
-	Some     bool   // there is such a service
-	OK       bool   // it can act
-	Text     string // its state in words
-	Insecure bool   // its certificate is not verified
+	Configured bool   // there is such a service
+	OK         bool   // it can act
+	Text       string // its state in words
+	Insecure   bool   // its certificate is not verified
 }
 
 // Site returns the name of the site.
-func (m *Moment) Site() string {
+func (m *Frame) Site() string {
 	if m.Title == "" {
 		return "Wallboard"
 	}

@@ -153,7 +153,7 @@ func (t Tabs) key(lk *look.Look, page int) string {
 	return lk.Glyphs.Dot
 }
 
-func (t Tabs) draw(m *Moment) string {
+func (t Tabs) draw(m *Frame) string {
 	lk := m.Look
 	l := look.NewLine(m.Width, lk.Glyphs.Ellipsis)
 	for _, one := range t.Lay(lk, m.Width) {

@@ -13,7 +13,7 @@ import (
 // Key returns the sort key of a name: without case and accents, as in a telephone
 // directory, and with numbers by value.
 func Key(name string) string {
-	if plain(name) {
+	if onlyASCII(name) {
 		return counted(strings.ToLower(name))
 	}
 	return counted(typed.Fold(name))
@@ -43,8 +43,8 @@ func counted(name string) string {
 	return b.String()
 }
 
-// plain reports whether a name contains only printable ASCII characters.
-func plain(name string) bool {
+// onlyASCII reports whether a name contains only printable ASCII characters.
+func onlyASCII(name string) bool {
 	for i := range len(name) {
 		if name[i] < ' ' || name[i] > '~' {
 			return false

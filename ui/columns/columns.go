@@ -20,7 +20,7 @@ import (
 type editor struct {
 	on     *dialog.Stack
 	table  *panes.RecordTable
-	book   *layouts.Book
+	book   *layouts.Store
 	name   string
 	before *layouts.Layout // restored by esc; nil: the standard layout
 
@@ -42,9 +42,9 @@ type row struct {
 type savedMsg struct{ err error }
 
 // Open opens the dialog.
-func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Book) tea.Cmd {
-	d := &editor{on: on, table: t, book: b, name: t.Called()}
-	d.before = b.Of(d.name)
+func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Store) tea.Cmd {
+	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
+	d.before = b.Layout(d.name)
 	d.fill(t.Layout())
 	return on.Open(d)
 }
@@ -105,8 +105,8 @@ func (d *editor) View(w, h int) []string {
 	out = look.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	out = append(out,
-		lk.Hints(w, look.Hint{Key: "space", Does: "show"}, look.Hint{Key: "< >", Does: "move"}, look.Hint{Key: "left right", Does: "width"}, look.Hint{Key: "s", Does: "sort"}),
-		lk.Hints(w, look.Hint{Key: "enter", Does: "keep"}, look.Hint{Key: "esc", Does: "undo"}, look.Hint{Key: "r", Does: "standard"}))
+		lk.Hints(w, look.KeyHint{Key: "space", Does: "show"}, look.KeyHint{Key: "< >", Does: "move"}, look.KeyHint{Key: "left right", Does: "width"}, look.KeyHint{Key: "s", Does: "sort"}),
+		lk.Hints(w, look.KeyHint{Key: "enter", Does: "keep"}, look.KeyHint{Key: "esc", Does: "undo"}, look.KeyHint{Key: "r", Does: "standard"}))
 	return out[:min(h, len(out))]
 }
 
@@ -118,7 +118,7 @@ func (d *editor) about(w, h int) []string {
 	}
 	lk := d.on.Look()
 	var out []string
-	for _, line := range form.Wrap(d.rows[d.at].About, max(w, 1)) {
+	for _, line := range form.Wrap(d.rows[d.at].Explanation, max(w, 1)) {
 		out = append(out, lk.Style(themes.Dim).Render(line))
 	}
 	return look.FitLines(out, w, says, lk.Glyphs.Ellipsis)
@@ -203,7 +203,7 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.sortBy()
 	case "r":
 		d.book.Set(d.name, nil)
-		d.fill(d.table.Standard())
+		d.fill(d.table.StandardLayout())
 	case "enter":
 		return d.on.Answer(d, d.save())
 	}
@@ -212,12 +212,12 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // save returns the command that saves the layout.
 func (d *editor) save() tea.Cmd {
-	write := d.book.Keep(d.name)
+	write := d.book.Save(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
-// LetGo implements [dialog.Holder]: esc undoes all changes, and closes.
-func (d *editor) LetGo() bool {
+// HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
+func (d *editor) HandleEsc() bool {
 	d.book.Set(d.name, d.before)
 	return false
 }
@@ -238,7 +238,7 @@ func (d *editor) toggle() {
 		d.sort = ""
 		for i := range d.rows {
 			if c := &d.rows[i]; c.shown && !c.NoSort {
-				d.sort, d.descending = c.ID, c.Desc
+				d.sort, d.descending = c.ID, c.SortDescending
 				break
 			}
 		}
@@ -285,7 +285,7 @@ func (d *editor) sortBy() {
 	case d.sort == r.ID:
 		d.descending = !d.descending
 	default:
-		d.sort, d.descending = r.ID, r.Desc
+		d.sort, d.descending = r.ID, r.SortDescending
 	}
 	d.apply()
 }

@@ -1,7 +1,7 @@
 // Package company connects a board with the other viewers of the same floor: presence,
 // messages, and following another viewer's page.
 //
-// A [State] belongs to the board's goroutine. [State.Wait] returns a command that waits for
+// A [Connection] belongs to the board's goroutine. [Connection.Wait] returns a command that waits for
 // the next event; each event is delivered once, in order.
 package company
 
@@ -25,17 +25,17 @@ import (
 // Options connect a board with the other viewers. The zero value connects it with none.
 type Options struct {
 	Seat *together.Seat
-	Door Door // nil: this viewer may not end sessions
+	Door Sessions // nil: this viewer may not end sessions
 }
 
-// Door lists and ends sessions.
-type Door interface {
-	Who() []Looker
+// Sessions lists and ends sessions.
+type Sessions interface {
+	List() []Session
 	Kick(name string) (sessions int)
 }
 
-// Looker is a session.
-type Looker struct {
+// Session is a session.
+type Session struct {
 	User, Rights, From string
 	Since              time.Time
 	PerSecond          float64 // bytes sent
@@ -55,8 +55,8 @@ type Board interface {
 // Msg carries an event from another viewer.
 type Msg struct{ event together.Event }
 
-// State is a board's connection with the other viewers. A nil State has none.
-type State struct {
+// Connection is a board's connection with the other viewers. A nil State has none.
+type Connection struct {
 	o     Options
 	board Board
 	on    *dialog.Stack
@@ -83,15 +83,15 @@ const (
 )
 
 // New returns the state of a board, nil without other viewers.
-func New(o Options, on *dialog.Stack, board Board) *State {
+func New(o Options, on *dialog.Stack, board Board) *Connection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &State{o: o, board: board, on: on}
+	return &Connection{o: o, board: board, on: on}
 }
 
 // Wait waits for the next event.
-func (s *State) Wait(ctx context.Context) tea.Cmd {
+func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -105,29 +105,29 @@ func (s *State) Wait(ctx context.Context) tea.Cmd {
 }
 
 // Take handles an event.
-func (s *State) Take(msg Msg) tea.Cmd {
+func (s *Connection) Take(msg Msg) tea.Cmd {
 	switch e := msg.event; e.Kind {
-	case together.Said:
+	case together.EventMessage:
 		s.hear(e)
-	case together.Turned:
+	case together.EventTurnPage:
 		s.board.Show(e.Place)
-	case together.Asked:
+	case together.EventFollowRequest:
 		return s.asked(e.From)
-	case together.Allowed:
+	case together.EventFollowAllowed:
 		s.following, s.leadPlace = e.From, s.board.At()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
-	case together.Refused:
+	case together.EventFollowRefused:
 		return s.board.Say(e.From + " does not want to be followed now.")
-	case together.Acted:
+	case together.EventAlertAction:
 		s.board.Acted()
-	case together.Led:
+	case together.EventPlace:
 		if s.following != "" {
 			s.board.Show(e.Place)
 			s.leadPlace = s.board.At()
 		}
-	case together.Followed:
+	case together.EventUnfollowed:
 		return s.board.Say(e.From + " no longer follows you.")
-	case together.Left:
+	case together.EventLeaderLeft:
 		s.following = ""
 		return s.board.Say(e.From + " no longer leads you.")
 	}
@@ -135,9 +135,9 @@ func (s *State) Take(msg Msg) tea.Cmd {
 }
 
 // hear shows a message for a while.
-func (s *State) hear(e together.Event) {
+func (s *Connection) hear(e together.Event) {
 	stands := messageLife
-	if s.o.Seat.Me().Wall {
+	if s.o.Seat.Viewer().Wall {
 		stands = messageLifeOnWall
 	}
 	text := e.Text
@@ -155,7 +155,7 @@ func (s *State) hear(e together.Event) {
 }
 
 // asked asks the viewer whether another may follow.
-func (s *State) asked(from string) tea.Cmd {
+func (s *Connection) asked(from string) tea.Cmd {
 	topic := "follow " + from
 	if s.on.Asked(topic) != nil {
 		return nil // the question is open already
@@ -169,18 +169,18 @@ func (s *State) asked(from string) tea.Cmd {
 			}
 			return s.board.Say(from + " follows you. :alone ends it.")
 		},
-		Not: func() { s.o.Seat.Answer(from, false) },
+		Otherwise: func() { s.o.Seat.Answer(from, false) },
 	}))
 }
 
 // Moved reports the board's page to its followers. If the viewer has opened another page,
 // it stops following.
-func (s *State) Moved() tea.Cmd {
+func (s *Connection) Moved() tea.Cmd {
 	if s == nil {
 		return nil
 	}
 	at := s.board.At()
-	s.o.Seat.At(at)
+	s.o.Seat.SetPlace(at)
 	if s.following == "" || at == s.leadPlace {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (s *State) Moved() tea.Cmd {
 }
 
 // Lines returns the messages on the board, newest last.
-func (s *State) Lines() []string {
+func (s *Connection) Lines() []string {
 	if s == nil || len(s.said) == 0 {
 		return nil
 	}
@@ -211,13 +211,13 @@ const mostNamed = 3
 
 // Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
 // are not named.
-func (s *State) Others() string {
-	if s == nil || s.o.Seat.Me().Wall {
+func (s *Connection) Others() string {
+	if s == nil || s.o.Seat.Viewer().Wall {
 		return ""
 	}
 	people, version := s.o.Seat.People()
 	if version != s.version {
-		s.version, s.strip = version, strip(people, s.o.Seat.Me().Name)
+		s.version, s.strip = version, strip(people, s.o.Seat.Viewer().Name)
 	}
 	if s.following != "" {
 		return "following " + s.following
@@ -239,21 +239,21 @@ func strip(people []together.Person, me string) string {
 }
 
 // Commands returns the palette's commands about other viewers.
-func (s *State) Commands() []palette.Command {
+func (s *Connection) Commands() []palette.Command {
 	if s == nil {
 		return nil
 	}
-	out := []palette.Command{{Name: "who looks", Also: "people others presence viewers sessions", Run: s.who}}
+	out := []palette.Command{{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.who}}
 	people, _ := s.o.Seat.People()
 	for _, p := range people {
-		if p.Name == s.o.Seat.Me().Name {
+		if p.Name == s.o.Seat.Viewer().Name {
 			continue
 		}
 		if !p.Wall {
-			out = append(out, palette.Command{Name: "follow " + p.Name, Also: "briefing", Run: func() tea.Cmd { return s.follow(p.Name) }})
+			out = append(out, palette.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.follow(p.Name) }})
 		}
 		if s.o.Door != nil {
-			out = append(out, palette.Command{Name: "kick " + p.Name, Also: "end session", Run: func() tea.Cmd { return s.kick(p.Name) }})
+			out = append(out, palette.Command{Name: "kick " + p.Name, Keywords: "end session", Run: func() tea.Cmd { return s.kick(p.Name) }})
 		}
 	}
 	if s.following != "" {
@@ -264,7 +264,7 @@ func (s *State) Commands() []palette.Command {
 
 // Typed returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna", nil for any other line.
-func (s *State) Typed(text string) []palette.Command {
+func (s *Connection) Typed(text string) []palette.Command {
 	if s == nil {
 		return nil
 	}
@@ -300,7 +300,7 @@ func (s *State) Typed(text string) []palette.Command {
 }
 
 // addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
-func (s *State) addressee(text string) (name, rest string) {
+func (s *Connection) addressee(text string) (name, rest string) {
 	people, _ := s.o.Seat.People()
 	for _, p := range people {
 		n := len(p.Name)
@@ -314,16 +314,16 @@ func (s *State) addressee(text string) (name, rest string) {
 	return name, rest
 }
 
-func (s *State) tell(to, text string) tea.Cmd {
-	n, err := s.o.Seat.Say(to, text)
+func (s *Connection) tell(to, text string) tea.Cmd {
+	n, err := s.o.Seat.Send(to, text)
 	if err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Told " + boards(n) + ".")
 }
 
-func (s *State) turn(wall, page string) tea.Cmd {
-	n, err := s.o.Seat.Turn(wall, page)
+func (s *Connection) turn(wall, page string) tea.Cmd {
+	n, err := s.o.Seat.TurnPage(wall, page)
 	if err != nil {
 		return s.sayError(err)
 	}
@@ -332,24 +332,24 @@ func (s *State) turn(wall, page string) tea.Cmd {
 
 func boards(n int) string { return plainly.Count(n, "board", "boards") }
 
-func (s *State) follow(name string) tea.Cmd {
+func (s *Connection) follow(name string) tea.Cmd {
 	if err := s.o.Seat.Ask(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
 
-func (s *State) unfollow() tea.Cmd {
+func (s *Connection) unfollow() tea.Cmd {
 	s.following = ""
 	s.o.Seat.Unfollow()
 	return s.board.Say("You follow nobody.")
 }
 
-func (s *State) alone() tea.Cmd {
-	return s.board.Say(boards(s.o.Seat.Alone()) + " followed yours until now.")
+func (s *Connection) alone() tea.Cmd {
+	return s.board.Say(boards(s.o.Seat.DropFollowers()) + " followed yours until now.")
 }
 
-func (s *State) kick(name string) tea.Cmd {
+func (s *Connection) kick(name string) tea.Cmd {
 	return s.on.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
 		Then: func(bool) tea.Cmd {
@@ -359,10 +359,10 @@ func (s *State) kick(name string) tea.Cmd {
 }
 
 // sayError shows why a request failed.
-func (s *State) sayError(err error) tea.Cmd {
+func (s *Connection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
-		together.ErrNobody, together.ErrAlone, together.ErrNoWall, together.ErrTooMuch, together.ErrMayNot, together.ErrEmpty, together.ErrSelf,
+		together.ErrNoViewer, together.ErrAlone, together.ErrNoWall, together.ErrTooMuch, together.ErrMayNot, together.ErrEmpty, together.ErrSelf,
 	} {
 		if errors.Is(err, known) {
 			text = known.Error()

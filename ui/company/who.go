@@ -14,7 +14,7 @@ import (
 )
 
 // who lists the viewers; with a Door, all sessions and their addresses.
-func (s *State) who() tea.Cmd {
+func (s *Connection) who() tea.Cmd {
 	now := s.board.Now()
 	return s.on.Open(&dialog.Sheet[[]string]{
 		On: s.on, Name: "Who looks", None: "Nobody looks.",
@@ -29,10 +29,10 @@ func (s *State) who() tea.Cmd {
 	})
 }
 
-func (s *State) list(now time.Time) []string {
+func (s *Connection) list(now time.Time) []string {
 	var out []string
 	if s.o.Door != nil {
-		for _, l := range s.o.Door.Who() {
+		for _, l := range s.o.Door.List() {
 			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
 		}
 		return out
@@ -49,7 +49,7 @@ func (s *State) list(now time.Time) []string {
 }
 
 // Text describes a session.
-func (l Looker) Text(now time.Time) string {
+func (l Session) Text(now time.Time) string {
 	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
 		l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core)
 }

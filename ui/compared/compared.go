@@ -14,26 +14,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// Other is the instant to compare with. It does not change.
-type Other struct {
-	Snapshot *model.Snapshot
-	At       time.Time // on the server's clock
-	Later    bool      // later than the shown snapshot
-	Nameless bool      // agents have other names in it and cannot be matched
+// Reference is the instant to compare with. It does not change.
+type Reference struct {
+	Snapshot   *model.Snapshot
+	At         time.Time // on the server's clock
+	Later      bool      // later than the shown snapshot
+	OtherNames bool      // agents have other names in it and cannot be matched
 }
 
 // Can reports whether rows that come from some subscriptions can be compared.
-func (o *Other) Can(subs []model.Op) bool {
-	return o != nil && (!o.Nameless || !slices.ContainsFunc(subs, func(op model.Op) bool {
+func (o *Reference) Can(subs []model.Op) bool {
+	return o != nil && (!o.OtherNames || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
 }
 
-// Rows holds the rows of a table with their values at the other instant. Rows that
+// Comparison holds the rows of a table with their values at the other instant. Rows that
 // exist only at that instant come last.
-type Rows struct {
+type Comparison struct {
 	of, then render.Rows
-	other    *Other
+	other    *Reference
 	options  *render.Options
 	unknown  []byte
 	columns  []table.Column
@@ -43,17 +43,17 @@ type Rows struct {
 	text     []byte // buffer for a cell of then
 }
 
-var _ table.RowSource = (*Rows)(nil)
+var _ table.RowSource = (*Comparison)(nil)
 
-// New returns an empty comparison of two sources of the same kind.
-func New(of, then render.Rows) *Rows {
+// NewComparison returns an empty comparison of two sources of the same kind.
+func NewComparison(of, then render.Rows) *Comparison {
 	columns := of.Columns()
 	ids := make([]string, len(columns))
 	for i, c := range columns {
 		ids[i] = c.ID
 	}
 	then.Pick(ids...)
-	return &Rows{of: of, then: then, columns: columns}
+	return &Comparison{of: of, then: then, columns: columns}
 }
 
 // Widen returns columns in which figures can grow to the width of two values.
@@ -68,7 +68,7 @@ func Widen(columns []table.Column) []table.Column {
 }
 
 // Update takes the current rows, drawn with a view, and those of the other instant.
-func (r *Rows) Update(o *Other, v *render.View, desc bool) {
+func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	then := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
 	r.other, r.options, r.desc = o, v.Options, desc
 	r.unknown = v.Options.Format().Unknown(r.unknown[:0])
@@ -91,7 +91,7 @@ func (r *Rows) Update(o *Other, v *render.View, desc bool) {
 }
 
 // left returns the row of the other instant for a row i that exists only there.
-func (r *Rows) left(i int) (then int, is bool) {
+func (r *Comparison) left(i int) (then int, is bool) {
 	if i < r.of.Len() {
 		return 0, false
 	}
@@ -99,10 +99,10 @@ func (r *Rows) left(i int) (then int, is bool) {
 }
 
 // Len implements [table.Source].
-func (r *Rows) Len() int { return r.of.Len() + len(r.gone) }
+func (r *Comparison) Len() int { return r.of.Len() + len(r.gone) }
 
 // Key implements [table.Source].
-func (r *Rows) Key(i int) string {
+func (r *Comparison) Key(i int) string {
 	if at, is := r.left(i); is {
 		return r.then.Key(at)
 	}
@@ -110,7 +110,7 @@ func (r *Rows) Key(i int) string {
 }
 
 // Version implements [table.Source].
-func (r *Rows) Version(i int) uint64 {
+func (r *Comparison) Version(i int) uint64 {
 	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
 	if at, is := r.left(i); is {
 		return r.then.Version(at)*spread ^ alone
@@ -126,7 +126,7 @@ func (r *Rows) Version(i int) uint64 {
 }
 
 // Compare implements [table.Source]. Removed rows come last in both directions.
-func (r *Rows) Compare(i, j, col int) int {
+func (r *Comparison) Compare(i, j, col int) int {
 	a, goneA := r.left(i)
 	b, goneB := r.left(j)
 	switch {
@@ -141,7 +141,7 @@ func (r *Rows) Compare(i, j, col int) int {
 }
 
 // Matches implements [table.Source].
-func (r *Rows) Matches(i int, filter string) bool {
+func (r *Comparison) Matches(i int, filter string) bool {
 	if at, is := r.left(i); is {
 		return r.then.Matches(at, filter)
 	}
@@ -151,7 +151,7 @@ func (r *Rows) Matches(i int, filter string) bool {
 // Row implements [table.RowSource]: a row that exists at only one of the instants has a
 // sign instead of the marker of its alarm, which is also shown in a column or on a page
 // of its own.
-func (r *Rows) Row(i int, dst *table.Row) {
+func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, is := r.left(i); is {
 		r.sign(dst, !r.other.Later)
 		return
@@ -163,7 +163,7 @@ func (r *Rows) Row(i int, dst *table.Row) {
 }
 
 // sign marks a row as removed or added between the two instants.
-func (r *Rows) sign(dst *table.Row, gone bool) {
+func (r *Comparison) sign(dst *table.Row, gone bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
 	if gone {
 		dst.Marker = "-"
@@ -171,7 +171,7 @@ func (r *Rows) sign(dst *table.Row, gone bool) {
 }
 
 // Cell implements [table.Source]: changed cells show both values, the earlier first.
-func (r *Rows) Cell(i, col int, dst *table.Cell) {
+func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	if at, is := r.left(i); is {
 		if r.compares(col) {
 			r.then.Cell(at, col, dst)
@@ -216,7 +216,7 @@ func (r *Rows) Cell(i, col int, dst *table.Cell) {
 
 // compares reports whether the values of a column can be compared: growing times always
 // differ, and past alarms are unknown.
-func (r *Rows) compares(col int) bool {
+func (r *Comparison) compares(col int) bool {
 	c := &r.columns[col]
 	return !c.NoFlash && c.ID != "alarm"
 }

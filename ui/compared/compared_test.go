@@ -32,8 +32,8 @@ func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 	return st.Publish(at, model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// shown draws services compared with another instant, in a width.
-func shown(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
+// shownComparison draws services compared with another instant, in a width.
+func shownComparison(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
 	t.Helper()
 	theme, err := themes.Load(themes.Default)
 	if err != nil {
@@ -44,8 +44,8 @@ func shown(t *testing.T, width int, ascii bool, here, there map[string]int64, la
 	of.Pick("name", "waiting")
 	of.Update(floor(now, here), v)
 	of.SetDescending(desc)
-	r := compared.New(of, then)
-	o := &compared.Other{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), Later: later}
+	r := compared.NewComparison(of, then)
+	o := &compared.Reference{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), Later: later}
 	r.Update(o, v, desc)
 	tab := table.New(table.WithColumns(compared.Widen(of.Columns())...), table.WithoutHeader())
 	tab.SetSize(width, 8)
@@ -77,7 +77,7 @@ func TestBothValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := shown(t, tt.width, tt.ascii, here, there, tt.later, tt.desc)
+			got := shownComparison(t, tt.width, tt.ascii, here, there, tt.later, tt.desc)
 			for i := range got {
 				got[i] = strings.TrimPrefix(strings.TrimPrefix(got[i], "> "), "▌ ")
 				got[i] = strings.TrimPrefix(got[i], "▌")
@@ -94,11 +94,11 @@ func TestBothValues(t *testing.T) {
 func TestCan(t *testing.T) {
 	t.Parallel()
 	agents, services := []model.Op{model.OpUserStats, model.OpUsers}, []model.Op{model.OpServices}
-	var none *compared.Other
+	var none *compared.Reference
 	if none.Can(services) {
 		t.Error("a nil Other compares")
 	}
-	full, hidden := &compared.Other{}, &compared.Other{Nameless: true}
+	full, hidden := &compared.Reference{}, &compared.Reference{OtherNames: true}
 	if !full.Can(agents) || !full.Can(services) || hidden.Can(agents) || !hidden.Can(services) {
 		t.Error("services cannot be compared")
 	}

@@ -7,17 +7,17 @@ import (
 	"wallboard/ui/look"
 )
 
-// Most is the largest number of figures of a card.
-const Most = 3
+// MaxFigures is the largest number of figures of a card.
+const MaxFigures = 3
 
 // Sizes of a card: Least cells, and Small lines for digits of three lines with their
 // names in the frame, or Large lines for digits of five lines with their names below.
 const (
-	Least      = 24
-	figureRoom = 15
-	namedRoom  = 17
-	Small      = look.PanelAbove + chart.HalfRows
-	Large      = look.PanelAbove + chart.DigitRows + 1
+	MinWidth    = 24
+	figureRoom  = 15
+	namedRoom   = 17
+	SmallHeight = look.PanelAbove + chart.HalfRows
+	LargeHeight = look.PanelAbove + chart.DigitRows + 1
 )
 
 // Grid is a layout of cards. The last row may have empty places.
@@ -25,10 +25,10 @@ type Grid struct{ Columns, Rows, W, H, Empty int }
 
 // Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
-	if g.H <= Small { // the frame contains their names
-		return min(max((g.W-1-look.PanelBeside)/namedRoom, 1), Most)
+	if g.H <= SmallHeight { // the frame contains their names
+		return min(max((g.W-1-look.PanelBeside)/namedRoom, 1), MaxFigures)
 	}
-	return min(max((g.W-1-look.PanelBeside)/figureRoom, 1), Most)
+	return min(max((g.W-1-look.PanelBeside)/figureRoom, 1), MaxFigures)
 }
 
 // Dot returns the size of the dots of a card's digits, for [chart.Digits]: the digits
@@ -44,7 +44,7 @@ func (g Grid) better(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
 	}
-	if large := g.H >= Large; large != (o.H >= Large) {
+	if large := g.H >= LargeHeight; large != (o.H >= LargeHeight) {
 		return large
 	}
 	if tall := g.Dot(chart.Blocks); tall != o.Dot(chart.Blocks) {
@@ -55,13 +55,13 @@ func (g Grid) better(o Grid) bool {
 	return off(g) < off(o)
 }
 
-// Of returns the best grid for n cards in w cells and h lines; ok is false if they do
+// Fit returns the best grid for n cards in w cells and h lines; ok is false if they do
 // not fit.
-func Of(n, w, h int) (best Grid, ok bool) {
-	for columns := 1; columns <= min(n, w/Least); columns++ {
+func Fit(n, w, h int) (best Grid, ok bool) {
+	for columns := 1; columns <= min(n, w/MinWidth); columns++ {
 		rows := (n + columns - 1) / columns
 		g := Grid{columns, rows, w / columns, h / rows, columns*rows - n}
-		if g.H >= Small && (!ok || g.better(best)) {
+		if g.H >= SmallHeight && (!ok || g.better(best)) {
 			best, ok = g, true
 		}
 	}

@@ -14,14 +14,14 @@ func TestCardsHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n, w, h := rapid.IntRange(1, 60).Draw(t, "n"), rapid.IntRange(20, 300).Draw(t, "w"), rapid.IntRange(3, 80).Draw(t, "h")
-		g, ok := deck.Of(n, w, h)
+		g, ok := deck.Fit(n, w, h)
 		if !ok {
-			if columns := w / deck.Least; columns > 0 && (n+columns-1)/columns*deck.Small <= h {
+			if columns := w / deck.MinWidth; columns > 0 && (n+columns-1)/columns*deck.SmallHeight <= h {
 				t.Fatalf("no grid for %d cards in %dx%d", n, w, h)
 			}
 			return
 		}
-		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < deck.Least || g.H < deck.Small {
+		if g.Columns*g.Rows < n || g.Columns*g.W > w || g.Rows*g.H > h || g.W < deck.MinWidth || g.H < deck.SmallHeight {
 			t.Fatalf("%d cards in %dx%d are in %+v", n, w, h, g)
 		}
 	})
@@ -32,7 +32,7 @@ func TestCardsHaveRoom(t *testing.T) {
 func TestDigitsGrowFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ w, h, dot int }{{296, 70, 4}, {156, 36, 0}} {
-		g, ok := deck.Of(12, tt.w, tt.h)
+		g, ok := deck.Fit(12, tt.w, tt.h)
 		if got := g.Dot(chart.Blocks); !ok || got != tt.dot {
 			t.Errorf("12 cards in %dx%d have dots of %d in %+v, want %d", tt.w, tt.h, got, g, tt.dot)
 		}

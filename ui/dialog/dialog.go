@@ -11,7 +11,7 @@ import (
 
 // Dialog lies on top of the board and has the keyboard. It keeps the id of the record
 // it was opened for: rows that move or vanish below it never change its target. Dialogs
-// may also implement [Beginner], [Typist], [Holder], [Adviser], [Pointer] and [Styled].
+// may also implement [Starter], [UnsavedInput], [EscHandler], [Hinter], [CursorOwner] and [Restyler].
 type Dialog interface {
 	// Title returns the title on the frame.
 	Title() string
@@ -20,41 +20,41 @@ type Dialog interface {
 	// View draws the content in exactly h lines of w cells.
 	View(w, h int) []string
 	// Update handles keys, pastes, the mouse, with positions within the content, and
-	// the messages of [Stack.Answer]. It never gets esc: see [Holder].
+	// the messages of [Stack.Answer]. It never gets esc: see [EscHandler].
 	Update(msg tea.Msg) tea.Cmd
 }
 
-// Beginner is a dialog with a command to run when it opens.
-type Beginner interface {
+// Starter is a dialog with a command to run when it opens.
+type Starter interface {
 	Begin() tea.Cmd
 }
 
-// Typist is a dialog that may need a confirmation before esc closes it.
-type Typist interface {
-	// Typed reports whether closing would lose input.
-	Typed() bool
+// UnsavedInput is a dialog that may need a confirmation before esc closes it.
+type UnsavedInput interface {
+	// Unsaved reports whether closing would lose input.
+	Unsaved() bool
 }
 
-// Holder is a dialog that handles esc itself.
-type Holder interface {
-	// LetGo handles esc, and reports whether it did: then the dialog stays open or has
+// EscHandler is a dialog that handles esc itself.
+type EscHandler interface {
+	// HandleEsc handles esc, and reports whether it did: then the dialog stays open or has
 	// closed itself.
-	LetGo() bool
+	HandleEsc() bool
 }
 
-// Adviser is a dialog with keys of its own for the footer.
-type Adviser interface {
-	Advice() []look.Hint
+// Hinter is a dialog with keys of its own for the footer.
+type Hinter interface {
+	Hints() []look.KeyHint
 }
 
-// Pointer is a dialog with an input field.
-type Pointer interface {
+// CursorOwner is a dialog with an input field.
+type CursorOwner interface {
 	// Cursor returns the position of the terminal's cursor within the content.
 	Cursor() (x, y int, ok bool)
 }
 
-// Styled is a dialog with cached lines that depend on the theme.
-type Styled interface {
+// Restyler is a dialog with cached lines that depend on the theme.
+type Restyler interface {
 	Restyle()
 }
 

@@ -1,6 +1,6 @@
 // Package dialog contains the [Stack] of dialogs on top of the board, and the common
 // kinds of dialogs. A [Question] asks before an action that is hard to undo, a [Form]
-// has fields to fill in, a [Sheet] shows data of the platform, a [Reading] waits for
+// has fields to fill in, a [Sheet] shows data of the platform, a [Loading] waits for
 // the data of the next dialog, a [Warning] must be acknowledged.
 //
 // The package knows neither the floor nor the actions on the platform: the opener of a

@@ -36,7 +36,7 @@ func NewForm(on *Stack, name, button string, fields []form.Field, zone *time.Loc
 		on: on, name: name, does: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: form.New(fields, form.Options{
 			Styles: lk.FormStyles(), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
-			Day: func(text string) (time.Time, bool) { return past.DayNamed(text, on.Now().In(cmp.Or(zone, time.Local))) },
+			Day: func(text string) (time.Time, bool) { return past.ParseDay(text, on.Now().In(cmp.Or(zone, time.Local))) },
 		}),
 	}
 }
@@ -51,7 +51,7 @@ func NewSearch(on *Stack, name, button string, fields []form.Field, zone *time.L
 // Title implements [Dialog].
 func (d *Form) Title() string { return d.name }
 
-// Restyle implements [Styled].
+// Restyle implements [Restyler].
 func (d *Form) Restyle() { d.Fields.Restyle(d.on.Look().FormStyles()) }
 
 // Size implements [Dialog].
@@ -65,9 +65,9 @@ func (d *Form) notes(w int) []string {
 	lk := d.on.Look()
 	switch {
 	case d.said != "":
-		return lk.Said(themes.Warn, d.said, w)
+		return lk.Wrap(themes.Warn, d.said, w)
 	case d.About != nil:
-		return append(d.off(w), lk.Said(themes.Dim, d.About(), w)...)
+		return append(d.off(w), lk.Wrap(themes.Dim, d.About(), w)...)
 	}
 	return d.off(w)
 }
@@ -81,12 +81,12 @@ func (d *Form) off(w int) []string {
 	if why == "" {
 		return nil
 	}
-	return d.on.Look().Said(themes.Warn, why, w)
+	return d.on.Look().Wrap(themes.Warn, why, w)
 }
 
-// Advice implements [Adviser].
-func (d *Form) Advice() []look.Hint {
-	return []look.Hint{{Key: "tab", Does: "next"}, {Key: "ctrl+s", Does: d.does}}
+// Hints implements [Hinter].
+func (d *Form) Hints() []look.KeyHint {
+	return []look.KeyHint{{Key: "tab", Does: "next"}, {Key: "ctrl+s", Does: d.does}}
 }
 
 // View implements [Dialog].
@@ -104,7 +104,7 @@ func (d *Form) View(w, h int) []string {
 	return look.FitLines(append(out, notes...), w, h, d.on.Look().Glyphs.Ellipsis)
 }
 
-// Cursor implements [Pointer].
+// Cursor implements [CursorOwner].
 func (d *Form) Cursor() (x, y int, ok bool) {
 	return d.Fields.Cursor()
 }
@@ -135,5 +135,5 @@ func (d *Form) Say(text string) tea.Cmd {
 	return nil
 }
 
-// Typed implements [Typist].
-func (d *Form) Typed() bool { return !d.brief && d.Fields.Dirty() }
+// Unsaved implements [UnsavedInput].
+func (d *Form) Unsaved() bool { return !d.brief && d.Fields.Dirty() }

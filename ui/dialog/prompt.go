@@ -30,7 +30,7 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 // TypeClean passes a message to an input and cleans the result, because a paste may
 // contain anything.
 func TypeClean(in *textinput.Model, msg tea.Msg) tea.Cmd {
-	cmd := form.Type(in, msg)
+	cmd := form.UpdateInput(in, msg)
 	if clean := model.CleanText(in.Value(), model.MaxName); clean != in.Value() {
 		in.SetValue(clean)
 	}

@@ -16,7 +16,7 @@ type Prose struct {
 func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 
 // Text writes a sentence.
-func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Said(t, s, p.Width)...) }
+func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
 // Head writes a heading with a blank line above it.
 func (p *Prose) Head(s string) {

@@ -24,18 +24,18 @@ type Question struct {
 	No     string   // label of the button that does not; "" means "Cancel"
 	Word   string   // must be typed to confirm; "": nothing
 	Option string   // label of a checkbox; "": none
-	// Live returns lines that change, instead of Lines: see [Stack.CloseMoot]; nil:
+	// Live returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions]; nil:
 	// Lines.
 	Live func() []string
 	// Then is called on yes with the state of the checkbox, Not on any kind of no; nil:
 	// nothing is called.
-	Then func(on bool) tea.Cmd
-	Not  func()
+	Then      func(on bool) tea.Cmd
+	Otherwise func()
 }
 
 // Ask opens a question. Any answer closes it.
 func (s *Stack) Ask(q Question) tea.Cmd {
-	d := &Asking{Question: q, on: s, at: onNo, in: NewPrompt()}
+	d := &QuestionDialog{Question: q, on: s, at: onNo, in: NewPrompt()}
 	if d.About == nil {
 		d.About = nothing{}
 	}
@@ -59,8 +59,8 @@ const (
 	onNo
 )
 
-// Asking is an open question.
-type Asking struct {
+// QuestionDialog is an open question.
+type QuestionDialog struct {
 	Question
 
 	on     *Stack
@@ -76,19 +76,19 @@ type Asking struct {
 type span struct{ y, from, to int }
 
 // Title implements [Dialog].
-func (d *Asking) Title() string { return d.Name }
+func (d *QuestionDialog) Title() string { return d.Name }
 
-// Restyle implements [Styled].
-func (d *Asking) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
+// Restyle implements [Restyler].
+func (d *QuestionDialog) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
 
 // Size implements [Dialog].
-func (d *Asking) Size(maxW, maxH int) (w, h int) {
+func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
 	return w, min(len(d.words(w, maxH))+1+len(d.footers()), maxH)
 }
 
 // stops returns the stops in order.
-func (d *Asking) stops() []questionStop {
+func (d *QuestionDialog) stops() []questionStop {
 	var out []questionStop
 	if d.Word != "" {
 		out = append(out, onWord)
@@ -101,14 +101,14 @@ func (d *Asking) stops() []questionStop {
 
 // words returns the wrapped text. If h lines cannot hold it and the parts below, the
 // facts come before the current state of the subject.
-func (d *Asking) words(w, h int) []string {
+func (d *QuestionDialog) words(w, h int) []string {
 	lk := d.on.Look()
-	out := lk.Said(themes.Text, d.Text, w)
+	out := lk.Wrap(themes.Text, d.Text, w)
 	var now []string
 	if gone := d.About.Gone(); gone != "" {
-		out = append(out, lk.Said(themes.Warn, gone, w)...)
+		out = append(out, lk.Wrap(themes.Warn, gone, w)...)
 	} else if doing := d.About.Doing(); doing != "" {
-		now = lk.Said(themes.Dim, "Now: "+doing, w)
+		now = lk.Wrap(themes.Dim, "Now: "+doing, w)
 	}
 	lines := d.Lines
 	if d.Live != nil {
@@ -116,7 +116,7 @@ func (d *Asking) words(w, h int) []string {
 	}
 	var known []string
 	if waits := d.About.Waiting(); waits != "" {
-		known = lk.Said(themes.Pending, waits, w)
+		known = lk.Wrap(themes.Pending, waits, w)
 	}
 	for _, l := range lines {
 		known = append(known, form.Wrap(l, w)...)
@@ -131,7 +131,7 @@ func (d *Asking) words(w, h int) []string {
 }
 
 // View implements [Dialog].
-func (d *Asking) View(w, h int) []string {
+func (d *QuestionDialog) View(w, h int) []string {
 	d.rows = map[questionStop]span{}
 	feet := d.footers()
 	room := max(h-len(feet), 0)
@@ -143,7 +143,7 @@ func (d *Asking) View(w, h int) []string {
 }
 
 // footers returns the functions that draw the lines below the text.
-func (d *Asking) footers() []func(w, y int) string {
+func (d *QuestionDialog) footers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.Word != "" {
 		out = append(out, d.drawWord)
@@ -157,7 +157,7 @@ func (d *Asking) footers() []func(w, y int) string {
 	return append(out, d.drawButtons)
 }
 
-func (d *Asking) drawWord(w, y int) string {
+func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells to type in
 	lk := d.on.Look()
 	label := "Type " + d.Word + " to go on: "
@@ -171,25 +171,25 @@ func (d *Asking) drawWord(w, y int) string {
 	return l.Raw(d.in.View(), min(d.in.Width()+1, l.Room())).End(themes.Style{})
 }
 
-func (d *Asking) drawWrong(w, _ int) string {
+func (d *QuestionDialog) drawWrong(w, _ int) string {
 	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	return l.Add(d.on.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
 // begin starts the line of a stop. A mark shows which stop has the keyboard, not the
 // color alone.
-func (d *Asking) begin(w int, s questionStop) *look.Line {
+func (d *QuestionDialog) begin(w int, s questionStop) *look.Line {
 	return look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
 }
 
-func (d *Asking) mark(s questionStop) string {
+func (d *QuestionDialog) mark(s questionStop) string {
 	if d.at == s {
 		return d.on.Look().Glyphs.Pointer
 	}
 	return " "
 }
 
-func (d *Asking) drawOption(w, y int) string {
+func (d *QuestionDialog) drawOption(w, y int) string {
 	lk := d.on.Look()
 	box := "[ ] "
 	if d.ticked {
@@ -200,7 +200,7 @@ func (d *Asking) drawOption(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-func (d *Asking) drawButtons(w, y int) string {
+func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
 	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis)
 	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
@@ -224,7 +224,7 @@ func (d *Asking) drawButtons(w, y int) string {
 }
 
 // label adds the key of a button, unless keys are typed into a field.
-func (d *Asking) label(text, key string) string {
+func (d *QuestionDialog) label(text, key string) string {
 	if d.Word != "" {
 		return text
 	}
@@ -232,7 +232,7 @@ func (d *Asking) label(text, key string) string {
 }
 
 // token returns the token that a stop is drawn with.
-func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
+func (d *QuestionDialog) token(s questionStop, without themes.Token) themes.Token {
 	switch {
 	case d.at != s:
 		return without
@@ -243,12 +243,12 @@ func (d *Asking) token(s questionStop, without themes.Token) themes.Token {
 }
 
 // ready reports whether yes is possible.
-func (d *Asking) ready() bool {
+func (d *QuestionDialog) ready() bool {
 	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(typed.Line(d.Word)))
 }
 
-// Cursor implements [Pointer].
-func (d *Asking) Cursor() (x, y int, ok bool) {
+// Cursor implements [CursorOwner].
+func (d *QuestionDialog) Cursor() (x, y int, ok bool) {
 	c := d.in.Cursor()
 	if d.at != onWord || c == nil {
 		return 0, 0, false
@@ -257,7 +257,7 @@ func (d *Asking) Cursor() (x, y int, ok bool) {
 }
 
 // Update implements [Dialog].
-func (d *Asking) Update(msg tea.Msg) tea.Cmd {
+func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return d.press(msg)
@@ -274,7 +274,7 @@ func (d *Asking) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
+func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch k := msg.String(); {
 	case d.direction(k) != 0:
 		d.step(d.direction(k))
@@ -299,7 +299,7 @@ func (d *Asking) press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // direction returns the direction of a key among the stops, or 0.
-func (d *Asking) direction(key string) int {
+func (d *QuestionDialog) direction(key string) int {
 	switch key {
 	case "tab", "down":
 		return 1
@@ -313,7 +313,7 @@ func (d *Asking) direction(key string) int {
 }
 
 // confirmWord moves on to the button if the word is right.
-func (d *Asking) confirmWord() {
+func (d *QuestionDialog) confirmWord() {
 	if d.wrong = !d.ready(); d.wrong {
 		d.focus(onWord)
 	} else {
@@ -321,7 +321,7 @@ func (d *Asking) confirmWord() {
 	}
 }
 
-func (d *Asking) step(by int) {
+func (d *QuestionDialog) step(by int) {
 	stops := d.stops()
 	at := 0
 	for i, s := range stops {
@@ -332,7 +332,7 @@ func (d *Asking) step(by int) {
 	d.focus(stops[(at+by+len(stops))%len(stops)])
 }
 
-func (d *Asking) focus(s questionStop) {
+func (d *QuestionDialog) focus(s questionStop) {
 	d.at = s
 	if s == onWord {
 		d.in.Focus()
@@ -342,7 +342,7 @@ func (d *Asking) focus(s questionStop) {
 }
 
 // choose triggers the stop that has the keyboard.
-func (d *Asking) choose() tea.Cmd {
+func (d *QuestionDialog) choose() tea.Cmd {
 	switch d.at {
 	case onOption:
 		d.ticked = !d.ticked
@@ -359,32 +359,32 @@ func (d *Asking) choose() tea.Cmd {
 	return nil
 }
 
-// LetGo implements [Holder]: esc means no.
-func (d *Asking) LetGo() bool {
+// HandleEsc implements [EscHandler]: esc means no.
+func (d *QuestionDialog) HandleEsc() bool {
 	d.no()
 	return true
 }
 
-func (d *Asking) no() {
+func (d *QuestionDialog) no() {
 	d.on.Close(d)
-	if d.Not != nil {
-		d.Not()
+	if d.Otherwise != nil {
+		d.Otherwise()
 	}
 }
 
-// Advice implements [Adviser]. It lists keys that only some questions have.
-func (d *Asking) Advice() []look.Hint {
-	var out []look.Hint
+// Hints implements [Hinter]. It lists keys that only some questions have.
+func (d *QuestionDialog) Hints() []look.KeyHint {
+	var out []look.KeyHint
 	if d.Word != "" || d.Option != "" {
-		out = append(out, look.Hint{Key: "tab", Does: "next"})
+		out = append(out, look.KeyHint{Key: "tab", Does: "next"})
 	}
 	if d.at == onOption {
-		out = append(out, look.Hint{Key: "space", Does: "tick"})
+		out = append(out, look.KeyHint{Key: "space", Does: "tick"})
 	}
 	return out
 }
 
-func (d *Asking) click(msg tea.MouseClickMsg) tea.Cmd {
+func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// Reading is a dialog that waits for the data of the next dialog.
-type Reading[T any] struct {
+// Loading is a dialog that waits for the data of the next dialog.
+type Loading[T any] struct {
 	On   *Stack
 	Name string
 	Read func(context.Context) (T, error)
@@ -25,8 +25,8 @@ type readMsg[T any] struct {
 	err   error
 }
 
-// Begin implements [Beginner]: it starts reading.
-func (d *Reading[T]) Begin() tea.Cmd {
+// Begin implements [Starter]: it starts reading.
+func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.On.Context(), d.Read
 	return d.On.Answer(d, func() tea.Msg {
@@ -36,10 +36,10 @@ func (d *Reading[T]) Begin() tea.Cmd {
 }
 
 // Title implements [Dialog].
-func (d *Reading[T]) Title() string { return d.Name }
+func (d *Loading[T]) Title() string { return d.Name }
 
 // Size implements [Dialog].
-func (d *Reading[T]) Size(maxW, maxH int) (w, h int) {
+func (d *Loading[T]) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
 	h = len(d.words(w))
 	if d.err != nil {
@@ -48,25 +48,25 @@ func (d *Reading[T]) Size(maxW, maxH int) (w, h int) {
 	return w, min(h, maxH)
 }
 
-func (d *Reading[T]) words(w int) []string {
+func (d *Loading[T]) words(w int) []string {
 	if d.err != nil {
-		return d.On.Look().Said(themes.Critical, look.OneLine(d.err.Error()), w)
+		return d.On.Look().Wrap(themes.Critical, look.OneLine(d.err.Error()), w)
 	}
-	return d.On.Look().Said(themes.Dim, "Asking the platform"+d.On.Look().Glyphs.Ellipsis, w)
+	return d.On.Look().Wrap(themes.Dim, "Asking the platform"+d.On.Look().Glyphs.Ellipsis, w)
 }
 
 // View implements [Dialog].
-func (d *Reading[T]) View(w, h int) []string {
+func (d *Loading[T]) View(w, h int) []string {
 	lk := d.On.Look()
 	if d.err == nil {
 		return look.FitLines(d.words(w), w, h, lk.Glyphs.Ellipsis)
 	}
 	out := look.FitLines(d.words(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, look.Hint{Key: "r", Does: "try again"}))[:h]
+	return append(out, lk.Hints(w, look.KeyHint{Key: "r", Does: "try again"}))[:h]
 }
 
 // Update implements [Dialog].
-func (d *Reading[T]) Update(msg tea.Msg) tea.Cmd {
+func (d *Loading[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case readMsg[T]:
 		if d.err = msg.err; d.err == nil {

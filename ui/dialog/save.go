@@ -9,8 +9,8 @@ import (
 // Saver writes a file for the viewer and returns its path. Commands call it.
 type Saver func(name string, data []byte) (path string, err error)
 
-// SayMsg asks the board to show a text in the footer for a while.
-type SayMsg struct{ Text string }
+// NoticeMsg asks the board to show a text in the footer for a while.
+type NoticeMsg struct{ Text string }
 
 // Save writes a file and shows its path; with a nil Saver it cannot save.
 func Save(on Host, by Saver, name string, data []byte) tea.Cmd {
@@ -20,8 +20,8 @@ func Save(on Host, by Saver, name string, data []byte) tea.Cmd {
 	return task.Guard(func() tea.Msg {
 		path, err := by(name, data)
 		if err != nil {
-			return SayMsg{"It could not be saved: " + err.Error()}
+			return NoticeMsg{"It could not be saved: " + err.Error()}
 		}
-		return SayMsg{"Saved as " + path}
+		return NoticeMsg{"Saved as " + path}
 	})
 }

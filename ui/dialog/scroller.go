@@ -38,12 +38,12 @@ func (s *Scroller) Wheel(msg tea.MouseWheelMsg) bool {
 	if msg.X < s.x || msg.X >= s.x+s.w || msg.Y < s.y || msg.Y >= s.y+s.h {
 		return false
 	}
-	s.Turn(msg)
+	s.ScrollAnywhere(msg)
 	return true
 }
 
-// Obey scrolls by a key, or by the wheel over the lines.
-func (s *Scroller) Obey(msg tea.Msg) {
+// Update scrolls by a key, or by the wheel over the lines.
+func (s *Scroller) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.Press(msg)
@@ -52,8 +52,8 @@ func (s *Scroller) Obey(msg tea.Msg) {
 	}
 }
 
-// Turn scrolls regardless of the position of the mouse.
-func (s *Scroller) Turn(msg tea.MouseWheelMsg) {
+// ScrollAnywhere scrolls regardless of the position of the mouse.
+func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:

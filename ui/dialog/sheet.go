@@ -84,13 +84,13 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// Holds sets the data of the sheet, so that it is not read.
-func (s *Sheet[T]) Holds(v T) *Sheet[T] {
+// SetValue sets the data of the sheet, so that it is not read.
+func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
 }
 
-// Begin implements [Beginner]: it reads the data, unless the sheet already has it.
+// Begin implements [Starter]: it reads the data, unless the sheet already has it.
 func (s *Sheet[T]) Begin() tea.Cmd {
 	if s.phase == phaseReady {
 		return nil
@@ -101,7 +101,7 @@ func (s *Sheet[T]) Begin() tea.Cmd {
 // Title implements [Dialog].
 func (s *Sheet[T]) Title() string { return s.Name }
 
-// Restyle implements [Styled].
+// Restyle implements [Restyler].
 func (s *Sheet[T]) Restyle() { s.lines = nil }
 
 // Size implements [Dialog].
@@ -270,9 +270,9 @@ func (s *Sheet[T]) View(w, h int) []string {
 	case s.phase == phaseLoading:
 		out = append(out, lk.Style(themes.Dim).Render("Asking the platform"+lk.Glyphs.Ellipsis))
 	case s.phase == phaseFailed:
-		out = append(out, lk.Said(themes.Critical, s.note, w)...)
+		out = append(out, lk.Wrap(themes.Critical, s.note, w)...)
 	case len(lines) == 0:
-		out = append(out, lk.Said(themes.Text, s.None, w)...)
+		out = append(out, lk.Wrap(themes.Text, s.None, w)...)
 	}
 	for i := s.first; i < len(lines) && len(out) < s.rows; i++ {
 		out = append(out, s.line(lines[i], i == s.at, w))
@@ -298,19 +298,19 @@ func (s *Sheet[T]) footer(w int) string {
 	if s.note != "" && s.phase == phaseReady {
 		return look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
 	}
-	var keys []look.Hint
+	var keys []look.KeyHint
 	switch s.phase {
 	case phaseFailed:
-		keys = append(keys, look.Hint{Key: "r", Does: "try again"})
+		keys = append(keys, look.KeyHint{Key: "r", Does: "try again"})
 	case phaseReady:
 		if s.hasAction(s.at) {
-			keys = append(keys, look.Hint{Key: "enter", Does: "open"})
+			keys = append(keys, look.KeyHint{Key: "enter", Does: "open"})
 		}
 		for _, k := range s.Keys {
-			keys = append(keys, look.Hint{Key: k.Key, Does: k.Does})
+			keys = append(keys, look.KeyHint{Key: k.Key, Does: k.Does})
 		}
 		if s.Read != nil {
-			keys = append(keys, look.Hint{Key: "r", Does: "read again"})
+			keys = append(keys, look.KeyHint{Key: "r", Does: "read again"})
 		}
 	case phaseLoading:
 	}

@@ -42,7 +42,7 @@ func (p *placed) within(x, y *int) bool {
 // Open puts a dialog on top.
 func (s *Stack) Open(d Dialog) tea.Cmd {
 	s.open = append(s.open, placed{Dialog: d})
-	if b, ok := d.(Beginner); ok {
+	if b, ok := d.(Starter); ok {
 		return b.Begin()
 	}
 	return nil
@@ -72,31 +72,31 @@ func (s *Stack) top() *placed {
 func (s *Stack) Len() int { return len(s.open) }
 
 // Asked returns the open question on a topic, or nil.
-func (s *Stack) Asked(topic string) *Asking {
+func (s *Stack) Asked(topic string) *QuestionDialog {
 	for _, p := range s.open {
-		if q, ok := p.Dialog.(*Asking); ok && q.Topic == topic {
+		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
 			return q
 		}
 	}
 	return nil
 }
 
-// Unsent returns the titles of the dialogs with unsent input.
-func (s *Stack) Unsent() []string {
+// UnsentTitles returns the titles of the dialogs with unsent input.
+func (s *Stack) UnsentTitles() []string {
 	var out []string
 	for _, p := range s.open {
-		if t, ok := p.Dialog.(Typist); ok && t.Typed() {
+		if t, ok := p.Dialog.(UnsavedInput); ok && t.Unsaved() {
 			out = append(out, p.Title())
 		}
 	}
 	return out
 }
 
-// CloseMoot closes the questions that have no lines left.
-func (s *Stack) CloseMoot() {
+// CloseEmptyQuestions closes the questions that have no lines left.
+func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.open)
 	s.open = slices.DeleteFunc(s.open, func(p placed) bool {
-		q, ok := p.Dialog.(*Asking)
+		q, ok := p.Dialog.(*QuestionDialog)
 		return ok && q.Live != nil && len(q.Live()) == 0
 	})
 	if len(s.open) < before {
@@ -114,9 +114,9 @@ func (s *Stack) MuteAfter(key string) {
 	}
 }
 
-// Echoes reports whether a key is a repetition of the one that just opened or closed a
+// IsRepeat reports whether a key is a repetition of the one that just opened or closed a
 // dialog, so that it must be ignored.
-func (s *Stack) Echoes(msg tea.KeyPressMsg) bool {
+func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	if msg.String() != s.opener || !s.Now().Before(s.opened.Add(DoublePress)) {
 		s.opener = ""
 		return false
@@ -155,10 +155,10 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 		s.MuteAfter(msg.String())
 		return cmd
 	}
-	if h, ok := d.(Holder); ok && h.LetGo() {
+	if h, ok := d.(EscHandler); ok && h.HandleEsc() {
 		return nil
 	}
-	if t, ok := d.(Typist); ok && t.Typed() {
+	if t, ok := d.(UnsavedInput); ok && t.Unsaved() {
 		return s.Ask(Question{
 			Name: "Close", Text: "What you typed has not been sent and would be lost.", Yes: "Discard", No: "Go on typing",
 			Then: func(bool) tea.Cmd { s.Close(d); return nil },
@@ -186,7 +186,7 @@ func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 
 // Typing reports whether a text field of the dialog on top has the keyboard.
 func (s *Stack) Typing() bool {
-	p, ok := s.Top().(Pointer)
+	p, ok := s.Top().(CursorOwner)
 	if !ok {
 		return false
 	}
@@ -197,7 +197,7 @@ func (s *Stack) Typing() bool {
 // Cursor returns the terminal's cursor in the dialog on top, or nil.
 func (s *Stack) Cursor() *tea.Cursor {
 	top := s.top()
-	p, ok := top.Dialog.(Pointer)
+	p, ok := top.Dialog.(CursorOwner)
 	if !ok {
 		return nil
 	}
@@ -230,13 +230,13 @@ func (s *Stack) Overlay(lines []string, width int) {
 }
 
 // Hints returns the keys of the dialog on top, for the footer.
-func (s *Stack) Hints() []look.Hint {
-	var keys []look.Hint
+func (s *Stack) Hints() []look.KeyHint {
+	var keys []look.KeyHint
 	if _, warns := s.Top().(*Warning); !warns {
-		keys = append(keys, look.Hint{Key: "esc", Does: "close"})
+		keys = append(keys, look.KeyHint{Key: "esc", Does: "close"})
 	}
-	if a, ok := s.Top().(Adviser); ok {
-		keys = append(keys, a.Advice()...)
+	if a, ok := s.Top().(Hinter); ok {
+		keys = append(keys, a.Hints()...)
 	}
 	return keys
 }
@@ -244,7 +244,7 @@ func (s *Stack) Hints() []look.Hint {
 // Restyle redraws everything in the board's theme.
 func (s *Stack) Restyle() {
 	for _, p := range s.open {
-		if d, ok := p.Dialog.(Styled); ok {
+		if d, ok := p.Dialog.(Restyler); ok {
 			d.Restyle()
 		}
 	}

@@ -118,7 +118,7 @@ func TestWarningStaysUntilItIsRead(t *testing.T) {
 	if press(s, "esc", "enter"); s.Len() != 1 {
 		t.Fatal("it closed before it could be read")
 	}
-	b.now = b.now.Add(SettleTime)
+	b.now = b.now.Add(WarningReadTime)
 	if press(s, "esc"); s.Len() != 1 {
 		t.Fatal("esc closes it")
 	}
@@ -133,7 +133,7 @@ func TestNoIsHeard(t *testing.T) {
 	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
 		s, _ := newStack(t)
 		no := 0
-		s.Ask(Question{Text: "Quit?", Yes: "Quit", Not: func() { no++ }})
+		s.Ask(Question{Text: "Quit?", Yes: "Quit", Otherwise: func() { no++ }})
 		if press(s, keys...); no != 1 || s.Len() != 0 {
 			t.Errorf("%q: no was called %d times, %d dialogs are open", keys, no, s.Len())
 		}
@@ -145,19 +145,19 @@ func TestMootQuestionCloses(t *testing.T) {
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
 	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
-	if s.CloseMoot(); s.Asked("quit") == nil {
+	if s.CloseEmptyQuestions(); s.Asked("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}
 	open = nil
-	if s.CloseMoot(); s.Asked("quit") != nil {
+	if s.CloseEmptyQuestions(); s.Asked("quit") != nil {
 		t.Fatal("it stays open although all actions are done")
 	}
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
-	if !s.Echoes(enter) {
+	if !s.IsRepeat(enter) {
 		t.Error("the enter that was meant for it reaches the board")
 	}
 	b.now = b.now.Add(DoublePress)
-	if s.Echoes(enter) {
+	if s.IsRepeat(enter) {
 		t.Error("the key stays muted")
 	}
 }

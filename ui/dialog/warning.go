@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/look"
 )
 
-// SettleTime is how long a warning ignores keys, because a user who is typing when it
+// WarningReadTime is how long a warning ignores keys, because a user who is typing when it
 // appears has not read it.
-const SettleTime = time.Second
+const WarningReadTime = time.Second
 
 // Warning is a dialog that stays open until it is acknowledged.
 type Warning struct {
@@ -28,8 +28,8 @@ func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{on: s, name: name, warns: warning, say: text, since: s.Now()})
 }
 
-// LetGo implements [Holder]: esc does not acknowledge the warning.
-func (d *Warning) LetGo() bool { return true }
+// HandleEsc implements [EscHandler]: esc does not acknowledge the warning.
+func (d *Warning) HandleEsc() bool { return true }
 
 // Title implements [Dialog].
 func (d *Warning) Title() string { return d.name }
@@ -48,7 +48,7 @@ func (d *Warning) words(w int) []string {
 		out = append(out, look.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
 	if d.say != "" {
-		out = append(append(out, ""), lk.Said(themes.Text, d.say, w)...)
+		out = append(append(out, ""), lk.Wrap(themes.Text, d.say, w)...)
 	}
 	return out
 }
@@ -56,7 +56,7 @@ func (d *Warning) words(w int) []string {
 // View implements [Dialog].
 func (d *Warning) View(w, h int) []string {
 	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, look.Hint{Key: "enter", Does: "I have read this"}))[:h]
+	return append(out, d.on.Look().Hints(w, look.KeyHint{Key: "enter", Does: "I have read this"}))[:h]
 }
 
 // Update implements [Dialog].
@@ -75,4 +75,4 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 }
 
 // read reports whether there was enough time to read the warning.
-func (d *Warning) read() bool { return d.on.Now().Sub(d.since) >= SettleTime }
+func (d *Warning) read() bool { return d.on.Now().Sub(d.since) >= WarningReadTime }

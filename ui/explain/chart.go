@@ -22,12 +22,12 @@ type chartDialog struct {
 	shift shift // of an agent
 }
 
-// Chart opens the chart of a record's figures, for an agent with the shift.
-func Chart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
+// OpenChart opens the chart of a record's figures, for an agent with the shift.
+func OpenChart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
 	return on.Open(&chartDialog{on: on, board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
 }
 
-// Begin implements [dialog.Beginner]: it reads the shift of an agent.
+// Begin implements [dialog.Starter]: it reads the shift of an agent.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
 	if d.of.Scope != alert.User || shifts == nil {
@@ -89,12 +89,12 @@ func (d *chartDialog) View(w, h int) []string {
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.of.Scope.Subscriptions()...)
-	keys := []look.Hint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
+	keys := []look.KeyHint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
 	if d.plot.Window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
-		keys = append([]look.Hint{{Key: "esc", Does: "back to now"}}, keys...)
+		keys = append([]look.KeyHint{{Key: "esc", Does: "back to now"}}, keys...)
 	}
 	return append(out, sc.Look.Hints(w, keys...))
 }
@@ -114,5 +114,5 @@ func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// LetGo implements [dialog.Holder]: the first esc removes the cursor.
-func (d *chartDialog) LetGo() bool { return d.plot.Release() }
+// HandleEsc implements [dialog.EscHandler]: the first esc removes the cursor.
+func (d *chartDialog) HandleEsc() bool { return d.plot.ClearCursor() }

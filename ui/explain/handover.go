@@ -21,16 +21,16 @@ const shiftLength = 8 * time.Hour
 // Shift holds the inputs of a handover other than the live snapshot.
 type Shift struct {
 	Site    string
-	By      string                                         // the user who hands over; "": unknown
-	Alerts  handover.Alerts                                // read-only
-	Watched time.Time                                      // when the board was started, on our clock
-	Kept    bool                                           // alerts survive a restart of the board
-	Days    handover.Days                                  // nil: no baseline
-	Zone    *time.Location                                 // time zone of the report
-	Deeds   func(since time.Time) ([]handover.Deed, error) // returns the actions since a time on our clock
-	Shown   *Recording                                     // the replayed recording; nil: the live data
-	Measure recount.Measure                                // measures the effect of actions; nil: not available
-	Save    dialog.Saver                                   // nil: the report cannot be saved
+	By      string                                           // the user who hands over; "": unknown
+	Alerts  handover.Alerts                                  // read-only
+	Started time.Time                                        // when the board was started, on our clock
+	Kept    bool                                             // alerts survive a restart of the board
+	Days    handover.Days                                    // nil: no baseline
+	Zone    *time.Location                                   // time zone of the report
+	Actions func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
+	Shown   *Recording                                       // the replayed recording; nil: the live data
+	Measure recount.Measure                                  // measures the effect of actions; nil: not available
+	Save    dialog.Saver                                     // nil: the report cannot be saved
 }
 
 // Recording describes the replayed recording to a handover.
@@ -48,9 +48,9 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 		Read: func(ctx context.Context) (string, error) {
 			r := report
 			of.addActions(&r)
-			r.Usual, r.UsualWhy = handover.ReadUsual(ctx, of.Days, r.At)
+			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, of.Days, r.At)
 			if err := r.Measure(ctx, of.Measure); err != nil {
-				r.DeedsWhy = strings.TrimSpace(r.DeedsWhy + " What came of them is not known: " + look.OneLine(err.Error()))
+				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + look.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
 		},
@@ -68,9 +68,9 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 // report returns the part of the report about the live data.
 func (s *Shift) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
-	r := handover.New(handover.Picture{
+	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Watched).In(s.Zone), Kept: s.Kept, By: s.By,
+		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Started).In(s.Zone), Kept: s.Kept, By: s.By,
 	})
 	r.Recent = sc.Outlook.Misses(sc.Floor)
 	return r
@@ -80,12 +80,12 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 func (s *Shift) addActions(r *handover.Report) {
 	switch {
 	case s.Shown != nil:
-		r.Marked(s.Shown.Marks, s.Shown.Begins)
-	case s.Deeds == nil:
-		r.DeedsWhy = "This board has no record of actions."
+		r.AddMarks(s.Shown.Marks, s.Shown.Begins)
+	case s.Actions == nil:
+		r.ActionsNote = "This board has no record of actions."
 	default:
-		if err := r.Did(s.Deeds); err != nil {
-			r.DeedsWhy = "The record of actions could not be read: " + look.OneLine(err.Error())
+		if err := r.AddActions(s.Actions); err != nil {
+			r.ActionsNote = "The record of actions could not be read: " + look.OneLine(err.Error())
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
 		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
 		for step := range h.States {
 			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
-			for _, b := range s.known[i].Band {
+			for _, b := range s.known[i].Stretches {
 				if h.States[step] == "" && !b.Out && !at.Before(b.From) && at.Before(b.To) {
 					h.States[step] = b.State
 				}
@@ -94,7 +94,7 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 // span returns the begin and the end of the known part of the shift.
 func (s *shift) span() (from, to time.Time) {
 	for i := range s.known {
-		for _, b := range s.known[i].Band {
+		for _, b := range s.known[i].Stretches {
 			if b.Out {
 				continue
 			}
@@ -119,7 +119,7 @@ func addStateCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to tim
 	for x := range room {
 		a, b := part(from, to, x, room), part(from, to, x+1, room)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
-		for _, one := range s.Band {
+		for _, one := range s.Stretches {
 			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
 				best, longest, out = one.State, lasted, one.Out
 			}

@@ -28,7 +28,7 @@ func TestShiftIsDrawn(t *testing.T) {
 	h := func(n float64) time.Time { return at.Add(time.Duration(n * float64(time.Hour))) }
 	known := []recount.Shift{{
 		Channel: model.Call,
-		Band: []recount.Stretch{
+		Stretches: []recount.Stretch{
 			{From: h(0), To: h(2), State: model.Ready},
 			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
 			{From: h(4), To: h(5), Out: true},
@@ -79,7 +79,7 @@ func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
-	s := shift{known: []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{
+	s := shift{known: []recount.Shift{{Channel: model.Call, Stretches: []recount.Stretch{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
 	h := track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
@@ -108,7 +108,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	for _, is := range render.StateOrder() {
 		state := render.StateOf(is, model.Call)
 		lk := look.New(look.Options{Theme: theme, Location: time.UTC}, render.Options{})
-		s := shift{asked: true, known: []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		s := shift{asked: true, known: []recount.Shift{{Channel: model.Call, Stretches: []recount.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
 		lines := s.lines(&panes.Scene{Look: lk, Floor: &floor.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {

@@ -31,7 +31,7 @@ func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain
 
 // situation writes everything about a situation, the most important first.
 func (p *whyProse) situation(s *situation.Situation, over bool) {
-	token, glyph := situations.Situated(p.Look, s)
+	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
@@ -47,7 +47,7 @@ func (p *whyProse) situation(s *situation.Situation, over bool) {
 
 // thin writes how many agents of a service can leave before its calls have to wait.
 func (p *whyProse) thin(k alert.Key) {
-	lines := p.sc.Thin(k)
+	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 	for i := range s.Causes {
 		p.cause(&s.Causes[i])
 	}
-	if lack, ok := cause.Lack(s.Causes).Get(); ok {
+	if lack, ok := cause.MissingAgents(s.Causes).Get(); ok {
 		p.say(themes.Dim, "In all, the work of "+plainly.Number(lack)+" agents is missing.")
 	}
 	if s.Unexplained != "" {
@@ -112,7 +112,7 @@ func (p *whyProse) under(text string) {
 }
 
 // who writes the names of agents, when they left, and their current state.
-func (p *whyProse) who(people []track.Gone) {
+func (p *whyProse) who(people []track.Departure) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
@@ -141,20 +141,20 @@ func (p *whyProse) who(people []track.Gone) {
 
 // help writes the remedies.
 func (p *whyProse) help(h *situation.Help) {
-	if number := h.Number(); number != "" {
+	if number := h.StaffingText(); number != "" {
 		p.Head("What helps")
-		p.say(themes.Text, look.Capital(number)+".")
+		p.say(themes.Text, look.Capitalize(number)+".")
 	}
-	if alone := h.Alone(); alone != "" {
+	if alone := h.WithoutHelp(); alone != "" {
 		p.Head("If nobody helps")
-		p.say(themes.Text, look.Capital(alone)+".")
+		p.say(themes.Text, look.Capitalize(alone)+".")
 	}
-	if len(h.Who) == 0 {
+	if len(h.Helpers) == 0 {
 		return
 	}
 	p.Head("Who could")
-	for i := range h.Who {
-		p.say(themes.Text, strconv.Itoa(i+1)+"  "+h.Who[i].Words())
+	for i := range h.Helpers {
+		p.say(themes.Text, strconv.Itoa(i+1)+"  "+h.Helpers[i].Words())
 	}
 }
 

@@ -17,11 +17,11 @@ import (
 	"wallboard/ui/look"
 )
 
-// Tries backtests a rule on the recorded day that contains at, in the time zone of at,
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at,
 // with variations of a field (see [trial.Sweep]; "" means default ones). The zero time
 // means the end of the recording. It reports its progress from 0 to 1 to say. Commands
 // call it, and cancel it through ctx.
-type Tries func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
+type Backtest func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
 // backtest.
@@ -31,7 +31,7 @@ type backtestDialog struct {
 	at    time.Time // the backtested day; zero: today
 	rule  string
 	sweep string
-	tries Tries
+	tries Backtest
 
 	done   atomic.Uint64 // progress, as the bits of a float64
 	cancel context.CancelFunc
@@ -46,20 +46,20 @@ type backtestMsg struct {
 	err    error
 }
 
-// Try backtests a rule on the day of an instant; the zero time means today.
-func Try(on *dialog.Stack, names model.Names, by Tries, at time.Time, rule, sweep string) tea.Cmd {
+// OpenBacktest backtests a rule on the day of an instant; the zero time means today.
+func OpenBacktest(on *dialog.Stack, names model.Names, by Backtest, at time.Time, rule, sweep string) tea.Cmd {
 	return on.Open(&backtestDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
 }
 
-// TriedOn returns the backtested day in words.
-func TriedOn(at time.Time) string {
+// BacktestDay returns the backtested day in words.
+func BacktestDay(at time.Time) string {
 	if at.IsZero() {
 		return "today"
 	}
 	return at.Format("2 Jan 2006")
 }
 
-// Begin implements [dialog.Beginner].
+// Begin implements [dialog.Starter].
 func (d *backtestDialog) Begin() tea.Cmd {
 	ctx, cancel := context.WithCancel(d.on.Context())
 	d.cancel = cancel
@@ -71,14 +71,14 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	})
 }
 
-// LetGo implements [dialog.Holder]: closing cancels the backtest.
-func (d *backtestDialog) LetGo() bool {
+// HandleEsc implements [dialog.EscHandler]: closing cancels the backtest.
+func (d *backtestDialog) HandleEsc() bool {
 	d.cancel()
 	return false
 }
 
 // Title implements [dialog.Dialog].
-func (d *backtestDialog) Title() string { return "Tried on " + TriedOn(d.at) + ": " + d.rule }
+func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
 
 // widest is the largest width of the result, so that its charts fit.
 const widest = 140
@@ -97,7 +97,7 @@ func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 		}
 		return nil
 	}
-	d.text.Obey(msg)
+	d.text.Update(msg)
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (d *backtestDialog) lines(w int) []string {
 		done := math.Float64frombits(d.done.Load())
 		when := "today"
 		if !d.at.IsZero() {
-			when = "on " + TriedOn(d.at)
+			when = "on " + BacktestDay(d.at)
 		}
 		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(done*100))+" %")
 		const cells = 40

@@ -47,10 +47,10 @@ type reason struct {
 	over  bool
 }
 
-// Why opens an explanation of the alerts of a subject.
-func Why(on *dialog.Stack, b Board, of Subject) tea.Cmd {
+// OpenWhy opens an explanation of the alerts of a subject.
+func OpenWhy(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	sc := b.Scene()
-	v := sc.LiveView()
+	v := sc.LiveRenderView()
 	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
 	if s := of.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
@@ -73,14 +73,14 @@ func (d *whyDialog) look() {
 		if c.over = err != nil; !c.over {
 			c.why = x
 		}
-		if e := alarms.Latest.Entry(c.alert.ID); e != nil {
+		if e := alarms.Current.Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
 		}
 	}
 	if d.subject.Situation == nil {
 		return
 	}
-	now := alarms.Present.Named(d.subject.Situation.ID)
+	now := alarms.Present.ByID(d.subject.Situation.ID)
 	if d.over = now == nil; !d.over {
 		d.subject.Situation = now
 	}
@@ -108,14 +108,14 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			d.text = dialog.Scroller{}
 			return nil
 		case "t":
-			return Chart(d.on, d.board, d.about())
+			return OpenChart(d.on, d.board, d.about())
 		case "m":
 			if d.subject.TakeOver != nil {
 				return d.subject.TakeOver()
 			}
 		}
 	}
-	d.text.Obey(msg)
+	d.text.Update(msg)
 	return nil
 }
 
@@ -124,13 +124,13 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	who, at := d.subject.Situation.Help.Who, int(pressed[0])-'1'
+	who, at := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
 	if at < 0 || at >= len(who) {
 		return false
 	}
 	d.on.Close(d)
-	of, name, _ := floor.About(alert.Key{Scope: alert.User, Code: who[at].Username})
-	d.board.Scene().Asked.For(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
+	of, name, _ := floor.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
 	return true
 }
 
@@ -149,15 +149,15 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.formula {
 		does = "the cause"
 	}
-	keys := []look.Hint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	keys := []look.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
 	if d.subject.TakeOver != nil {
-		keys = append(keys, look.Hint{Key: "m", Does: "take over"})
+		keys = append(keys, look.KeyHint{Key: "m", Does: "take over"})
 	}
-	if d.subject.Situation != nil && len(d.subject.Situation.Help.Who) > 0 {
-		keys = append(keys, look.Hint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Who)), Does: "who could help"})
+	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
+		keys = append(keys, look.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
 	}
 	if len(lines) > room {
-		keys = append(keys, look.Hint{Key: "up down", Does: "scroll"})
+		keys = append(keys, look.KeyHint{Key: "up down", Does: "scroll"})
 	}
 	out := look.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
 	if h > 1 {
@@ -222,9 +222,9 @@ func (p *causeProse) figure(as alert.Format, f model.Figure) string {
 }
 
 func (p *causeProse) cause(c *reason) {
-	v := p.sc.LiveView()
+	v := p.sc.LiveRenderView()
 	// The first line is the alert's text in the color of its level.
-	p.Add(render.IncidentDetail(&render.Entry{Alert: c.alert}, &v, p.Width)...)
+	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
 	if c.over {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
@@ -293,7 +293,7 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	}
 	of := ""
 	if several {
-		of = look.Capital(c.alert.Rule) + ": "
+		of = look.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:

@@ -5,8 +5,8 @@ import (
 	"wallboard/model"
 )
 
-// About returns the record that an alert is about, if it can be opened.
-func About(k alert.Key) (Kind, string, bool) {
+// SubjectOf returns the record that an alert is about, if it can be opened.
+func SubjectOf(k alert.Key) (Kind, string, bool) {
 	switch k.Scope {
 	case alert.Service:
 		return Service, k.Code, true

@@ -73,7 +73,7 @@ func (d Doubt) worse(than Doubt) bool {
 // heardOf returns until when figures from the named subscriptions were fresh, without a
 // connection. Losing the connection makes none of them fresher.
 func (v *View) heardOf(subs ...model.Op) time.Time {
-	until := v.Heard
+	until := v.LastData
 	for _, name := range subs {
 		if s := v.Health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
 			until = s.FreshUntil
@@ -82,8 +82,8 @@ func (v *View) heardOf(subs ...model.Op) time.Time {
 	return until
 }
 
-// Trouble describes why the data of a subscription may not be current, or returns "".
-func Trouble(s model.SubState) string {
+// StateReason describes why the data of a subscription may not be current, or returns "".
+func StateReason(s model.SubState) string {
 	switch s {
 	case model.SubConnecting:
 		return "not subscribed yet"
@@ -110,7 +110,7 @@ func subDoubt(s *model.Subscription) Doubt {
 			since = s.VerifiedAt
 		}
 	}
-	why := s.Name.Noun() + " " + Trouble(s.State)
+	why := s.Name.Noun() + " " + StateReason(s.State)
 	if s.Reason != "" {
 		why += ": " + s.Reason
 	}

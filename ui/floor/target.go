@@ -93,8 +93,8 @@ func (v *View) uniqueAgentName(username string) string {
 	return name
 }
 
-// Called returns a code with its name.
-func (v *View) Called(kind model.NameKind, code string) string {
+// NameAndCode returns a code with its name.
+func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
 	}
@@ -138,9 +138,9 @@ func CallState(s *model.Snapshot, username string) (status model.UserStatus, sin
 	return status, since, ok
 }
 
-// DoingNow describes a target's current state for dialogs, with the age of the data if
+// CurrentState describes a target's current state for dialogs, with the age of the data if
 // they are stale.
-func (v *View) DoingNow(lk *look.Look, t Target) string {
+func (v *View) CurrentState(lk *look.Look, t Target) string {
 	sub := model.OpUserStats
 	if t.Kind == Campaign {
 		sub = model.OpCampaigns
@@ -166,8 +166,8 @@ func (v *View) LastSeen(lk *look.Look, t Target) string {
 		}
 		text := render.StateOf(status, model.Call).Word
 		at := v.Ours
-		if !v.LinkUp() && !v.Heard.IsZero() && v.Heard.Before(at) {
-			at = v.Heard // the duration after that is unknown
+		if !v.LinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
+			at = v.LastData // the duration after that is unknown
 		}
 		if d, ok := since.Since(v.Server(at)); ok {
 			text += " for " + lk.Duration(d)

@@ -10,14 +10,14 @@ import (
 
 // View is the snapshot that a board shows, and its time.
 type View struct {
-	Names  model.Names     // display names of the platform's codes
-	Newest *model.Snapshot // nil before the first one
-	Shown  *model.Snapshot // Newest, or the frozen snapshot
-	Frozen time.Time       // time of the frozen snapshot on our clock; zero: not frozen
-	Heard  time.Time       // when data or frames last arrived, on our clock; zero: never
-	Ours   time.Time       // our clock, updated once a second; in a replay its time then
-	Past   bool            // a recording is shown
-	Behind time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
+	Names     model.Names     // display names of the platform's codes
+	Newest    *model.Snapshot // nil before the first one
+	Shown     *model.Snapshot // Newest, or the frozen snapshot
+	Frozen    time.Time       // time of the frozen snapshot on our clock; zero: not frozen
+	LastData  time.Time       // when data or frames last arrived, on our clock; zero: never
+	Ours      time.Time       // our clock, updated once a second; in a replay its time then
+	Replay    bool            // a recording is shown
+	ReplayAge time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
 
 	Channel       model.Channel
 	channelChosen bool // the channel was chosen by the viewer, or found to be in use
@@ -39,9 +39,9 @@ func (v *View) Replace(s *model.Snapshot) {
 	}
 }
 
-// Leap goes to a snapshot of another time or platform and resets Heard.
-func (v *View) Leap(s *model.Snapshot) {
-	v.Heard = time.Time{}
+// Jump goes to a snapshot of another time or platform and resets Heard.
+func (v *View) Jump(s *model.Snapshot) {
+	v.LastData = time.Time{}
 	if s != nil {
 		v.updateHeard(&s.Health)
 	}
@@ -87,8 +87,8 @@ func (v *View) shownTime() time.Time {
 	switch {
 	case !v.Frozen.IsZero():
 		return v.Frozen
-	case v.Health().Link.State != model.LinkUp && !v.Heard.IsZero() && v.Heard.Before(v.Ours):
-		return v.Heard
+	case v.Health().Link.State != model.LinkUp && !v.LastData.IsZero() && v.LastData.Before(v.Ours):
+		return v.LastData
 	}
 	return v.Ours
 }
@@ -96,8 +96,8 @@ func (v *View) shownTime() time.Time {
 // updateHeard updates Heard. A feed without a connection may have lost the time.
 func (v *View) updateHeard(h *model.Health) {
 	note := func(t time.Time) {
-		if t.After(v.Heard) {
-			v.Heard = t
+		if t.After(v.LastData) {
+			v.LastData = t
 		}
 	}
 	note(h.Link.LastFrame)

@@ -247,7 +247,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		if x.replaces(msg) {
 			x.in.SetValue("")
 		}
-		cmd = Type(&x.in, msg)
+		cmd = UpdateInput(&x.in, msg)
 		x.tidy()
 	}
 	if x.value() != before {

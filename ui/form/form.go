@@ -50,7 +50,7 @@ type Field struct {
 	Check    func(string) error
 	More     bool // hidden until the user asks for more fields
 	ReadOnly bool
-	Ends     bool // enter in the field submits the form
+	Submits  bool // enter in the field submits the form
 }
 
 // Default limits of characters.
@@ -113,7 +113,7 @@ func New(fields []Field, o Options) *Form {
 		f.more = true
 	}
 	f.Restyle(o.Styles)
-	f.Rewind()
+	f.FocusFirst()
 	return f
 }
 
@@ -131,8 +131,8 @@ func (f *Form) Focus() {
 	f.focus(f.at)
 }
 
-// Rewind gives the keyboard to the first stop.
-func (f *Form) Rewind() {
+// FocusFirst gives the keyboard to the first stop.
+func (f *Form) FocusFirst() {
 	if s := f.stops(); len(s) > 0 {
 		f.focus(s[0])
 	}

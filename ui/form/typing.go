@@ -8,10 +8,10 @@ import (
 	"wallboard/internal/typed"
 )
 
-// Type passes a message to an input line. It works around a bug of textinput (bubbles
+// UpdateInput passes a message to an input line. It works around a bug of textinput (bubbles
 // 2.2.1), whose delete-the-next-word reads past the end if one character is left. The
 // text is normalized by package typed, except for secrets.
-func Type(in *textinput.Model, msg tea.Msg) tea.Cmd {
+func UpdateInput(in *textinput.Model, msg tea.Msg) tea.Cmd {
 	if k, is := msg.(tea.KeyPressMsg); is && key.Matches(k, in.KeyMap.DeleteWordForward) && in.Position() == len([]rune(in.Value()))-1 {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
 	}

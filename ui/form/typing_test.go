@@ -43,7 +43,7 @@ func TestEveryEditingKeyAnywhere(t *testing.T) {
 					in.KeyMap.Paste.Unbind()
 					in.SetValue(text)
 					in.SetCursor(at)
-					Type(&in, k)
+					UpdateInput(&in, k)
 					_ = in.View()
 				})
 				tried("lines", text, at, k, func() {
@@ -61,7 +61,7 @@ func TestEveryEditingKeyAnywhere(t *testing.T) {
 	in.Focus()
 	in.SetValue("ab")
 	in.SetCursor(1)
-	if Type(&in, tea.KeyPressMsg{Code: 'd', Mod: tea.ModAlt}); in.Value() != "a" {
+	if UpdateInput(&in, tea.KeyPressMsg{Code: 'd', Mod: tea.ModAlt}); in.Value() != "a" {
 		t.Errorf("of ab, the word after a is deleted, which leaves %q", in.Value())
 	}
 }

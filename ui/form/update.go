@@ -154,7 +154,7 @@ func (x *field) atEdge(by int) bool {
 func (f *Form) enter() {
 	x := f.focused()
 	switch s := f.stops(); {
-	case x != nil && x.Ends:
+	case x != nil && x.Submits:
 		f.submit()
 	case f.at == stopMore:
 		f.reveal()

@@ -8,27 +8,27 @@ import (
 	"wallboard/ui/render"
 )
 
-// By is the criterion that agents are grouped by, as named in configurations; "" means
+// Criterion is the criterion that agents are grouped by, as named in configurations; "" means
 // none.
-type By string
+type Criterion string
 
 // The criteria for groups.
 const (
-	ByState   By = "state"
-	ByGroup   By = "group"
-	ByProfile By = "profile"
+	ByState   Criterion = "state"
+	ByGroup   Criterion = "group"
+	ByProfile Criterion = "profile"
 )
 
 // Next returns the next criterion, "" after the last.
-func (b By) Next() By {
-	all := []By{"", ByGroup, ByState, ByProfile}
+func (b Criterion) Next() Criterion {
+	all := []Criterion{"", ByGroup, ByState, ByProfile}
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
 // Places returns the groups of an agent: the assigned groups, the profile that the
 // agent is logged in with, or the state. r may be nil, then profile and state are
 // unknown; u may be nil as well.
-func (b By) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
+func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
 	if r == nil {
 		r = &model.UserStat{}
 	}

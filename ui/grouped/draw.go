@@ -34,7 +34,7 @@ const leastWorst = 16
 
 // Line draws the line of a group of agents: their number, their states, and the agent
 // longest over a limit. states may be nil if all agents are in one state.
-func (g *Group) Line(o *render.Options, crew render.Crew, states *States, dst *table.Row) {
+func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
 	l := drawn{o: o, room: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {

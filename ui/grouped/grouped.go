@@ -50,8 +50,8 @@ type Kind struct {
 	Salt uint64
 }
 
-// Rows holds grouped rows.
-type Rows struct {
+// Grouped holds grouped rows.
+type Grouped struct {
 	of             table.RowSource
 	kind           Kind
 	filter         string
@@ -84,11 +84,11 @@ type line struct {
 // group. Keys of records do not contain it.
 const separator = "\x00"
 
-var _ table.RowSource = (*Rows)(nil)
+var _ table.RowSource = (*Grouped)(nil)
 
-// New returns empty groups.
-func New() *Rows {
-	return &Rows{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
+// NewGrouped returns empty groups.
+func NewGrouped() *Grouped {
+	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
 // Record returns the key of the record in a line; ok is false for the line of a group.
@@ -98,7 +98,7 @@ func Record(key string) (record string, ok bool) {
 }
 
 // Update takes the current rows and counts those that match a filter.
-func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
+func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 	r.of, r.filter, r.kind = of, filter, kind
 	r.collect()
 	r.lines = r.lines[:0]
@@ -120,7 +120,7 @@ func (r *Rows) Update(of table.RowSource, filter string, kind Kind) {
 }
 
 // collect assigns all rows to their groups.
-func (r *Rows) collect() {
+func (r *Grouped) collect() {
 	at := make(map[Place]int)
 	r.groups, r.matches = r.groups[:0], 0
 	for i := range r.of.Len() {
@@ -154,7 +154,7 @@ func (r *Rows) collect() {
 }
 
 // Counts returns the number of groups, of rows, and of matching rows.
-func (r *Rows) Counts() (groups, rows, matching int) {
+func (r *Grouped) Counts() (groups, rows, matching int) {
 	if r.of == nil {
 		return 0, 0, 0
 	}
@@ -162,11 +162,11 @@ func (r *Rows) Counts() (groups, rows, matching int) {
 }
 
 // SetDescending sets the direction in which the table sorts within groups.
-func (r *Rows) SetDescending(desc bool) { r.desc = desc }
+func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 
 // Toggle folds or unfolds the group of a line, and returns the key to select: that of
 // the group, or of the row that was selected before it was folded.
-func (r *Rows) Toggle(key string) string {
+func (r *Grouped) Toggle(key string) string {
 	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if at < 0 {
 		return key
@@ -181,15 +181,15 @@ func (r *Rows) Toggle(key string) string {
 }
 
 // selectOnUnfold returns the key to select in a group that is unfolded.
-func (r *Rows) selectOnUnfold(id string) string {
+func (r *Grouped) selectOnUnfold(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
 // ToggleAll folds all groups, or unfolds them if all are folded, and returns the key to
-// select like [Rows.Toggle].
-func (r *Rows) ToggleAll(key string) string {
+// select like [Grouped.Toggle].
+func (r *Grouped) ToggleAll(key string) string {
 	id := ""
 	if at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); at >= 0 {
 		id = r.groups[r.lines[at].group].id()
@@ -210,7 +210,7 @@ func (r *Rows) ToggleAll(key string) string {
 }
 
 // Code returns the code of the group of a line, or "" for the line of a row.
-func (r *Rows) Code(key string) string {
+func (r *Grouped) Code(key string) string {
 	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if at < 0 {
 		return ""
@@ -219,19 +219,19 @@ func (r *Rows) Code(key string) string {
 }
 
 // Carry takes over the folded groups of other rows.
-func (r *Rows) Carry(from *Rows) {
+func (r *Grouped) Carry(from *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
 }
 
 // Len implements [table.Source].
-func (r *Rows) Len() int { return len(r.lines) }
+func (r *Grouped) Len() int { return len(r.lines) }
 
 // Key implements [table.Source].
-func (r *Rows) Key(i int) string { return r.lines[i].key }
+func (r *Grouped) Key(i int) string { return r.lines[i].key }
 
 // Version implements [table.Source]. A row has another version in each of its groups,
 // where it has another position; the version of a group changes with those of its rows.
-func (r *Rows) Version(i int) uint64 {
+func (r *Grouped) Version(i int) uint64 {
 	const spread = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
 	g := &r.groups[l.group]
@@ -250,7 +250,7 @@ func (r *Rows) Version(i int) uint64 {
 
 // Compare implements [table.Source]: the order of groups does not depend on the sort of
 // their rows.
-func (r *Rows) Compare(i, j, col int) int {
+func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
 	if c == 0 && a.row >= 0 && b.row >= 0 {
@@ -267,7 +267,7 @@ func (r *Rows) Compare(i, j, col int) int {
 
 // Matches implements [table.Source]: the line of a group matches if one of its rows
 // does.
-func (r *Rows) Matches(i int, filter string) bool {
+func (r *Grouped) Matches(i int, filter string) bool {
 	l := &r.lines[i]
 	if l.row >= 0 {
 		return r.of.Matches(int(l.row), filter)
@@ -276,7 +276,7 @@ func (r *Rows) Matches(i int, filter string) bool {
 }
 
 // Row implements [table.RowSource].
-func (r *Rows) Row(i int, dst *table.Row) {
+func (r *Grouped) Row(i int, dst *table.Row) {
 	l := &r.lines[i]
 	if l.row >= 0 {
 		r.of.Row(int(l.row), dst)
@@ -286,16 +286,16 @@ func (r *Rows) Row(i int, dst *table.Row) {
 	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
 }
 
-// News implements [table.Herald]; groups have none.
-func (r *Rows) News(i int) table.News {
-	if h, is := r.of.(table.Herald); is && r.lines[i].row >= 0 {
+// News implements [table.NewsSource]; groups have none.
+func (r *Grouped) News(i int) table.News {
+	if h, is := r.of.(table.NewsSource); is && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
 	}
 	return table.News{}
 }
 
 // Cell implements [table.Source]; groups have none.
-func (r *Rows) Cell(i, col int, dst *table.Cell) {
+func (r *Grouped) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
 		r.of.Cell(int(l.row), col, dst)
 	}

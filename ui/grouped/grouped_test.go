@@ -38,7 +38,7 @@ func (s numbers) kind() grouped.Kind {
 	}
 }
 
-func shown(rows *grouped.Rows) (out []string) {
+func shown(rows *grouped.Grouped) (out []string) {
 	for i := range rows.Len() {
 		var row table.Row
 		rows.Row(i, &row)
@@ -57,7 +57,7 @@ func TestGroupsOfOneName(t *testing.T) {
 	t.Parallel()
 	a, b, none := grouped.Place{Title: "Sales", Code: "1"}, grouped.Place{Title: "Sales", Code: "2"}, grouped.Place{Rank: 1, Title: "None"}
 	s := numbers{{1, []grouped.Place{none}}, {2, []grouped.Place{b, a}}, {3, []grouped.Place{b}}}
-	rows := grouped.New()
+	rows := grouped.NewGrouped()
 	rows.Update(s, "", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 2", "2", "3", "None 1", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
@@ -86,7 +86,7 @@ func TestOrderInATable(t *testing.T) {
 				s[i].in = append(s[i].in, grouped.Place{Rank: g % 2, Title: strconv.Itoa(g)})
 			}
 		}
-		rows := grouped.New()
+		rows := grouped.NewGrouped()
 		tab := table.New(table.WithColumns(table.Column{ID: "n", Min: 4}))
 		tab.SetSize(20, 40)
 		desc := rapid.Bool().Draw(t, "descending")
@@ -124,7 +124,7 @@ func TestOrderInATable(t *testing.T) {
 	})
 }
 
-func check(t *rapid.T, s numbers, rows *grouped.Rows, tab *table.Model, desc bool, filter string) {
+func check(t *rapid.T, s numbers, rows *grouped.Grouped, tab *table.Model, desc bool, filter string) {
 	seen := make(map[string]bool)
 	group, last := "", -1
 	for _, i := range tab.Order() {

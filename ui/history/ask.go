@@ -216,7 +216,7 @@ func (a *asker) state() string {
 		return text
 	case ready:
 		at := "as of " + a.board.server(a.at).Format("15:04")
-		if a.board.Floor.Past {
+		if a.board.Floor.Replay {
 			at = "as known now" // the answer is newer than the replay
 		}
 		if a.board.Reader != nil && a.board.Reader.Insecure() {

@@ -47,14 +47,14 @@ func (d *baselineDialog) Size(maxW, maxH int) (w, h int) {
 
 // Update implements [dialog.Dialog].
 func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
-	d.text.Obey(msg)
+	d.text.Update(msg)
 	return nil
 }
 
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, look.Hint{Key: "esc", Does: "close"}))[:h]
+	return append(out, d.on.Look().Hints(w, look.KeyHint{Key: "esc", Does: "close"}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
@@ -82,21 +82,21 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 	day, ok := d.today(kind)
 	if !ok {
 		if err := d.days[kind].err; err != "" {
-			p.Text(themes.Warn, look.Capital(kind.String())+": "+err)
+			p.Text(themes.Warn, look.Capitalize(kind.String())+": "+err)
 		} else {
-			p.Text(themes.Dim, look.Capital(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
+			p.Text(themes.Dim, look.Capitalize(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
 		}
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.change()
-	p.Text(themes.Title, look.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.Text(themes.Title, look.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")
 	until := c.Day.At.Format("15:04")
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
-		p.Text(themes.Dim, "Nothing is known of the "+c.Usual.Weekday.String()+"s before.")
+		p.Text(themes.Dim, "Nothing is known of the "+c.Baseline.Weekday.String()+"s before.")
 		return
 	}
 	p.Row(themes.Text, "  usual until "+until+", the median", c.number(u.Median))
@@ -107,7 +107,7 @@ func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
 		p.Text(themes.Dim, "  Usually there are none by now, so no change can be computed.")
 	}
 	var dates []string
-	for _, t := range c.Usual.Dates {
+	for _, t := range c.Baseline.Dates {
 		dates = append(dates, t.Format("2 January"))
 	}
 	p.Text(themes.Dim, "")
@@ -123,7 +123,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	p.Head("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")
 	for _, h := range c.Day.Hours {
-		u := c.Usual.Hours[h.Start.Hour()]
+		u := c.Baseline.Hours[h.Start.Hour()]
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {
 			continue
 		}

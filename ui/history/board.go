@@ -50,7 +50,7 @@ func (b *Board) hint(text string) string {
 
 // paragraph wraps a text into lines of readable width with a margin.
 func paragraph(lk *look.Look, t themes.Token, text string, w int) []string {
-	lines := lk.Said(t, text, max(min(w-2, dialog.SheetWidth), 1))
+	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
 		lines[i] = " " + lines[i]
 	}
@@ -89,7 +89,7 @@ func (c *chosen) turnKind(by int) {
 
 // words describes the selected kind and period.
 func (c *chosen) words(when string) string {
-	return look.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
+	return look.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
 // stepper returns the day some steps later.

@@ -23,7 +23,7 @@ type callsView struct {
 	board  *Board
 	chosen *chosen // defaults of the first search
 	page   *Keys
-	others Others
+	others SharedKeys
 
 	asked *callQuestion // last search; nil: none
 	table *foundTable
@@ -31,7 +31,7 @@ type callsView struct {
 	text  dialog.Scroller // of the steps
 }
 
-func newCallsView(c *chosen, keys *Keys, others Others) *callsView {
+func newCallsView(c *chosen, keys *Keys, others SharedKeys) *callsView {
 	return &callsView{
 		board: c.board, chosen: c, page: keys, others: others,
 		table: newFoundTable(c.board.look(), callColumns(), "start", true),
@@ -57,7 +57,7 @@ func (q callQuestion) ages(time.Time) bool { return false }
 type callAnswer struct {
 	kind  past.Kind
 	calls []past.Call
-	short *model.Short // set if the result is incomplete
+	short *model.Incomplete // set if the result is incomplete
 }
 
 func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
@@ -74,7 +74,7 @@ func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress
 
 // words describes the search.
 func (q callQuestion) words(dot string) string {
-	what := look.Capital(q.kind.String()) + " " + dot + " "
+	what := look.Capitalize(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
 		return what + "with the id " + q.id
 	}
@@ -164,12 +164,12 @@ func (v *callsView) point(msg tea.Msg) {
 }
 
 func (v *callsView) keys(found bool) []key.Binding {
-	out := []key.Binding{look.Doing(v.page.Search, "search")}
+	out := []key.Binding{look.WithHelp(v.page.Search, "search")}
 	switch {
 	case v.open != "":
 		out = append(out, v.others.Back)
 	case found:
-		out = append(out, look.Doing(v.others.Open, "steps"))
+		out = append(out, look.WithHelp(v.others.Open, "steps"))
 	}
 	return out
 }
@@ -215,9 +215,9 @@ func (v *callsView) local(t time.Time) time.Time { return t.In(v.board.zone()) }
 
 func callColumns() []table.Column {
 	return []table.Column{
-		{ID: "start", Title: "Began", Min: 19, Ideal: 19, Priority: 5, Desc: true},
-		{ID: "took", Title: "Took", Min: 7, Ideal: 9, Priority: 4, Align: table.Right, Desc: true},
-		{ID: "steps", Title: "Steps", Min: 5, Ideal: 6, Priority: 3, Align: table.Right, Desc: true},
+		{ID: "start", Title: "Began", Min: 19, Ideal: 19, Priority: 5, SortDescending: true},
+		{ID: "took", Title: "Took", Min: 7, Ideal: 9, Priority: 4, Align: table.Right, SortDescending: true},
+		{ID: "steps", Title: "Steps", Min: 5, Ideal: 6, Priority: 3, Align: table.Right, SortDescending: true},
 		{ID: "end", Title: "Ended", Min: 8, Ideal: 8, Priority: 1},
 		{ID: "id", Title: "Id", Min: 10, Ideal: 24, Weight: 1, Max: 60, Priority: 2},
 	}

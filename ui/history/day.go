@@ -22,7 +22,7 @@ type dayView struct {
 	scrolled
 
 	page   *Keys
-	others Others
+	others SharedKeys
 }
 
 // dayQuestion requests a day for all kinds.
@@ -96,7 +96,7 @@ func (v *dayView) empty(answer any) string {
 	known := false
 	for i := range a.kinds {
 		k := &a.kinds[i]
-		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Usual.Total.High > 0 {
+		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Baseline.Total.High > 0 {
 			return ""
 		}
 		known = known || k.Day.Known()
@@ -122,7 +122,7 @@ func (v *dayView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *dayView) keys(bool) []key.Binding {
-	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Search, "a day")}
+	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Search, "a day")}
 }
 
 // hourTable is the width of the hours beside the chart; besideChart is the width from which
@@ -142,7 +142,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	}
 	if a.change != 0 {
 		hours := strconv.FormatFloat((24*time.Hour + a.change).Hours(), 'f', -1, 64)
-		out = append(out, lk.Said(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
+		out = append(out, lk.Wrap(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
 	}
 	k := &a.kinds[v.kind]
 	if k.err != "" {
@@ -171,7 +171,7 @@ func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
 	if k.Day.Kind == v.kind {
 		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
 	}
-	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, look.Fit(look.Capital(k.Day.Kind.String()), 15, ""))
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, look.Fit(look.Capitalize(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
 		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}
@@ -205,7 +205,7 @@ func (v *dayView) sheet(answer any) sheet {
 			if hour.Known {
 				row[2] = strconv.Itoa(hour.Count)
 			}
-			if u := k.Usual.Hours[hour.Start.Hour()]; u.Days > 0 {
+			if u := k.Baseline.Hours[hour.Start.Hour()]; u.Days > 0 {
 				row[4], row[5], row[6] = number(u.Median), number(u.Low), number(u.High)
 			}
 			s.rows = append(s.rows, row)

@@ -52,14 +52,14 @@ func (c *comparison) words(w int) string {
 		}
 		return past.NoCompare.String()
 	case !c.against.IsZero():
-		return look.Longest(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
+		return look.FirstFitting(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
 	case !c.Day.Known():
 		return "usual " + c.number(u.Median) + c.over()
 	}
 	text := c.Volume().String()
 	median := text + ": " + c.number(u.Median) + c.byNow()
 	mostly := median + ", typically " + c.number(u.Low) + " to " + c.number(u.High)
-	return look.Longest(w, mostly+c.over(), mostly, median, text, "")
+	return look.FirstFitting(w, mostly+c.over(), mostly, median, text, "")
 }
 
 // byNow returns the time until which an unfinished day is compared.
@@ -73,9 +73,9 @@ func (c *comparison) byNow() string {
 // over returns the number of days of the baseline.
 func (c *comparison) over() string {
 	if c.SoFar.Days == 1 {
-		return " on 1 " + c.Usual.Weekday.String()
+		return " on 1 " + c.Baseline.Weekday.String()
 	}
-	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Usual.Weekday.String() + "s"
+	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
 }
 
 // number formats a number as short as possible.
@@ -93,7 +93,7 @@ func (c *comparison) number(v float64) string { return number(c.look, v) }
 func (c *comparison) open() []past.Hour {
 	const some = 0.02 // share of the busiest hour
 	all := c.Day.Hours
-	busy := func(h past.Hour) float64 { return max(float64(h.Count), c.Usual.Hours[h.Start.Hour()].High) }
+	busy := func(h past.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
 	most := 0.0
 	for _, h := range all {
 		most = max(most, busy(h))
@@ -126,7 +126,7 @@ func (c *comparison) hourly(hours []past.Hour) hourly {
 		return v
 	}
 	for _, hour := range hours {
-		u, n := c.Usual.Hours[hour.Start.Hour()], float64(hour.Count)
+		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
 		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a collapse
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.usual = append(out.usual, value(u.Days > 0, u.Median))
@@ -143,7 +143,7 @@ func (c *comparison) plot(w, h int) []string {
 	scale := chart.Round(0, max(of.top, 5), max((h-1-axis)/3, 1), chart.Steps(of.top, true)...)
 	plot := chart.Plot{
 		Width: w, Height: h - 1, Scale: scale.Even(max(of.top, 5), h-1-axis, c.look.ASCII),
-		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.Signs,
+		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.BarGlyphs,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
 	}
@@ -198,7 +198,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	if !c.against.IsZero() {
 		return l.End(themes.Style{})
 	}
-	if said := look.Longest(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
+	if said := look.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
 		l.Raw(band.Sample(), 1).Add(dim, said)
 	}
 	return l.End(themes.Style{})
@@ -216,7 +216,7 @@ func (c *comparison) hours() []string {
 		l := look.NewLine(hourTable, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
 		count, usual, mostly, change := unknown, unknown, unknown, ""
-		u := c.Usual.Hours[hour.Start.Hour()]
+		u := c.Baseline.Hours[hour.Start.Hour()]
 		if hour.Known {
 			count = c.look.Count(hour.Count)
 		}

@@ -38,7 +38,7 @@ func (s *sheet) json() ([]byte, error) {
 func fileKind(k past.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
 // partOf returns a suffix for the file name of an incomplete result.
-func partOf(s *model.Short) string {
+func partOf(s *model.Incomplete) string {
 	if s == nil {
 		return ""
 	}

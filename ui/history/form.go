@@ -33,7 +33,7 @@ func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields
 // notYetCome rejects times in the future.
 func (b *Board) notYetCome(text string) error {
 	now := b.server(b.Floor.Ours)
-	at, named := past.DayNamed(text, now)
+	at, named := past.ParseDay(text, now)
 	if !named {
 		var err error
 		if at, err = form.ParseDate(text, b.zone()); err != nil {
@@ -59,7 +59,7 @@ func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 		return nil
 	}, []form.Field{c.dayField(), {
 		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.against),
-		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome, Ends: true,
+		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome, Submits: true,
 	}})
 }
 
@@ -75,6 +75,6 @@ func dateOf(day time.Time) string {
 func (c *chosen) dayField() form.Field {
 	return form.Field{
 		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome, Ends: true,
+		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome, Submits: true,
 	}
 }

@@ -88,7 +88,7 @@ func (t *foundTable) sortNext() {
 	id := visible[(slices.Index(visible, now)+1)%len(visible)]
 	for _, c := range t.columns {
 		if c.ID == id {
-			t.table.SortBy(id, c.Desc)
+			t.table.SortBy(id, c.SortDescending)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func (t *foundTable) lines(lk *look.Look, x, y, w, h int) []string {
 }
 
 // press handles the keys of a table, and reports whether msg was one.
-func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
+func (t *foundTable) press(others *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
 	case key.Matches(msg, others.Sort):
@@ -134,7 +134,7 @@ func (t *foundTable) press(others *Others, msg tea.KeyPressMsg) bool {
 func (t *foundTable) forget() { t.table.SetSize(0, 0) }
 
 // foundLine draws the number of results, and how to get missing ones.
-func foundLine(lk *look.Look, n int, s *model.Short, how string, w int) string {
+func foundLine(lk *look.Look, n int, s *model.Incomplete, how string, w int) string {
 	l := look.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {
 		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})

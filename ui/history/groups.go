@@ -21,7 +21,7 @@ type groupsView struct {
 	scrolled
 
 	page   *Keys
-	others Others
+	others SharedKeys
 	by     int  // index of the grouping
 	month  bool // a whole month
 }
@@ -113,7 +113,7 @@ func (v *groupsView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *groupsView) keys(bool) []key.Binding {
-	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "day, month")}
+	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Span, "day, month")}
 }
 
 // draw draws the groups in descending order.

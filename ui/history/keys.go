@@ -25,14 +25,14 @@ type Keys struct {
 	JSON    key.Binding
 }
 
-// Others holds keys of the board that also work on the page.
-type Others struct {
+// SharedKeys holds keys of the board that also work on the page.
+type SharedKeys struct {
 	Open    key.Binding
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Turn    panes.Turn  // next pane; each view has one
-	Kind    key.Binding // next kind of contact, like the next channel
+	Turn    panes.PartKeys // next pane; each view has one
+	Kind    key.Binding    // next kind of contact, like the next channel
 }
 
 // DefaultKeys returns the keys of the page.

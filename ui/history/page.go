@@ -26,7 +26,7 @@ type shown struct {
 type Page struct {
 	board  *Board
 	keys   *Keys
-	others Others
+	others SharedKeys
 	chosen *chosen
 	budget past.Budget // request budget, as of the last answer
 
@@ -38,7 +38,7 @@ type Page struct {
 
 // New returns the page of a board. keys are the page's own, others those that it shares
 // with other pages.
-func New(b Board, keys *Keys, others Others) *Page {
+func New(b Board, keys *Keys, others SharedKeys) *Page {
 	c := &chosen{board: &b}
 	p := &Page{board: &b, keys: keys, others: others, chosen: c}
 	names := viewNames()
@@ -60,8 +60,8 @@ func New(b Board, keys *Keys, others Others) *Page {
 }
 
 var (
-	_ panes.Page    = (*Page)(nil)
-	_ panes.Presser = (*Page)(nil)
+	_ panes.Page       = (*Page)(nil)
+	_ panes.KeyHandler = (*Page)(nil)
 )
 
 // Crumb implements [panes.Page].
@@ -191,7 +191,7 @@ func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Press implements [panes.Presser].
+// Press implements [panes.KeyHandler].
 func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if p.board.empty() {
 		return nil, false
@@ -202,7 +202,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.show(p.at + 1)
 	case key.Matches(msg, k.PrevView):
 		p.show(p.at - 1)
-	case p.others.Turn.By(msg) != 0:
+	case p.others.Turn.Direction(msg) != 0:
 		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
 	case key.Matches(msg, p.others.Back):
 		return nil, p.back()
@@ -238,13 +238,13 @@ func (p *Page) Help() []key.Binding {
 		return nil
 	}
 	k, a := p.keys, p.now().asker
-	out := []key.Binding{look.Doing(p.keys.NextView, "view")}
+	out := []key.Binding{look.WithHelp(p.keys.NextView, "view")}
 	if a.phase == asking {
-		out = append(out, look.Doing(p.others.Back, "call off"))
+		out = append(out, look.WithHelp(p.others.Back, "call off"))
 	}
 	out = append(out, p.now().keys(a.answer != nil)...)
 	if p.board.Save != nil && a.answer != nil {
-		out = append(out, look.Doing(k.CSV, "CSV"), look.Doing(k.JSON, "JSON"))
+		out = append(out, look.WithHelp(k.CSV, "CSV"), look.WithHelp(k.JSON, "JSON"))
 	}
 	return append(out, k.Again)
 }

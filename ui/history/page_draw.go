@@ -81,7 +81,7 @@ func (p *Page) why() string {
 		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
 	case asking:
 		if a.answer == nil {
-			return look.Capital(a.state()) + "."
+			return look.Capitalize(a.state()) + "."
 		}
 	case idle:
 		if text := now.invites(); text != "" {

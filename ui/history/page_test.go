@@ -65,7 +65,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	h := &host{look.New(look.Options{Theme: theme}, render.Options{}), now, t.Context()}
 	s := &slow{answer: make(chan struct{})}
 	keys := DefaultKeys()
-	back := Others{}
+	back := SharedKeys{}
 	back.Back.SetKeys("esc")
 	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &floor.View{Ours: now}}, &keys, back)
 	p.show(3)

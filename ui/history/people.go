@@ -20,13 +20,13 @@ import (
 type peopleView struct {
 	board  *Board
 	page   *Keys
-	others Others
+	others SharedKeys
 
 	asked *peopleQuestion // last search; nil: none
 	table *foundTable
 }
 
-func newPeopleView(b *Board, keys *Keys, others Others) *peopleView {
+func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
 	return &peopleView{board: b, page: keys, others: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
 }
 
@@ -108,7 +108,7 @@ func (v *peopleView) point(msg tea.Msg)       { v.table.table.Update(msg) }
 func (v *peopleView) press(msg tea.KeyPressMsg) bool { return v.table.press(&v.others, msg) }
 
 func (v *peopleView) keys(bool) []key.Binding {
-	return []key.Binding{look.Doing(v.page.Search, "search")}
+	return []key.Binding{look.WithHelp(v.page.Search, "search")}
 }
 
 // search opens the search form.

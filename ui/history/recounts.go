@@ -36,7 +36,7 @@ type intervalsView struct {
 	scrolled
 
 	page    *Keys
-	others  Others
+	others  SharedKeys
 	length  int // index in recount.Lengths
 	service string
 }
@@ -136,7 +136,7 @@ func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *intervalsView) keys(bool) []key.Binding {
-	return []key.Binding{look.Doing(v.page.By, "next service"), look.Doing(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
+	return []key.Binding{look.WithHelp(v.page.By, "next service"), look.WithHelp(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
 }
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
@@ -206,7 +206,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 			return themes.Text
 		}))
 		if !wide && note != "" {
-			lines = append(lines, lk.Said(themes.Dim, look.Blanks(3)+note, w)...)
+			lines = append(lines, lk.Wrap(themes.Dim, look.Blanks(3)+note, w)...)
 		}
 	}
 	about := paragraph(lk, themes.Dim, d.About(), w)

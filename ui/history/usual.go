@@ -39,7 +39,7 @@ func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMi
 	if !known || d.err != "" || !d.on(at) {
 		return 0, "", false
 	}
-	hour := &d.Usual.Hours[at.In(d.Day.Date.Location()).Hour()]
+	hour := &d.Baseline.Hours[at.In(d.Day.Date.Location()).Hour()]
 	all, own := int64(0), int64(0)
 	for r := range s.Services.All() {
 		n := r.ChannelStats.ReceivedCalls.Or(0)
@@ -53,7 +53,7 @@ func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMi
 	if hour.Days == 0 || all < leastOfFloor || own < leastOfService {
 		return 0, "", false
 	}
-	basis = "the floor on " + d.Usual.Weekday.String() + "s, and this service's share of today"
+	basis = "the floor on " + d.Baseline.Weekday.String() + "s, and this service's share of today"
 	return hour.Median / 60 * float64(own) / float64(all), basis, true
 }
 

@@ -22,7 +22,7 @@ type weeksView struct {
 	scrolled
 
 	page   *Keys
-	others Others
+	others SharedKeys
 	span   int // index in spans
 }
 
@@ -129,7 +129,7 @@ func (v *weeksView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *weeksView) keys(bool) []key.Binding {
-	return []key.Binding{look.Doing(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.Doing(v.page.Span, "weeks, month")}
+	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Span, "weeks, month")}
 }
 
 // draw draws the heat map and names the busiest hour.
@@ -197,7 +197,7 @@ func (v *weeksView) busiest(lk *look.Look, a *past.Heat) string {
 			day = time.Weekday(d)
 		}
 	}
-	return look.Capital(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
+	return look.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
 		strconv.Itoa(hour+1) + ": " + number(lk, most) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
 		"; an empty cell is not known."
 }

@@ -15,9 +15,9 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestDraw draws the given channel first, unknown times as dots, and the duration of
+// TestDrawHours draws the given channel first, unknown times as dots, and the duration of
 // each state.
-func TestDraw(t *testing.T) {
+func TestDrawHours(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.Load("monochrome")
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package kiosk turns a board into an unattended wall display: pages rotate, situations
 // bring their page to the front, keys only turn pages, and names are hidden.
 //
-// A [Wall] advances with the board's clock and runs on the board's goroutine. It selects
+// A [Kiosk] advances with the board's clock and runs on the board's goroutine. It selects
 // pages and draws the lines around them.
 package kiosk

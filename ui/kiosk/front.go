@@ -31,7 +31,7 @@ func urgentSituations(v *situation.View, least alert.Level) []*situation.Situati
 	}
 	var out []*situation.Situation
 	for i := range v.Live {
-		if s := &v.Live[i]; s.Needs() && s.Level >= least {
+		if s := &v.Live[i]; s.NeedsAction() && s.Level >= least {
 			out = append(out, s)
 		}
 	}
@@ -56,12 +56,12 @@ func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situatio
 			continue
 		}
 		f.met[s.ID] = s.Level
-		at, ok := r.stopAbout(s.About())
+		at, ok := r.stopAbout(s.FocusKey())
 		if !ok {
 			continue // only the ticker shows it
 		}
 		for _, other := range open { // others on the same page are visible, too
-			if to, ok := r.stopAbout(other.About()); ok && to == at && other.Place.Key.Channel == s.Place.Key.Channel {
+			if to, ok := r.stopAbout(other.FocusKey()); ok && to == at && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.met[other.ID] = other.Level
 			}
 		}
@@ -74,7 +74,7 @@ func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situatio
 // of the rotation, or else the standard page. ok is false for the feed and the whole floor,
 // which every page shows.
 func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
-	of, _, ok := floor.About(about)
+	of, _, ok := floor.SubjectOf(about)
 	if !ok {
 		return stop{}, false
 	}
@@ -96,7 +96,7 @@ func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
 // bring shows the page of a situation.
 func (r *rotation) bring(s *situation.Situation, to stop) {
 	r.turned()
-	about := s.About()
+	about := s.FocusKey()
 	r.front = &frontPage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
 	if about.Channel != "" {
 		r.floor.Choose(about.Channel)

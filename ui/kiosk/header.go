@@ -21,14 +21,14 @@ const (
 	afarHeight = 45
 )
 
-// Afar reports whether the screen is large enough to show only figures that can be read
+// LargeOnly reports whether the screen is large enough to show only figures that can be read
 // from five metres away.
-func (w *Wall) Afar(width, height int) bool {
+func (w *Kiosk) LargeOnly(width, height int) bool {
 	return w != nil && width >= afarWidth && height >= afarHeight
 }
 
 // Header draws the ticker, the line with site, feed state and time, and the banners.
-func (w *Wall) Header(now *chrome.Moment, around *chrome.Lines) []string {
+func (w *Kiosk) Header(now *chrome.Frame, around *chrome.Lines) []string {
 	out := make([]string, 0, now.Height)
 	if !w.Covers() {
 		out = append(out, w.ticker(now)...)
@@ -45,7 +45,7 @@ func (w *Wall) Header(now *chrome.Moment, around *chrome.Lines) []string {
 }
 
 // largeHeader draws the header with a large clock.
-func largeHeader(now *chrome.Moment, around *chrome.Lines) []string {
+func largeHeader(now *chrome.Frame, around *chrome.Lines) []string {
 	lk := now.Look
 	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), Half: true}
 	if now.Height >= 60 && now.Width >= 190 {
@@ -81,7 +81,7 @@ const beside = 1
 // Side returns the text at both sides of each line: blanks, or the sides of a frame while
 // something is critical. The ticker is the frame's top and the footer its bottom. Without
 // colors the frame is drawn with heavy lines.
-func (w *Wall) Side(now *chrome.Moment) string {
+func (w *Kiosk) Side(now *chrome.Frame) string {
 	side := " "
 	switch {
 	case w == nil || now.Width < framedWidth:

@@ -19,14 +19,14 @@ import (
 const tellsEvery = 6
 
 // critical reports whether a critical situation needs action.
-func critical(now *chrome.Moment) bool {
+func critical(now *chrome.Frame) bool {
 	return len(urgentSituations(now.Situations, alert.Critical)) > 0
 }
 
 // ticker draws the situations that need action, one after another. A critical one hides
 // lesser ones and is the top of the frame. Without situations it draws the same number of
 // lines, so that nothing below jumps.
-func (w *Wall) ticker(now *chrome.Moment) []string {
+func (w *Kiosk) ticker(now *chrome.Frame) []string {
 	open := urgentSituations(now.Situations, alert.Warning)
 	if len(open) == 0 {
 		return calm(now)
@@ -83,12 +83,12 @@ func (w *Wall) ticker(now *chrome.Moment) []string {
 
 // told returns the situation for the ticker: a new one, the one whose page is in front, or
 // the next in turn.
-func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.Situation {
+func (w *Kiosk) told(now *chrome.Frame, open []*situation.Situation) *situation.Situation {
 	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(now, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
-		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.About().Code == k.key }); i >= 0 {
+		if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return s.FocusKey().Code == k.key }); i >= 0 {
 			return open[i]
 		}
 	}
@@ -96,12 +96,12 @@ func (w *Wall) told(now *chrome.Moment, open []*situation.Situation) *situation.
 }
 
 // isRecent reports whether an instant is so recent that it is news.
-func isRecent(now *chrome.Moment, at time.Time) bool {
-	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsFor
+func isRecent(now *chrome.Frame, at time.Time) bool {
+	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsDuration
 }
 
 // calm draws that nothing needs action. Small screens have no line for it.
-func calm(now *chrome.Moment) []string {
+func calm(now *chrome.Frame) []string {
 	const small = 24
 	v, lk := now.Situations, now.Look
 	if now.Height < small {
@@ -119,10 +119,10 @@ func calm(now *chrome.Moment) []string {
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Title)
 		}
-		token, text = themes.Text, "Somebody is taking care of "+lk.Few(places, 3, ", ")
+		token, text = themes.Text, "Somebody is taking care of "+lk.JoinFirst(places, 3, ", ")
 	case v.Quiet != "":
 		text = v.Quiet
-		if v.Unknown || len(v.Watched())+len(v.Silenced) > 0 {
+		if v.Unknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
 			token = themes.Text
 		}
 	}
@@ -164,7 +164,7 @@ type band struct {
 	ruled bool // its first line is the top of a frame without colors
 }
 
-func newBand(now *chrome.Moment, token themes.Token) band {
+func newBand(now *chrome.Frame, token themes.Token) band {
 	const wide = 120 // headline and cause share a line
 	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
 	b.ruled = withoutColours(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
@@ -182,7 +182,7 @@ func (b band) fits(text string) bool {
 	if !b.large {
 		return look.Width(text) <= b.width-2
 	}
-	_, width := chart.Words(plainly.Signs(text, b.look.ASCII), b.look.Chart())
+	_, width := chart.Words(plainly.ASCII(text, b.look.ASCII), b.look.Chart())
 	return width <= b.width-2
 }
 
@@ -193,9 +193,9 @@ func (b band) say(more string, texts ...string) []string {
 	if at >= 0 {
 		text = texts[at]
 	}
-	text = plainly.Signs(text, b.look.ASCII)
+	text = plainly.ASCII(text, b.look.ASCII)
 	if !b.large {
-		text = render.WholeWords(text, b.width-2-look.Width(more), b.look.ASCII)
+		text = render.TruncateWords(text, b.width-2-look.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.ruled)}
 	}
 	for at < 0 && !b.fits(text+more) { // drop words until it fits
@@ -230,12 +230,12 @@ func headlineAndCause(s *situation.Situation) (what, why []string) {
 	if len(s.Causes) == 0 {
 		return what, []string{""}
 	}
-	return what, []string{"why: " + strings.TrimSuffix(s.Why()[0], "."), "why: " + s.Causes[0].Short()}
+	return what, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
 // helping returns the remedies in ever shorter forms; none if unknown.
 func helping(s *situation.Situation, room int) []string {
-	label, helps := s.HelpsIn(room)
+	label, helps := s.HelpPhrasesIn(room)
 	var out []string
 	for n := range helps {
 		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))

@@ -6,35 +6,35 @@ import (
 	"wallboard/situation"
 )
 
-// Tour lets the walls of several platforms take turns: each shows all its pages. A
+// PlatformRotation lets the walls of several platforms take turns: each shows all its pages. A
 // situation on a hidden platform interrupts the current one, which continues afterwards. A
 // nil Tour means a single platform.
-type Tour struct {
-	walls       []*Wall
+type PlatformRotation struct {
+	walls       []*Kiosk
 	names       []string
 	shown       int
-	interrupted *Wall // interrupted wall; nil: none
+	interrupted *Kiosk // interrupted wall; nil: none
 }
 
 // NewTour returns a tour of at least two walls, with the names of their platforms.
-func NewTour(walls []*Wall, names []string) *Tour {
-	t := &Tour{walls: walls, names: names}
+func NewTour(walls []*Kiosk, names []string) *PlatformRotation {
+	t := &PlatformRotation{walls: walls, names: names}
 	for i, w := range walls {
 		w.tour, w.rotation.secondary = t, i > 0
-		w.Hang()
+		w.Start()
 	}
 	return t
 }
 
 // Shown returns the index of the wall on the screen.
-func (t *Tour) Shown() int { return t.shown }
+func (t *PlatformRotation) Shown() int { return t.shown }
 
 // shows reports whether a wall is on the screen.
-func (t *Tour) shows(w *Wall) bool { return t == nil || t.walls[t.shown] == w }
+func (t *PlatformRotation) shows(w *Kiosk) bool { return t == nil || t.walls[t.shown] == w }
 
 // step returns the index of the next wall, or of the previous one if by is -1. Walls
 // without own pages are skipped.
-func (t *Tour) step(by int) int {
+func (t *PlatformRotation) step(by int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
 		if at := (t.shown + by*i + n*n) % n; t.walls[at].rotation.has() {
@@ -46,7 +46,7 @@ func (t *Tour) step(by int) int {
 
 // next returns the name of the platform that follows the current page of a wall, "" if it
 // stays the same.
-func (t *Tour) next(w *Wall) string {
+func (t *PlatformRotation) next(w *Kiosk) string {
 	switch r := &w.rotation; {
 	case t == nil:
 	case r.front != nil && t.interrupted != nil:
@@ -58,7 +58,7 @@ func (t *Tour) next(w *Wall) string {
 }
 
 // turn moves to the next wall's first page, or to the previous wall's last page.
-func (t *Tour) turn(by int) {
+func (t *PlatformRotation) turn(by int) {
 	t.interrupted = nil
 	t.shown = t.step(by)
 	r := &t.walls[t.shown].rotation
@@ -70,14 +70,14 @@ func (t *Tour) turn(by int) {
 }
 
 // bring selects a wall; the rotation continues there.
-func (t *Tour) bring(w *Wall) {
+func (t *PlatformRotation) bring(w *Kiosk) {
 	if t != nil {
 		t.shown, t.interrupted = slices.Index(t.walls, w), nil
 	}
 }
 
 // back returns to the interrupted wall and reports whether there was one.
-func (t *Tour) back() bool {
+func (t *PlatformRotation) back() bool {
 	if t == nil || t.interrupted == nil {
 		return false
 	}
@@ -97,7 +97,7 @@ func (r *rotation) come() {
 
 // offer brings a hidden wall to the front if it has a new situation and the current wall is
 // not interrupted already.
-func (t *Tour) offer(w *Wall, wrong *situation.View) {
+func (t *PlatformRotation) offer(w *Kiosk, wrong *situation.View) {
 	if r := &t.walls[t.shown].rotation; r.front != nil || r.paused || r.held {
 		return
 	}
@@ -112,7 +112,7 @@ func (t *Tour) offer(w *Wall, wrong *situation.View) {
 }
 
 // wake wakes all walls together with one.
-func (t *Tour) wake(w *Wall) {
+func (t *PlatformRotation) wake(w *Kiosk) {
 	if t == nil {
 		return
 	}
@@ -123,7 +123,7 @@ func (t *Tour) wake(w *Wall) {
 }
 
 // seen returns the wall on the screen.
-func (w *Wall) seen() *Wall {
+func (w *Kiosk) seen() *Kiosk {
 	if w.tour == nil {
 		return w
 	}

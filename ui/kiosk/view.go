@@ -15,10 +15,10 @@ import (
 )
 
 // Covers reports whether the kiosk shows a full screen instead of a page.
-func (w *Wall) Covers() bool { return w != nil && (w.dim || w.empty()) }
+func (w *Kiosk) Covers() bool { return w != nil && (w.dim || w.empty()) }
 
 // Cover draws the full screen: dark, or with the reason why there is no data.
-func (w *Wall) Cover(now *chrome.Moment, around *chrome.Lines) []string {
+func (w *Kiosk) Cover(now *chrome.Frame, around *chrome.Lines) []string {
 	if w.dim {
 		return w.darkScreen(now)
 	}
@@ -26,13 +26,13 @@ func (w *Wall) Cover(now *chrome.Moment, around *chrome.Lines) []string {
 }
 
 // Dark reports whether the screen is dark.
-func (w *Wall) Dark() bool { return w != nil && w.dim }
+func (w *Kiosk) Dark() bool { return w != nil && w.dim }
 
 // empty reports whether there has been no data yet.
-func (w *Wall) empty() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
+func (w *Kiosk) empty() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
 // darkScreen draws a black screen with a moving clock, to prevent burn-in.
-func (w *Wall) darkScreen(now *chrome.Moment) []string {
+func (w *Kiosk) darkScreen(now *chrome.Frame) []string {
 	width := now.Width
 	text := w.floor.Ours.In(now.Look.Zone()).Format("15:04")
 	minute := int(w.floor.Ours.Unix() / 60)
@@ -71,7 +71,7 @@ func darkStyle(mono bool) string {
 }
 
 // waitingScreen draws in large letters why there is no data yet.
-func (w *Wall) waitingScreen(now *chrome.Moment, around *chrome.Lines) []string {
+func (w *Kiosk) waitingScreen(now *chrome.Frame, around *chrome.Lines) []string {
 	lk, width := now.Look, now.Width
 	token, word := w.trouble()
 	spaced := strings.Join(strings.Split(word, ""), " ")
@@ -99,7 +99,7 @@ func (w *Wall) waitingScreen(now *chrome.Moment, around *chrome.Lines) []string 
 }
 
 // trouble returns the reason for missing data in a word or two.
-func (w *Wall) trouble() (themes.Token, string) {
+func (w *Kiosk) trouble() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
 	case model.LinkUp:
@@ -118,7 +118,7 @@ func (w *Wall) trouble() (themes.Token, string) {
 }
 
 // troubleWords explains the reason and the next step.
-func (w *Wall) troubleWords(lk *look.Look) []string {
+func (w *Kiosk) troubleWords(lk *look.Look) []string {
 	h := w.floor.Health()
 	var out []string
 	if h.Notice != "" {
@@ -142,7 +142,7 @@ func (w *Wall) troubleWords(lk *look.Look) []string {
 }
 
 // Footer draws the current page, a progress bar and the next page; or a notice.
-func (w *Wall) Footer(now *chrome.Moment) string {
+func (w *Kiosk) Footer(now *chrome.Frame) string {
 	lk, width, r := now.Look, now.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
 	if critical(now) { // bottom of the frame
@@ -150,7 +150,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 		on = func(themes.Token) themes.Style { return bar }
 	}
 	if now.Notice != "" {
-		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.WholeWords(now.Notice, width-2, lk.ASCII)).End(bar)
+		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(now.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
 	here, next := " "+name+" ", " next: "+cmp.Or(w.tour.next(w), r.pages.Name(r.next().page))+" "
@@ -162,7 +162,7 @@ func (w *Wall) Footer(now *chrome.Moment) string {
 	}
 	room := width - look.Width(here) - look.Width(next)
 	const leastBar = 10
-	for _, said := range now.Aside() {
+	for _, said := range now.WallBadges() {
 		if said = " " + said + " " + lk.Glyphs.Dot; look.Width(said)+leastBar <= room {
 			next = said + next
 			room -= look.Width(said)

@@ -13,22 +13,22 @@ import (
 	"wallboard/ui/table"
 )
 
-// Wall is the kiosk mode of a board. A nil Wall means an interactive board.
-type Wall struct {
+// Kiosk is the kiosk mode of a board. A nil Wall means an interactive board.
+type Kiosk struct {
 	setup    Setup
 	floor    *floor.View
 	rotation rotation
 	front    frontTracker
-	tour     *Tour // nil with a single platform
+	tour     *PlatformRotation // nil with a single platform
 
 	dim   bool      // the screen is dark, outside the active hours
 	awake time.Time // end of a manual wake-up
 	heard time.Time // time of the last snapshot, on the local clock
 }
 
-// New returns a kiosk for the pages of a board. The pages must exist before [Wall.Hang].
-func New(s Setup, view *floor.View, pages Pages) *Wall {
-	return &Wall{
+// New returns a kiosk for the pages of a board. The pages must exist before [Kiosk.Start].
+func New(s Setup, view *floor.View, pages Pages) *Kiosk {
+	return &Kiosk{
 		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
 		front:    frontTracker{met: make(map[string]alert.Level)},
@@ -36,19 +36,19 @@ func New(s Setup, view *floor.View, pages Pages) *Wall {
 }
 
 // Follow applies a new setup after a change of the configuration or the pages.
-func (w *Wall) Follow(s Setup) {
+func (w *Kiosk) Follow(s Setup) {
 	w.setup = s
-	w.Hang()
+	w.Start()
 }
 
-// Hang reads the pages and starts the rotation.
-func (w *Wall) Hang() { w.rotation.follow(&w.setup) }
+// Start reads the pages and starts the rotation.
+func (w *Kiosk) Start() { w.rotation.follow(&w.setup) }
 
-// Heard stores when the last snapshot arrived.
-func (w *Wall) Heard(at time.Time) { w.heard = at }
+// SnapshotArrived stores when the last snapshot arrived.
+func (w *Kiosk) SnapshotArrived(at time.Time) { w.heard = at }
 
 // Tick advances the kiosk; it is called once a second.
-func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
+func (w *Kiosk) Tick(wrong *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.rotation.followClock()
 	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
@@ -66,7 +66,7 @@ func (w *Wall) Tick(wrong *situation.View, zone *time.Location) {
 }
 
 // turn moves on when the dwell time is over.
-func (w *Wall) turn() {
+func (w *Kiosk) turn() {
 	r := &w.rotation
 	switch over := w.floor.Ours.Sub(r.since) >= r.dwell(); {
 	case over && r.front != nil:
@@ -80,7 +80,7 @@ func (w *Wall) turn() {
 }
 
 // rotate moves by some stops, and at the end to another platform.
-func (w *Wall) rotate(by int) {
+func (w *Kiosk) rotate(by int) {
 	r := &w.rotation
 	if to := r.at + by; w.tour != nil && (to < 0 || to >= len(r.stops)) {
 		r.turned()
@@ -93,7 +93,7 @@ func (w *Wall) rotate(by int) {
 
 // bringToFront shows the page of a new situation. Between two of them a page of the
 // rotation is shown, so that many situations do not block it.
-func (w *Wall) bringToFront(wrong *situation.View) {
+func (w *Kiosk) bringToFront(wrong *situation.View) {
 	open := urgentSituations(wrong, w.setup.Front)
 	w.front.forget(open)
 	if w.rotation.front != nil || w.rotation.paused {
@@ -105,7 +105,7 @@ func (w *Wall) bringToFront(wrong *situation.View) {
 }
 
 // Press handles a key: keys turn pages.
-func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
+func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.Quit != "" && name == w.setup.Quit {
 		return tea.Quit
@@ -136,7 +136,7 @@ func (w *Wall) Press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // Show opens a page by name for two minutes. It reports whether the page exists.
-func (w *Wall) Show(name string) bool {
+func (w *Kiosk) Show(name string) bool {
 	r := &w.rotation
 	page, is := r.pages.Named(name)
 	if !is {
@@ -153,23 +153,23 @@ func (w *Wall) Show(name string) bool {
 	return true
 }
 
-// Deaf reports whether a message must be ignored on a kiosk.
-func (w *Wall) Deaf(msg tea.Msg) bool {
+// Ignores reports whether a message must be ignored on a kiosk.
+func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	if w == nil {
 		return false
 	}
 	switch msg.(type) {
-	case tea.PasteMsg, tea.MouseMsg, panes.OpenMsg, panes.CauseMsg:
+	case tea.PasteMsg, tea.MouseMsg, panes.OpenMsg, panes.OpenSubjectMsg:
 		return true
 	}
 	return false
 }
 
 // Scroll implements [panes.Wall].
-func (w *Wall) Scroll(t *table.Model) { w.rotation.scroll(t) }
+func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 
 // Alive reports whether the feed delivers as expected.
-func (w *Wall) Alive() bool {
+func (w *Kiosk) Alive() bool {
 	const silence = 2 * time.Minute // a connected feed sends every 15 s
 	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.heard) <= silence
 }

@@ -32,7 +32,7 @@ func (p *pages) ShowTop(page int)                  { p.at = page }
 
 // clock is a kiosk with its pages and clock.
 type clock struct {
-	*kiosk.Wall
+	*kiosk.Kiosk
 	pages *pages
 	floor *floor.View
 }
@@ -44,8 +44,8 @@ func hang(o *kiosk.Options, change ...func(*kiosk.Setup)) *clock {
 		pages: &pages{names: []string{"Overview", "Agents", "History", "Feed", "Wall"}},
 		floor: &floor.View{Ours: start(), Channel: model.Call},
 	}
-	c.Wall = kiosk.New(c.setup(o, change...), c.floor, c.pages)
-	c.Hang()
+	c.Kiosk = kiosk.New(c.setup(o, change...), c.floor, c.pages)
+	c.Start()
 	return c
 }
 
@@ -147,7 +147,7 @@ func TestAlive(t *testing.T) {
 		t.Error("nothing has come yet, which is no fault of the board")
 	}
 	c.floor.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
-	c.Heard(start())
+	c.SnapshotArrived(start())
 	if c.pass(120); !c.Alive() {
 		t.Error("two minutes are not too long")
 	}
@@ -159,8 +159,8 @@ func TestAlive(t *testing.T) {
 // TestNoWall checks an interactive board.
 func TestNoWall(t *testing.T) {
 	t.Parallel()
-	var w *kiosk.Wall
-	if w.Covers() || w.Dark() || w.Deaf(tea.PasteMsg{}) {
+	var w *kiosk.Kiosk
+	if w.Covers() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }

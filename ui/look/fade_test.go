@@ -22,7 +22,7 @@ func lookOf(t *testing.T, name string, depth themes.Depth) *look.Look {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return look.New(look.Options{Theme: theme, Chosen: true, Depth: depth}, render.Options{})
+	return look.New(look.Options{Theme: theme, NamedTheme: true, Depth: depth}, render.Options{})
 }
 
 // cellsOf returns the cells of a line.
@@ -97,7 +97,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lk := look.New(look.Options{Theme: theme, ASCII: true, Chosen: true, Depth: themes.Full}, render.Options{})
+		lk := look.New(look.Options{Theme: theme, ASCII: true, NamedTheme: true, Depth: themes.Full}, render.Options{})
 		if lk.Base() == "" {
 			continue
 		}

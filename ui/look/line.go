@@ -124,9 +124,9 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// Longest returns the first of the texts that fits into w cells, or the last, so that
+// FirstFitting returns the first of the texts that fits into w cells, or the last, so that
 // texts are replaced by shorter ones rather than cut.
-func Longest(w int, texts ...string) string {
+func FirstFitting(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {
 			return t
@@ -253,12 +253,12 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// Halves draws two blocks side by side repeatedly: lines of which neither half has
+// SideBySide draws two blocks side by side repeatedly: lines of which neither half has
 // changed are reused.
-type Halves struct{ left, right, whole []string }
+type SideBySide struct{ left, right, whole []string }
 
 // Beside puts the blocks side by side, as the function [Beside] does.
-func (p *Halves) Beside(left, right []string, lw, rw, h int) []string {
+func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {
 		p.left, p.right, p.whole = make([]string, h), make([]string, h), make([]string, h)

@@ -18,13 +18,13 @@ import (
 
 // Options holds the settings that a look is made from.
 type Options struct {
-	Theme    themes.Theme
-	Chosen   bool           // the theme was chosen by name, regardless of the terminal's colors
-	Mono     bool           // the terminal has no colors
-	Depth    themes.Depth   // number of colors of the terminal
-	ASCII    bool           // only ASCII characters
-	Location *time.Location // time zone of times in output and input; nil: the local one
-	Widths   ansi.Method    // how the terminal measures text
+	Theme      themes.Theme
+	NamedTheme bool           // the theme was chosen by name, regardless of the terminal's colors
+	Mono       bool           // the terminal has no colors
+	Depth      themes.Depth   // number of colors of the terminal
+	ASCII      bool           // only ASCII characters
+	Location   *time.Location // time zone of times in output and input; nil: the local one
+	Widths     ansi.Method    // how the terminal measures text
 }
 
 // Look is how the board is drawn at one moment. It does not change: another theme is
@@ -36,8 +36,8 @@ type Look struct {
 	Blank  *render.Options // the same for figures that are too old to be shown
 	Format render.Format
 	Glyphs Glyphs
-	Stale  string // the escape sequence of stale figures
-	Shelf  *Shelf // shared drawings of other boards with this look; nil: not shared
+	Stale  string        // the escape sequence of stale figures
+	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
 
 	behind, old fader // see [Look.Fade] and [Look.FadeOld]
 
@@ -48,11 +48,11 @@ type Look struct {
 // New returns a look. draw contains what package render needs beside the theme and the
 // format of characters and times: names, targets, custom figures.
 func New(o Options, draw render.Options) *Look {
-	if !o.Chosen {
+	if !o.NamedTheme {
 		o.Theme = o.Theme.Bare() // use the terminal's background everywhere, to avoid patches
 	}
 	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
-	draw.Signs = o.ASCII || o.Mono || !o.Theme.Coloured()
+	draw.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
 	blank := draw
 	blank.Blank = true
 	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
@@ -93,7 +93,7 @@ func glyphsFor(ascii bool) Glyphs {
 // the terminal may have the opposite ones, and a multiplexer does not forward those of
 // a Bubble Tea view.
 func (lk *Look) Base() string {
-	if lk.Mono || !lk.Chosen {
+	if lk.Mono || !lk.NamedTheme {
 		return ""
 	}
 	return lk.Theme.Base()
@@ -158,8 +158,8 @@ func (lk *Look) Span(from, to int) string {
 	return lk.Count(from) + dash + lk.Count(to)
 }
 
-// Few joins the first n of a list, and adds how many more there are.
-func (lk *Look) Few(list []string, n int, sep string) string {
+// JoinFirst joins the first n of a list, and adds how many more there are.
+func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
 	}

@@ -61,7 +61,7 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := look.New(look.Options{Theme: dark}, render.Options{})
-	chosen := look.New(look.Options{Theme: dark, Chosen: true, ASCII: true}, render.Options{})
+	chosen := look.New(look.Options{Theme: dark, NamedTheme: true, ASCII: true}, render.Options{})
 	if plain.Base() != "" || chosen.Base() == "" {
 		t.Errorf("the base is %q, of a chosen theme %q", plain.Base(), chosen.Base())
 	}
@@ -71,7 +71,7 @@ func TestLook(t *testing.T) {
 	if plain.Span(1, 4) != "1–4" || chosen.Span(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
 		t.Errorf("%q and %q, %q", plain.Span(1, 4), chosen.Span(1, 4), chosen.Glyphs.Ellipsis)
 	}
-	if got := plain.Few([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
+	if got := plain.JoinFirst([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
 		t.Errorf("few of three are %q", got)
 	}
 }

@@ -22,7 +22,7 @@ func TestCriticalPanelStandsOut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lk := look.New(look.Options{Theme: theme, ASCII: ascii, Chosen: true}, render.Options{})
+			lk := look.New(look.Options{Theme: theme, ASCII: ascii, NamedTheme: true}, render.Options{})
 			frame := func(t themes.Token) string {
 				return strings.Join(lk.Frame(20, look.Panel{Title: "Sales", Name: t, Edge: t, Foot: "why"}, []string{"8"}), "\n")
 			}

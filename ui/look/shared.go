@@ -16,8 +16,8 @@ type Shared struct {
 	looks []*Look
 }
 
-// Family holds a [Shared] for each view of the floor. It is safe for concurrent use.
-type Family struct {
+// SharedLooks holds a [Shared] for each view of the floor. It is safe for concurrent use.
+type SharedLooks struct {
 	mu     sync.Mutex
 	by     any
 	shared map[string]*Shared
@@ -25,7 +25,7 @@ type Family struct {
 
 // Of returns the Shared of boards with the same view and the same configuration, a
 // pointer. A new configuration drops those of the previous one.
-func (f *Family) Of(configuration any, shown string) *Shared {
+func (f *SharedLooks) Of(configuration any, shown string) *Shared {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.by != configuration || f.shared == nil {
@@ -38,7 +38,7 @@ func (f *Family) Of(configuration any, shown string) *Shared {
 }
 
 // Forget drops everything when there are no viewers.
-func (f *Family) Forget() {
+func (f *SharedLooks) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.shared = nil
@@ -55,14 +55,14 @@ func (s *Shared) New(o Options, draw render.Options) *Look {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		lk.Shelf.Rows.Tidy() // the look may no longer be in use
-		lk.Shelf.lists.Tidy()
+		lk.Cache.Rows.Tidy() // the look may no longer be in use
+		lk.Cache.lists.Tidy()
 	}
 	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
 	if at >= 0 {
 		return s.looks[at]
 	}
-	fresh.Shelf = new(Shelf)
+	fresh.Cache = new(DrawingCache)
 	if len(s.looks) < mostLooks {
 		s.looks = append(s.looks, fresh)
 	}
@@ -74,7 +74,7 @@ func (s *Shared) Rows() (drawn, taken int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		d, t := lk.Shelf.Rows.Count()
+		d, t := lk.Cache.Rows.Count()
 		drawn, taken = drawn+d, taken+t
 	}
 	return drawn, taken
@@ -86,11 +86,11 @@ func (o Options) same(other *Options) bool {
 	return themes && o == *other
 }
 
-// Shelf holds the shared drawings of boards with one look. It is safe for concurrent
+// DrawingCache holds the shared drawings of boards with one look. It is safe for concurrent
 // use.
-type Shelf struct {
-	Rows  table.Shelf
-	lists render.Lists
+type DrawingCache struct {
+	Rows  table.RowCache
+	lists render.SharedLists
 
 	mu     sync.Mutex
 	second int64 // the second of texts
@@ -100,7 +100,7 @@ type Shelf struct {
 // Text returns the text of a key in a second; the first caller makes it, and it must
 // not be changed. Texts of earlier seconds are dropped, together with the snapshots
 // that they refer to.
-func (s *Shelf) Text(second int64, key any, text func() []string) []string {
+func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {
 		s.second, s.texts = second, make(map[any][]string)
@@ -141,20 +141,20 @@ type AgentHour struct {
 // Shared returns the key of a part of the floor for boards with the same view, or nil
 // if the view is not shared: every board has its own frozen snapshots and replays.
 func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
-	if lk.Shelf == nil || !now {
+	if lk.Cache == nil || !now {
 		return nil
 	}
 	return render.Scope{Channel: on, Service: service, Group: group}
 }
 
-// Dress sets the look of a table.
-func (lk *Look) Dress(t *table.Model) {
+// StyleTable sets the look of a table.
+func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
-	t.SetShelf(lk.Shelf.Table())
+	t.SetRowCache(lk.Cache.Table())
 }
 
 // Lists returns the shared lists of tables; nil: not shared.
-func (s *Shelf) Lists() *render.Lists {
+func (s *DrawingCache) Lists() *render.SharedLists {
 	if s == nil {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (s *Shelf) Lists() *render.Lists {
 }
 
 // Table returns the shared rows of tables; nil: not shared.
-func (s *Shelf) Table() *table.Shelf {
+func (s *DrawingCache) Table() *table.RowCache {
 	if s == nil {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// Said returns a sentence as lines of at most w cells.
-func (lk *Look) Said(t themes.Token, sentence string, w int) []string {
+// Wrap returns a sentence as lines of at most w cells.
+func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 	lines := form.Wrap(sentence, w)
 	for i := range lines {
 		lines[i] = lk.Style(t).Render(lines[i])
@@ -20,12 +20,12 @@ func (lk *Look) Said(t themes.Token, sentence string, w int) []string {
 	return lines
 }
 
-// Hint is a key and its action.
-type Hint struct{ Key, Does string }
+// KeyHint is a key and its action.
+type KeyHint struct{ Key, Does string }
 
 // Hints returns the last line of a dialog: its keys, the most important first, as many
 // as fit. The footer shows esc.
-func (lk *Look) Hints(w int, keys ...Hint) string {
+func (lk *Look) Hints(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
 		if l.Used() > 0 {
@@ -40,7 +40,7 @@ func (lk *Look) Hints(w int, keys ...Hint) string {
 }
 
 // BarHints adds keys to the footer, the most important first, as many as fit.
-func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
+func (lk *Look) BarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
 	for _, k := range keys {
@@ -55,14 +55,14 @@ func (lk *Look) BarHints(l *Line, keys ...Hint) *Line {
 // OneLine returns a text, such as an error, on one line.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
-// Doing returns a key binding with another description.
-func Doing(b key.Binding, what string) key.Binding {
+// WithHelp returns a key binding with another description.
+func WithHelp(b key.Binding, what string) key.Binding {
 	b.SetHelp(b.Help().Key, what)
 	return b
 }
 
-// Capital returns s with a capital first letter. s is not empty.
-func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// Capitalize returns s with a capital first letter. s is not empty.
+func Capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // Needs returns the number of situations that need action and their level: "▲ 2 △ 1".
 func (lk *Look) Needs(critical, warning int) (text string, worst render.Level) {

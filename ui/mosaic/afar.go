@@ -67,13 +67,13 @@ func (m *Model) others(sc Scene, left, wrong int) []string {
 	for i := range lines {
 		lines[i] = look.Blanks((room-width)/2) + lines[i]
 	}
-	return append([]string{look.Longest(room, "more, "+said, said, "more")}, lines...)
+	return append([]string{look.FirstFitting(room, "more, "+said, said, "more")}, lines...)
 }
 
 // largeLegend returns the legend with large counts, in at most h lines.
 func (m *Model) largeLegend(sc Scene, w, h int) []string {
 	var out []string
-	f := sc.Floor.FormatOf(sc.Look, Subs()...)
+	f := sc.Floor.FormatOf(sc.Look, Subscriptions()...)
 	lines, used := make([]string, chart.HalfRows), 1
 	end := func() {
 		for _, l := range lines {

@@ -108,7 +108,7 @@ func (m *Model) legend(sc Scene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	f := sc.Floor.FormatOf(sc.Look, Subs()...)
+	f := sc.Floor.FormatOf(sc.Look, Subscriptions()...)
 	var out []string
 	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.counts(sc.Floor.Channel) {

@@ -14,18 +14,18 @@ import (
 
 // Scene holds everything that a map is drawn from.
 type Scene struct {
-	Look  *look.Look
-	Floor *floor.View
-	Flash bool // changes are also marked by a color
-	Afar  bool // the screen is read from a distance: no figure is smaller than three lines
+	Look    *look.Look
+	Floor   *floor.View
+	Flash   bool // changes are also marked by a color
+	FarView bool // the screen is read from a distance: no figure is smaller than three lines
 }
 
-// Subs returns the subscriptions that deliver the agents.
-func Subs() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
+// Subscriptions returns the subscriptions that deliver the agents.
+func Subscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
 // Model is the map of agents with the viewer's cursor.
 type Model struct {
-	by    grouped.By // criterion of the groups; "" means state
+	by    grouped.Criterion // criterion of the groups; "" means state
 	rows  *render.Agents
 	users *model.Table[string, model.User]
 
@@ -54,7 +54,7 @@ type Spot struct {
 }
 
 // New returns a map of the agents in rows.
-func New(rows *render.Agents, by grouped.By) *Model { return &Model{by: by, rows: rows} }
+func New(rows *render.Agents, by grouped.Criterion) *Model { return &Model{by: by, rows: rows} }
 
 // Status returns the agent under the cursor, or the number of agents.
 func (m *Model) Status(sc Scene) string {
@@ -100,7 +100,7 @@ func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selecte
 // set if they depend on more than the set of agents. All agents are rearranged only if
 // some have to move.
 func (m *Model) Refresh(of *floor.View, shown func() []int32, filtered bool) {
-	m.stale = of.Blanked(Subs()...)
+	m.stale = of.Blanked(Subscriptions()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -164,7 +164,7 @@ func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 	left, right := k == "left", k == "right"
 	up, down := key.Matches(msg, rows.LineUp), key.Matches(msg, rows.LineDown)
 	first, last := key.Matches(msg, rows.GotoTop), key.Matches(msg, rows.GotoBottom)
-	switch at := m.Here(); {
+	switch at := m.CursorIndex(); {
 	case k == "esc" && m.Cursor != "":
 		m.Cursor = ""
 	case len(m.Spots) == 0:
@@ -196,15 +196,15 @@ func (m *Model) Click(x, y int) (opens bool) {
 	if at < 0 {
 		return false
 	}
-	if at == m.Here() {
+	if at == m.CursorIndex() {
 		return true
 	}
 	m.moveTo(at)
 	return false
 }
 
-// Here returns the index in Spots of the agent under the cursor, or -1.
-func (m *Model) Here() int {
+// CursorIndex returns the index in Spots of the agent under the cursor, or -1.
+func (m *Model) CursorIndex() int {
 	best := -1
 	for i, s := range m.Spots {
 		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
@@ -263,9 +263,9 @@ const mostLegend = 3
 // View draws the agents, and below them the number of agents in each state.
 func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	m.Spots, m.solid = m.Spots[:0], false
-	if sc.Afar {
+	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
-			sc.Floor.FadeOld(sc.Look, out, Subs()...)
+			sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
 			return look.FillLines(out, w, h)
 		}
 	}
@@ -273,7 +273,7 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 		m.form = b
 		out := look.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
-		sc.Floor.FadeOld(sc.Look, out, Subs()...)
+		sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
 		return look.FillLines(out, w, h)
 	}
 	m.form = form{}
@@ -285,7 +285,7 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	legend := m.legend(sc, w, min(max(h-form{step, 1}.lines(groups, beside), 1), mostLegend, h-1))
 	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
-	sc.Floor.FadeOld(sc.Look, out, Subs()...)
+	sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
 	return look.FillLines(out, w, h)
 }
 

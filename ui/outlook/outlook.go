@@ -15,22 +15,22 @@ import (
 
 // Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
 type Outlook struct {
-	common Watched // nil: it observes the floor itself
+	common Observations // nil: it observes the floor itself
 	own    ownWatch
 	second int64 // the second of the last Look
 	cache  map[model.ServiceKey]cachedForecast
 }
 
-// Watched holds observations of a floor that all viewers share.
-type Watched interface {
+// Observations holds observations of a floor that all viewers share.
+type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
 	Recent(k model.ServiceKey) forecast.Recent
 }
 
 // ownWatch holds the observations of a board with a floor of its own, such as a recording.
 type ownWatch struct {
-	recent forecast.Watch
-	breaks breaks.Watch
+	recent forecast.MissTracker
+	breaks breaks.Tracker
 }
 
 func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok bool) {
@@ -40,7 +40,7 @@ func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok b
 func (w *ownWatch) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
 
 // watched returns the observations of the floor.
-func (o *Outlook) watched() Watched {
+func (o *Outlook) watched() Observations {
 	if o.common != nil {
 		return o.common
 	}
@@ -61,8 +61,8 @@ const forecastFor = 5 * time.Second
 // Use uses the shared observations of an engine if it has any, otherwise own ones with
 // the given limits of breaks.
 func (o *Outlook) Use(engine any, limits breaks.Limits) {
-	o.common, _ = engine.(Watched)
-	o.own.breaks.Limit(limits)
+	o.common, _ = engine.(Observations)
+	o.own.breaks.SetLimits(limits)
 }
 
 // Restart drops the observations, because the floor belongs to another platform. The
@@ -71,14 +71,14 @@ func (o *Outlook) Restart() {
 	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.Anew()}}
 }
 
-// Look observes a snapshot at a time of the server's clock, at most once a second.
-func (o *Outlook) Look(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
+// Observe observes a snapshot at a time of the server's clock, at most once a second.
+func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	if s == nil || o.common != nil || now.Unix() == o.second {
 		return
 	}
 	o.second = now.Unix()
-	o.own.recent.Look(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
-	o.own.breaks.Look(s, now)
+	o.own.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.own.breaks.Update(s, now)
 }
 
 // Break returns an agent's current break and its likely end; ok is false if the agent
@@ -101,11 +101,11 @@ func (o *Outlook) Day(
 		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
 	}
 	in.Close, _ = goal.Close(in.Now)
-	in.Curve = forecast.CurveOf(day.Usual, in.Now.Location())
+	in.Curve = forecast.CurveOf(day.Baseline, in.Now.Location())
 	if inTime, all, ok := c.Counted(goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	out := forecast.Of(in)
+	out := forecast.Compute(in)
 	if service != "" && out.ContactsKnown {
 		out.Basis += "; the curve is that of the whole floor"
 	}

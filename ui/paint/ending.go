@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Suspend is the message that suspends the program to the shell (ctrl+z). The terminal
+// SuspendMsg is the message that suspends the program to the shell (ctrl+z). The terminal
 // is restored, and the program stops until it is continued.
-type Suspend struct{}
+type SuspendMsg struct{}
 
 // ending delays the end of a program until the terminal has answered all questions, and
 // while the terminal belongs to the shell.

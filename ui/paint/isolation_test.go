@@ -73,7 +73,7 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 // change.
 func TestIsolatesAreClosed(t *testing.T) {
 	t.Parallel()
-	for _, shared := range []*Strips{nil, NewStrips()} {
+	for _, shared := range []*RowCache{nil, NewRowCache()} {
 		r := Rows{Width: 20, Height: 2, Isolate: true, Shared: shared}
 		for i, frame := range []string{"مبيعات 1\nabc", "مبيعات 2\nשירות", "مبيعات - \x1b[1mالرياض\x1b[m لقوحات ابت ج د\n", "مبيعات 2\nשירות"} {
 			out := string(r.Paint([]byte(frame)))

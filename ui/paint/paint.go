@@ -66,7 +66,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	out := newLimitedWriter(on.Out)
 	defer out.close()
 	p := &painter{
-		out: out, every: on.Every, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		out: out, every: on.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		plain: plainTerminal(os.Getenv("TERM")),
 	}
 	var program *tea.Program
@@ -103,17 +103,17 @@ type painted struct {
 // Update implements [tea.Model].
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.learn(msg)
-	switch s, is := m.Model.(Served); {
-	case msg == Repaint{}:
+	switch s, is := m.Model.(ServedModel); {
+	case msg == RepaintMsg{}:
 		m.p.refresh()
 		return m, nil
-	case msg == Suspend{}:
+	case msg == SuspendMsg{}:
 		m.p.suspend()
 		return m, nil
 	case msg == dueMsg{}:
 		msg = m.p.waiting
 		m.p.waiting = nil
-	case m.p.every > 0 && is && s.Patient(msg):
+	case m.p.every > 0 && is && s.CanWait(msg):
 		m.p.waiting = append(m.p.waiting, msg)
 		if len(m.p.waiting) > 1 {
 			return m, nil
@@ -170,7 +170,7 @@ type painter struct {
 	plain      bool   // the terminal supports few features and is sent only the necessary sequences
 	questions  queries
 	every      time.Duration
-	waiting    Together // waiting for the next frame that is due
+	waiting    Messages // waiting for the next frame that is due
 
 	mu       sync.Mutex // guards next, told and again; never held while writing to the terminal
 	next     content
@@ -226,15 +226,15 @@ func (p *painter) learn(msg tea.Msg) {
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
-		case ByClusters(msg):
+		case SupportsClusters(msg):
 			p.nextLook.widths = ansi.GraphemeWidth
 		}
 	}
 }
 
-// ByClusters reports whether a mode report shows that the terminal can measure text by
+// SupportsClusters reports whether a mode report shows that the terminal can measure text by
 // grapheme clusters (mode 2027). If so, Bubble Tea measures by clusters, too.
-func ByClusters(msg tea.ModeReportMsg) bool {
+func SupportsClusters(msg tea.ModeReportMsg) bool {
 	return msg.Mode == ansi.ModeUnicodeCore &&
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }

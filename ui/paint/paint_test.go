@@ -564,7 +564,7 @@ func TestSteadyPace(t *testing.T) {
 			c := &clock{ctx: t.Context()}
 			ended := make(chan error)
 			go func() {
-				ended <- Run(t.Context(), c, Terminal{In: in, Out: f, Every: every}, tea.WithWindowSize(40, 5), tea.WithoutSignalHandler())
+				ended <- Run(t.Context(), c, Terminal{In: in, Out: f, Interval: every}, tea.WithWindowSize(40, 5), tea.WithoutSignalHandler())
 			}()
 			<-time.After(every + every/10)
 			synctest.Wait()

@@ -6,8 +6,8 @@ import "time"
 // because output of another program or of the kernel may have scrolled the screen.
 const repaintEvery = time.Minute
 
-// Repaint is the message that writes a whole frame at once.
-type Repaint struct{}
+// RepaintMsg is the message that writes a whole frame at once.
+type RepaintMsg struct{}
 
 // refresh writes the whole next frame.
 func (s *session) refresh() {

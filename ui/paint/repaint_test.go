@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/vt"
 )
 
-// foreign is output of wall, the kernel or a background job.
-const foreign = "\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"
+// foreignText is output of wall, the kernel or a background job.
+const foreignText = "\r\n\r\nBroadcast message from root@host\r\nreboot at 22:00\r\n"
 
 // TestRefreshRepairsTheScreen writes foreign output on a screen, and refreshes it.
 func TestRefreshRepairsTheScreen(t *testing.T) {
@@ -24,8 +24,8 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 	lines := []string{
 		"header \x1b[7mLIVE\x1b[m", "Premium PL \x1b[32m1\x1b[m", strings.Repeat("x", 30), "日本語 3", "\x1b[44m" + strings.Repeat(" ", 30) + "\x1b[m", "", "שירות 4", "last",
 	}
-	for _, strange := range []string{foreign, "\x1b[2;4r\x1b[?6h", "\x1b[?7l\x1b[4h", "\x1b[31;44mred"} {
-		for _, shared := range []*Strips{nil, NewStrips()} {
+	for _, strange := range []string{foreignText, "\x1b[2;4r\x1b[?6h", "\x1b[?7l\x1b[4h", "\x1b[31;44mred"} {
+		for _, shared := range []*RowCache{nil, NewRowCache()} {
 			screen, right := vt.NewScreen(30, 8), vt.NewScreen(30, 8)
 			r := Rows{Width: 30, Height: 8, Shared: shared}
 			frame := []byte(strings.Join(lines, "\n"))
@@ -55,11 +55,11 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 type wall struct{ n int }
 
 func (*wall) Init() tea.Cmd        { return nil }
-func (*wall) Patient(tea.Msg) bool { return false }
-func (*wall) Aside() bool          { return false }
+func (*wall) CanWait(tea.Msg) bool { return false }
+func (*wall) Offset() bool         { return false }
 func (*wall) View() tea.View       { return tea.View{AltScreen: true} }
 func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if all, is := msg.(Together); is && len(all) > 0 {
+	if all, is := msg.(Messages); is && len(all) > 0 {
 		w.n++
 	}
 	return w, nil
@@ -85,13 +85,13 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 		w := &wall{}
 		done := make(chan error, 1)
 		go func() {
-			done <- Serve(ctx, func(context.Context) Served { return w },
-				Viewer{In: in, Out: out, Env: []string{"TERM=xterm-256color"}, Size: Size{110, 34}, Every: 10 * time.Second})
+			done <- Serve(ctx, func(context.Context) ServedModel { return w },
+				Viewer{In: in, Out: out, Env: []string{"TERM=xterm-256color"}, Size: Size{110, 34}, Interval: 10 * time.Second})
 		}()
 		<-time.After(time.Second)
 		wrong, bytesBefore := 0, out.n
 		for range 24 * 60 {
-			_, _ = io.WriteString(out.screen, foreign)
+			_, _ = io.WriteString(out.screen, foreignText)
 			<-time.After(time.Minute + time.Second)
 			synctest.Wait()
 			right := vt.NewScreen(110, 34)

@@ -23,8 +23,8 @@ type Rows struct {
 	Width, Height int
 	Profile       colorprofile.Profile
 	Widths        ansi.Method
-	Shared        *Strips // shared with viewers of the same board; nil: not shared
-	Isolate       bool    // right-to-left text is isolated, so that the terminal does not reorder its row
+	Shared        *RowCache // shared with viewers of the same board; nil: not shared
+	Isolate       bool      // right-to-left text is isolated, so that the terminal does not reorder its row
 
 	shown     [][]byte
 	own       *styleCache // used if nothing is shared

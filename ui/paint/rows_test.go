@@ -119,7 +119,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	profiles := []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.Ascii}
 	byCell, byTexts := 0, 0
 	const each = 200
-	strips := NewStrips()
+	strips := NewRowCache()
 	for n := range uint64(max(6, frames()/each)) {
 		seed, among := n/3, n%3 // alone, the first viewer of a shared board, and another one
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -171,7 +171,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 	}
 	byCell, byTexts := 0, 0
 	x := newPair(210, 70, colorprofile.TrueColor)
-	x.r.Shared = NewStrips()
+	x.r.Shared = NewRowCache()
 	for _, name := range files {
 		b, err := os.ReadFile(name)
 		if err != nil {
@@ -191,7 +191,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 // TestStripsAreShared paints frames for many viewers with a shared, limited cache.
 func TestStripsAreShared(t *testing.T) {
 	t.Parallel()
-	strips := NewStrips()
+	strips := NewRowCache()
 	var viewers sync.WaitGroup
 	for i := range 8 {
 		viewers.Go(func() {

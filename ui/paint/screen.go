@@ -106,7 +106,7 @@ func (s *screen) learn(b []byte, msg tea.Msg) []byte {
 		switch {
 		case m.Mode == ansi.ModeSynchronizedOutput:
 			s.sync = m.Value == ansi.ModeReset
-		case ByClusters(m) && !s.whole:
+		case SupportsClusters(m) && !s.whole:
 			s.whole, s.rows.Widths = true, ansi.GraphemeWidth
 			s.rows.Forget()
 			return append(b, ansi.SetModeUnicodeCore...)

@@ -15,24 +15,24 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// Served is a program whose frames can be drawn at a steady pace, as for remote
+// ServedModel is a program whose frames can be drawn at a steady pace, as for remote
 // viewers.
-type Served interface {
+type ServedModel interface {
 	Model
-	// Patient reports whether a message can wait for the next frame that is due.
-	Patient(msg tea.Msg) bool
-	// Aside reports whether its frames are drawn half an interval later than those of
+	// CanWait reports whether a message can wait for the next frame that is due.
+	CanWait(msg tea.Msg) bool
+	// Offset reports whether its frames are drawn half an interval later than those of
 	// others, because they take long and are not urgent.
-	Aside() bool
+	Offset() bool
 }
 
-// Together holds several messages that make one frame. The Update of a [Served] handles
+// Messages holds several messages that make one frame. The Update of a [ServedModel] handles
 // it.
-type Together []tea.Msg
+type Messages []tea.Msg
 
-// Due is the message for a frame of [Serve] that is due, on which everything that
+// FrameMsg is the message for a frame of [Serve] that is due, on which everything that
 // depends on the clock is updated. It is the last message of a frame.
-type Due struct{}
+type FrameMsg struct{}
 
 // Size is the size of a terminal in cells.
 type Size struct{ Width, Height int }
@@ -44,23 +44,23 @@ type Viewer struct {
 	Env     []string // TERM, COLORTERM and other variables about its capabilities
 	Size    Size
 	Resizes <-chan Size // nil: the size does not change
-	// Every is the interval of frames without input; 0: one second. Phase shifts them
+	// Interval is the interval of frames without input; 0: one second. Phase shifts them
 	// after the full second, so that not all viewers are drawn at once.
-	Every, Phase time.Duration
+	Interval, Phase time.Duration
 	// Shared is the painting cache shared with other viewers; nil: none.
-	Shared *Strips
-	// Busy counts the nanoseconds spent on frames; nil: not counted.
-	Busy *atomic.Int64
-	// Patience limits how long a terminal may take to read a frame; 0: 30 s.
-	Patience time.Duration
+	Shared *RowCache
+	// DrawTime counts the nanoseconds spent on frames; nil: not counted.
+	DrawTime *atomic.Int64
+	// WriteTimeout limits how long a terminal may take to read a frame; 0: 30 s.
+	WriteTimeout time.Duration
 }
 
 // Errors that end a session.
 var (
 	// ErrStuck means that the terminal does not read its output.
 	ErrStuck = errors.New("the terminal does not read its output")
-	// ErrGone means that the terminal cannot be written to.
-	ErrGone = errors.New("cannot write to the terminal")
+	// ErrClosed means that the terminal cannot be written to.
+	ErrClosed = errors.New("cannot write to the terminal")
 )
 
 // Timing of a session.
@@ -76,20 +76,20 @@ const (
 // reads, one writes, and each command runs in a goroutine of its own.
 //
 // build makes the model with the context of its commands, all of which have ended when
-// Serve returns. A frame is due once in Every, and the model gets a [Due] for it: the
+// Serve returns. A frame is due once in Every, and the model gets a [FrameMsg] for it: the
 // clock, the snapshot and the end of highlights are updated then, so they need no
 // wake-ups. Only input of the viewer is shown at once. While the terminal has not read
 // a frame the next one waits, and the newest is drawn. The caller must close In to end
 // the reading goroutine. Serve closes an Out that does not read.
-func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (err error) {
-	if v.Every <= 0 {
-		v.Every = slot
+func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
+	if v.Interval <= 0 {
+		v.Interval = slot
 	}
-	if v.Patience <= 0 {
-		v.Patience = patience
+	if v.WriteTimeout <= 0 {
+		v.WriteTimeout = patience
 	}
-	if v.Busy == nil {
-		v.Busy = new(atomic.Int64)
+	if v.DrawTime == nil {
+		v.DrawTime = new(atomic.Int64)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{
@@ -121,7 +121,7 @@ func Serve(ctx context.Context, build func(context.Context) Served, v Viewer) (e
 // session is a program shown to one viewer. All fields except the channels belong to
 // the goroutine that draws.
 type session struct {
-	m    Served
+	m    ServedModel
 	v    Viewer
 	ctx  context.Context //nolint:containedctx // context of the commands
 	msgs chan tea.Msg    // from commands
@@ -132,7 +132,7 @@ type session struct {
 	commands sync.WaitGroup
 
 	screen      screen
-	waiting     Together  // waiting for the next frame that is due
+	waiting     Messages  // waiting for the next frame that is due
 	dirty       bool      // something has not been drawn yet
 	busy        bool      // the terminal has not read the last frame
 	sentAt      time.Time // when that frame was sent
@@ -167,7 +167,7 @@ func (s *session) run() error {
 			if b, is := msg.(broken); is {
 				return b.error
 			}
-			if s.m.Patient(msg) {
+			if s.m.CanWait(msg) {
 				s.waiting = append(s.waiting, msg)
 				continue
 			}
@@ -180,12 +180,12 @@ func (s *session) run() error {
 		case err := <-s.wrote:
 			s.busy = false
 			if err != nil {
-				return fmt.Errorf("%w: %w", ErrGone, err)
+				return fmt.Errorf("%w: %w", ErrClosed, err)
 			}
 			continue
 		case now := <-due.C:
 			due.Reset(s.untilDue(now))
-			if s.busy && now.Sub(s.sentAt) > s.v.Patience {
+			if s.busy && now.Sub(s.sentAt) > s.v.WriteTimeout {
 				return ErrStuck
 			}
 			if now.Sub(s.repaintedAt) >= repaintEvery {
@@ -207,10 +207,10 @@ func (s *session) run() error {
 // untilDue returns the time until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
 	phase := s.v.Phase
-	if s.m.Aside() {
-		phase += s.v.Every / 2
+	if s.m.Offset() {
+		phase += s.v.Interval / 2
 	}
-	return UntilDue(now, s.v.Every, phase)
+	return UntilDue(now, s.v.Interval, phase)
 }
 
 // UntilDue returns the time until the next multiple of every, shifted by phase.
@@ -228,9 +228,9 @@ func (s *session) resize(size Size) (over bool) {
 	return s.take(msg)
 }
 
-// flush passes the waiting messages and a [Due] to the program.
+// flush passes the waiting messages and a [FrameMsg] to the program.
 func (s *session) flush() (over bool) {
-	all := append(s.waiting, Due{})
+	all := append(s.waiting, FrameMsg{})
 	s.waiting = nil
 	return s.update(all)
 }
@@ -248,7 +248,7 @@ func (s *session) take(msg tea.Msg) (over bool) {
 			s.do(cmd)
 		}
 		return false
-	case Repaint:
+	case RepaintMsg:
 		s.refresh()
 		return false
 	case tea.RawMsg:
@@ -275,7 +275,7 @@ func (s *session) update(msg tea.Msg) (over bool) {
 }
 
 // busyFor adds to the time spent on frames.
-func (s *session) busyFor(begun time.Time) { s.v.Busy.Add(int64(time.Since(begun))) }
+func (s *session) busyFor(begun time.Time) { s.v.DrawTime.Add(int64(time.Since(begun))) }
 
 // do starts a command.
 func (s *session) do(cmd tea.Cmd) {

@@ -51,16 +51,16 @@ func (c *clock) later(d time.Duration) tea.Cmd {
 	}
 }
 
-func (c *clock) Patient(msg tea.Msg) bool { _, is := msg.(tick); return is }
-func (c *clock) Aside() bool              { return c.aside }
+func (c *clock) CanWait(msg tea.Msg) bool { _, is := msg.(tick); return is }
+func (c *clock) Offset() bool             { return c.aside }
 
 func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	c.drawn.Add(1)
 	switch msg := msg.(type) {
-	case Together:
+	case Messages:
 		var cmds []tea.Cmd
 		for _, one := range msg {
-			if (one == Due{}) {
+			if (one == FrameMsg{}) {
 				c.due = append(c.due, time.Since(time.Now().Truncate(time.Second)))
 				continue
 			}
@@ -146,7 +146,7 @@ func visit(t *testing.T, f *far, do func(c *clock, typed io.Writer, resizes chan
 	var c *clock
 	ready, done := make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- Serve(t.Context(), func(ctx context.Context) Served {
+		done <- Serve(t.Context(), func(ctx context.Context) ServedModel {
 			c = &clock{ctx: ctx}
 			close(ready)
 			return c

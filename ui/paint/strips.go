@@ -11,14 +11,14 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Strips caches the output that changes a row from one text to another, so that viewers
+// RowCache caches the output that changes a row from one text to another, so that viewers
 // of the same board share it. It is safe for concurrent use.
-type Strips struct {
+type RowCache struct {
 	seed maphash.Seed
 	pens styleCache
 
 	mu    sync.Mutex
-	known lately.Kept[rowUpdateKey, *rowUpdate]
+	known lately.Cache[rowUpdateKey, *rowUpdate]
 }
 
 // rowUpdateKey identifies a strip by hashes.
@@ -44,23 +44,23 @@ const (
 	entryOverhead = 250 // overhead beside the texts
 )
 
-// NewStrips returns an empty cache.
-func NewStrips() *Strips {
-	return &Strips{seed: maphash.MakeSeed(), known: lately.Kept[rowUpdateKey, *rowUpdate]{Most: maxCacheBytes}}
+// NewRowCache returns an empty cache.
+func NewRowCache() *RowCache {
+	return &RowCache{seed: maphash.MakeSeed(), known: lately.Cache[rowUpdateKey, *rowUpdate]{Most: maxCacheBytes}}
 }
 
 // Forget empties the cache when there are no viewers.
-func (s *Strips) Forget() {
+func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known.Forget()
 }
 
-func (s *Strips) key(r *Rows, y int, from, to []byte) rowUpdateKey {
+func (s *RowCache) key(r *Rows, y int, from, to []byte) rowUpdateKey {
 	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.Widths}
 }
 
-func (s *Strips) get(k rowUpdateKey, from, to []byte) *rowUpdate {
+func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if x, is := s.known.Get(k); is && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
@@ -69,7 +69,7 @@ func (s *Strips) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 	return nil
 }
 
-func (s *Strips) put(k rowUpdateKey, x *rowUpdate) {
+func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+entryOverhead)

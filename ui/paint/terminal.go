@@ -19,9 +19,9 @@ import (
 type Terminal struct {
 	In  io.Reader // nil: the standard input, or the terminal if that is not one
 	Out io.Writer // nil: [os.Stdout]
-	// Every is the interval of frames that can wait, if the program is a [Served]; 0:
+	// Interval is the interval of frames that can wait, if the program is a [ServedModel]; 0:
 	// no waiting.
-	Every time.Duration
+	Interval time.Duration
 }
 
 // MaxWidth and MaxHeight limit the size of a terminal, above that of a wall of screens.

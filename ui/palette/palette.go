@@ -21,14 +21,14 @@ import (
 
 // Command is one line of the palette.
 type Command struct {
-	Name  string
-	Run   func() tea.Cmd
-	Also  string // other words that find it
-	Group string // title above it, or beside it once a filter is typed
-	Key   string // key that does the same; "": none
-	// Try previews the effect of Run while the command is selected, and returns a
+	Name     string
+	Run      func() tea.Cmd
+	Keywords string // other words that find it
+	Group    string // title above it, or beside it once a filter is typed
+	Key      string // key that does the same; "": none
+	// Preview previews the effect of Run while the command is selected, and returns a
 	// function that undoes it; nil: no preview.
-	Try func() (undo func())
+	Preview func() (undo func())
 }
 
 // Palette is the list of commands with the viewer's selection.
@@ -99,7 +99,7 @@ func (c *Command) rank(wanted []string) int {
 		return 0
 	case every(wanted, begins(name)):
 		return 1
-	case every(wanted, begins(append(name, words(c.Also)...))):
+	case every(wanted, begins(append(name, words(c.Keywords)...))):
 		return 2
 	case len(wanted) == 1 && utf8.RuneCountInString(wanted[0]) > 1 && strings.Contains(initials(name), wanted[0]):
 		return 3

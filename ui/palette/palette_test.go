@@ -21,8 +21,8 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 		p.Open([]Command{
 			{Name: "sort by miss"},
 			{Name: "search tickets"},
-			{Name: "send a text message", Also: "sms"},
-			{Name: "service Support Gold (SRV04)", Also: "open search"},
+			{Name: "send a text message", Keywords: "sms"},
+			{Name: "service Support Gold (SRV04)", Keywords: "open search"},
 		}, nil)
 		p.input.SetValue(typed)
 		p.find()
@@ -108,7 +108,7 @@ func TestTitles(t *testing.T) {
 	}
 	p.input.SetValue("a")
 	p.find()
-	lines := drawn(t, p)
+	lines := drawnPalette(t, p)
 	for i, want := range [][]string{{"a", "One"}, {"a c", "Two"}} {
 		if l := lines[i]; !strings.Contains(l, want[0]) || !strings.Contains(l, want[1]) {
 			t.Errorf("while something is typed, hit %d is %q, want %q", i, l, want)
@@ -119,8 +119,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// drawn returns the rows of the list on a screen of 80 columns.
-func drawn(t *testing.T, p *Palette) []string {
+// drawnPalette returns the rows of the list on a screen of 80 columns.
+func drawnPalette(t *testing.T, p *Palette) []string {
 	t.Helper()
 	lk := look.New(look.Options{Mono: true}, render.Options{})
 	var out []string
@@ -140,7 +140,7 @@ func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 	p.Open([]Command{{Name: "x short", Group: "The board", Key: "ctrl+e"}, {Name: "x " + long, Group: "The board", Key: "t"}, {Name: "x none", Group: "Open"}}, nil)
 	p.input.SetValue("x")
 	p.find()
-	for _, l := range drawn(t, p) {
+	for _, l := range drawnPalette(t, p) {
 		fields := strings.Fields(l)
 		switch {
 		case strings.Contains(l, "x short"):

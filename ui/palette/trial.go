@@ -24,7 +24,7 @@ func (p *Palette) updatePreview() {
 		return
 	}
 	p.preview.end()
-	if at.Try != nil {
-		p.preview = preview{at.Name, at.Try()}
+	if at.Preview != nil {
+		p.preview = preview{at.Name, at.Preview()}
 	}
 }

@@ -11,10 +11,10 @@ import (
 type grouping struct {
 	agents  *render.Agents // nil: the rows are not agents and cannot be grouped
 	lines   *table.Model
-	by      grouped.By    // "": not grouped
-	groups  *grouped.Rows // nil: not grouped
-	pending string        // key to select after the next draw; "": keep the selection
-	foldAll bool          // fold all groups as soon as they are known
+	by      grouped.Criterion // "": not grouped
+	groups  *grouped.Grouped  // nil: not grouped
+	pending string            // key to select after the next draw; "": keep the selection
+	foldAll bool              // fold all groups as soon as they are known
 }
 
 // foldedFrom is the number of agents above which groups start folded: a single group
@@ -24,11 +24,11 @@ const foldedFrom = 200
 // Groups reports whether the rows can be grouped.
 func (b *grouping) Groups() bool { return b.agents != nil }
 
-// GroupNext groups the rows by the next criterion, or ungroups them after the last.
-func (b *grouping) GroupNext() { b.groupBy(b.by.Next()) }
+// NextGrouping groups the rows by the next criterion, or ungroups them after the last.
+func (b *grouping) NextGrouping() { b.groupBy(b.by.Next()) }
 
 // groupBy groups the rows by a criterion; the cursor stays on its record.
-func (b *grouping) groupBy(by grouped.By) {
+func (b *grouping) groupBy(by grouped.Criterion) {
 	if b.agents == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (b *grouping) groupBy(by grouped.By) {
 	_, _, all := b.lines.Position()
 	b.foldAll = b.groups == nil && all > foldedFrom
 	if b.by, b.groups = by, nil; by != "" {
-		b.groups = grouped.New()
+		b.groups = grouped.NewGrouped()
 	}
 }
 
@@ -79,7 +79,7 @@ func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.S
 			return b.by.Places(sc.Floor.Names, r, u)
 		},
 		Draw: func(g *grouped.Group, dst *table.Row) {
-			crew := b.agents.Crew(g.Rows, dst)
+			crew := b.agents.Summary(g.Rows, dst)
 			in := &states
 			if in.Of = crew.States; b.by == grouped.ByState {
 				in = nil

@@ -21,7 +21,7 @@ type cardKind struct {
 	of      floor.Kind
 	names   model.NameKind
 	from    model.Op // the operation that delivers the figures
-	figures [deck.Most]cardFigure
+	figures [deck.MaxFigures]cardFigure
 
 	well    string // the word shown if nothing is wrong
 	missed  string // the word shown if the last figure, the one of the day, raises an alert
@@ -68,7 +68,7 @@ func cardKindOf(table string) *cardKind {
 func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) {
 	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
 	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
-	word, level := sc.Alarms.Shown.Alarm(about).Pressing()
+	word, level := sc.Alarms.Shown.Alarm(about).MostUrgent()
 	switch {
 	case at >= 0 && live[at].Level == alert.Critical:
 		return "needs somebody now", themes.GaugeCritical
@@ -78,7 +78,7 @@ func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) 
 		return word, themes.GaugeCritical
 	case k.of != floor.Service && level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Level(about, k.figures[deck.Most-1].figure) != render.Normal:
+	case sc.Alarms.Shown.Level(about, k.figures[deck.MaxFigures-1].figure) != render.Normal:
 		return k.missed, themes.Text
 	case sc.Floor.DoubtAbout(k.from).Stale:
 		return "not known", themes.Text

@@ -46,19 +46,19 @@ func (c *cardsPane) status(sc *Scene) look.Position {
 	}
 }
 
-// Only implements [Filler]. The pane shows more than its rows.
+// Only implements [SingleTable]. The pane shows more than its rows.
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
 	if !c.sharesPage {
-		return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: 2 * deck.Large}
+		return areas.Room{Width: deck.MinWidth, Least: deck.SmallHeight, Wanted: 2 * deck.LargeHeight}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
 	// need room for large digits.
-	columns := max(w/deck.Least, 1)
+	columns := max(w/deck.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return areas.Room{Width: deck.Least, Least: deck.Small, Wanted: min(rows, columns+1) * deck.Small}
+	return areas.Room{Width: deck.MinWidth, Least: deck.SmallHeight, Wanted: min(rows, columns+1) * deck.SmallHeight}
 }
 
 func cardsKind() paneKind {
@@ -83,13 +83,13 @@ func (c *cardsPane) Refresh(sc *Scene) {
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	order, last := c.order, overflowCard{}
-	most := w / deck.Least * (h / deck.Small)
+	most := w / deck.MinWidth * (h / deck.SmallHeight)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
 	case c.paging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, most-1)
-	case many && sc.Afar: // the last card counts the records without a card
+	case many && sc.FarView: // the last card counts the records without a card
 		order, last = c.mostUrgent(sc, most-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
 	case many && c.sharesPage:
 		order = c.mostUrgent(sc, most)
@@ -98,7 +98,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	if last.figure != "" {
 		cards++
 	}
-	g, ok := deck.Of(cards, w, h)
+	g, ok := deck.Fit(cards, w, h)
 	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
 		c.shown = 0
 		return c.view(sc, x, y, w, h)
@@ -212,7 +212,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	}
 	room := w - look.PanelBeside
 	grid := deck.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < deck.Large, Dot: grid.Dot(sc.Look.Chart())}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < deck.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
@@ -230,7 +230,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		label.Space(themes.Style{}, max((digits.Width-look.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
 		labels += label.End(themes.Style{})
 	}
-	if h > deck.Small {
+	if h > deck.SmallHeight {
 		body = append(body, labels)
 	} else {
 		p.Note = c.kind.figures[0].label
@@ -248,11 +248,11 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 // news marks a card whose situation has just begun or ended, with a glyph and a word,
 // and, if motion is enabled, with the color of its name.
 func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
-	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsFor }
+	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownSituations().View
 	name := themes.OK
 	at := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == about })
-	switch well := v.Well(about); {
+	switch well := v.RecoveredAt(about); {
 	case at >= 0 && (v.Live[at].FromStart || !just(v.Live[at].Since)):
 		return
 	case at >= 0:

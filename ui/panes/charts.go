@@ -41,14 +41,14 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	figure := [...]string{figureWaiting, figureServiceLevel}[at]
 	p := &o.charts[at]
 	if p.About == nil {
-		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorSpan), Bare: true}
+		*p = plots.Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, Span: plots.SpanFor(FloorTrendSpan), Bare: true}
 	}
 	in := sc.within(0, 0, w, h)
 	lines := p.View(sc.Charts(), in.X, in.Y, in.W, in.H)
 	said := p.Extreme(sc.Charts())
-	if usual := p.Usual(); usual != "" {
+	if usual := p.BaselineText(); usual != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
-		said = look.Longest(w-look.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
+		said = look.FirstFitting(w-look.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
 	}
 	out := sc.part(w, h, title, look.Position{Text: said}, false, lines)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)

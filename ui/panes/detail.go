@@ -21,14 +21,14 @@ import (
 // Detail is the page that opens for one record: its figures, and its agents if it has
 // any.
 type Detail struct {
-	Kind   floor.Kind
-	Key    string
-	From   model.Channel // channel to return to if this was opened on another one; "": the same
-	turn   *Turn         // moves the keyboard between the figures and the agents
-	agents *RecordTable  // nil if the record has no agents
-	peers  []peers       // tables of an agent's peers; nil until requested
-	chart  plots.Plot    // history of the figures, if there is room
-	OnText bool          // keys scroll the figures, not the agents
+	Kind           floor.Kind
+	Key            string
+	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
+	turn           *PartKeys     // moves the keyboard between the figures and the agents
+	agents         *RecordTable  // nil if the record has no agents
+	peers          []peers       // tables of an agent's peers; nil until requested
+	chart          plots.Plot    // history of the figures, if there is room
+	FiguresFocused bool          // keys scroll the figures, not the agents
 
 	text        dialog.Scroller
 	overflow    areas.Area // area for the figures that do not fit at the left
@@ -47,7 +47,7 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
 // agents.
-func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.Option) *Detail {
+func NewDetail(sc *Scene, turn *PartKeys, k floor.Kind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, turn: turn}
 	switch k {
 	case floor.Service:
@@ -55,7 +55,7 @@ func NewDetail(sc *Scene, turn *Turn, k floor.Kind, id string, agents ...table.O
 	case floor.Group:
 		d.agents = agentsTable(sc, PaneSpec{}, "", id, agents...)
 	case floor.Agent, floor.Campaign, floor.Subscription:
-		d.OnText = true
+		d.FiguresFocused = true
 	}
 	return d
 }
@@ -75,7 +75,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 // them.
 func (d *Detail) Status(sc *Scene) look.Position {
 	s := d.text.Position(sc.Look)
-	if s.Text != "" && !d.OnText {
+	if s.Text != "" && !d.FiguresFocused {
 		s.Text += ", " + d.turn.Next.Help().Key + " scrolls them"
 	}
 	return s
@@ -111,7 +111,7 @@ func (d *Detail) Tables() int {
 
 // Focused returns the table that has the keyboard, or nil.
 func (d *Detail) Focused() *RecordTable {
-	if d.OnText {
+	if d.FiguresFocused {
 		return nil
 	}
 	return d.agents
@@ -137,7 +137,7 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	if d.agents != nil && before.agents != nil {
 		d.agents.carry(before.agents)
 	}
-	d.OnText, d.text = before.OnText, before.text
+	d.FiguresFocused, d.text = before.FiguresFocused, before.text
 }
 
 // Refresh takes the current snapshot.
@@ -169,9 +169,9 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		switch {
-		case d.agents != nil && d.turn.By(msg) != 0:
-			d.focusText(!d.OnText)
-		case d.OnText:
+		case d.agents != nil && d.turn.Direction(msg) != 0:
+			d.focusText(!d.FiguresFocused)
+		case d.FiguresFocused:
 			d.text.Press(msg)
 		default:
 			d.agents.Table.Update(msg)
@@ -187,7 +187,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 		}
 	case tea.MouseWheelMsg:
 		if d.overflow.Has(msg.X, msg.Y) {
-			d.text.Turn(msg)
+			d.text.ScrollAnywhere(msg)
 			return nil
 		}
 		if d.text.Wheel(msg) {
@@ -201,7 +201,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 }
 
 func (d *Detail) focusText(on bool) {
-	d.OnText = on
+	d.FiguresFocused = on
 	d.agents.focus(!on)
 }
 
@@ -247,7 +247,7 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 		return nil
 	}
 	if d.turn != nil || !floor.Large(s) {
-		sc.Shifts.Want(d.Key, d.turn == nil, sc.Floor.Ours)
+		sc.Shifts.Request(d.Key, d.turn == nil, sc.Floor.Ours)
 	}
 	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
 		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
@@ -281,7 +281,7 @@ func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []hours.Line) [
 		return hours.Draw(sc.Look, known, now.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Shelf.Text(now.at, look.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
+		return sc.Look.Cache.Text(now.at, look.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
 	}
 	return draw()
 }
@@ -297,7 +297,7 @@ func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 // lines returns the figures, w cells wide with a blank on both sides, redrawn only if
 // they may have changed.
 func (d *Detail) lines(sc *Scene, w int) []string {
-	s, v := sc.Floor.Newest, sc.LiveView()
+	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.ownFigures() {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
@@ -316,7 +316,7 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	}
 	if d.Kind == floor.Agent && v.Shared != nil && v.Marks == nil && s != nil {
 		key := look.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
-		d.drawn = sc.Look.Shelf.Text(v.Now.Unix(), key, draw)
+		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()
 	}

@@ -24,14 +24,14 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	}), "", false)
 }
 
-// Only implements [Filler]. The pane shows more than its rows.
+// Only implements [SingleTable]. The pane shows more than its rows.
 func (connectionPane) Only() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Newest == nil {
 		return f.view(sc, x, y, w, h)
 	}
-	v := sc.LiveView() // live even while the snapshot is frozen
+	v := sc.LiveRenderView() // live even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
 	var about []string
 	if name, ok := f.Table.Selected(); ok {

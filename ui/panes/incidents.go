@@ -11,18 +11,18 @@ import (
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.on(RecordTable{
-		Noun: "alerts", Rows: render.NewIncidents(), live: true, Alerts: true,
+		Noun: "alerts", Rows: render.NewAlertRows(), live: true, Alerts: true,
 		total:  func(*model.Snapshot) int { return len(t.latest.Active()) },
 		absent: nothingWrong,
 		Target: func(id string) (floor.Kind, string, bool) {
 			if e := t.latest.Entry(id); e != nil {
-				return floor.About(e.Key)
+				return floor.SubjectOf(e.Key)
 			}
 			return 0, "", false
 		},
 		Jump: func(id string) {
 			if e := t.latest.Entry(id); e != nil {
-				sc.Asked.For(CauseMsg{e.Key})
+				sc.Requests.Add(OpenSubjectMsg{e.Key})
 			}
 		},
 	}), "state", true)
@@ -31,7 +31,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 // nothingWrong returns the text for a table without alerts, or "" if there are some.
 func nothingWrong(sc *Scene) string {
-	if sc.Alarms.Latest == nil || len(sc.Alarms.Latest.Entries) > 0 {
+	if sc.Alarms.Current == nil || len(sc.Alarms.Current.Entries) > 0 {
 		return ""
 	}
 	return noneKnown(sc)
@@ -45,8 +45,8 @@ func noneKnown(sc *Scene) string {
 	return "Nothing is wrong."
 }
 
-// CauseMsg asks to show the record that an alert is about.
-type CauseMsg struct{ About alert.Key }
+// OpenSubjectMsg asks to show the record that an alert is about.
+type OpenSubjectMsg struct{ About alert.Key }
 
 // KeyOf returns the alert key of a record on the current channel.
 func (sc *Scene) KeyOf(of floor.Kind, code string) alert.Key {

@@ -17,9 +17,9 @@ type tableLayout struct {
 	figures  bool            // some columns show configured figures
 }
 
-// Called returns the name under which the viewer's layout of the table is stored.
+// LayoutName returns the name under which the viewer's layout of the table is stored.
 // Tables of the same records share a layout, except those with configured columns.
-func (p *RecordTable) Called() string {
+func (p *RecordTable) LayoutName() string {
 	if len(p.layout.columns) == 0 {
 		return p.Noun
 	}
@@ -27,8 +27,8 @@ func (p *RecordTable) Called() string {
 }
 
 // followBook applies the stored layout, if it has changed.
-func (p *RecordTable) followBook(b *layouts.Book) {
-	want := b.Of(p.Called())
+func (p *RecordTable) followBook(b *layouts.Store) {
+	want := b.Layout(p.LayoutName())
 	if want == p.layout.viewer {
 		return
 	}
@@ -40,7 +40,7 @@ func (p *RecordTable) followBook(b *layouts.Book) {
 		p.applyLayout(&p.layout.standard)
 		return
 	}
-	b.Gone(p.Noun, p.applyLayout(want))
+	b.NoteMissing(p.Noun, p.applyLayout(want))
 }
 
 // Layout returns the current layout of the table.
@@ -53,8 +53,8 @@ func (p *RecordTable) Layout() layouts.Layout {
 	return l
 }
 
-// Standard returns the layout of the table without the viewer's changes.
-func (p *RecordTable) Standard() layouts.Layout {
+// StandardLayout returns the layout of the table without the viewer's changes.
+func (p *RecordTable) StandardLayout() layouts.Layout {
 	if p.layout.viewer == nil {
 		return p.Layout()
 	}
@@ -98,7 +98,7 @@ const limitPriority = 97
 // columns returns the table's columns with the viewer's widths.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
-	p.layout.figures = render.HasOwn(cols)
+	p.layout.figures = render.HasCustomKPI(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
 		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page

@@ -29,17 +29,17 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{mosaic.New(rows, grouped.By(spec.By)), p}
+	return &MapPane{mosaic.New(rows, grouped.Criterion(spec.By)), p}
 }
 
 // mapScene returns the scene that the map is drawn from.
 func (sc *Scene) mapScene() mosaic.Scene {
-	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, Afar: sc.Afar}
+	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
 
-func (m *MapPane) subs() []model.Op { return mosaic.Subs() }
+func (m *MapPane) subs() []model.Op { return mosaic.Subscriptions() }
 
 // status returns the agent under the cursor, or the number of agents.
 func (m *MapPane) status(sc *Scene) look.Position {
@@ -67,7 +67,7 @@ func (m *MapPane) inherit(before Pane) {
 
 // Want implements [Pane].
 func (m *MapPane) Want(sc *Scene, _ int) areas.Room {
-	if sc.Afar {
+	if sc.FarView {
 		return areas.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
 	}
 	return areas.Room{Width: 20, Least: 3, Wanted: 5}
@@ -81,7 +81,7 @@ func (m *MapPane) focus(on bool) {
 	}
 }
 
-// Press implements [Presser].
+// Press implements [KeyHandler].
 func (m *MapPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	opens, mine := m.Model.Press(msg)
 	if opens {
@@ -100,14 +100,14 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 // open opens the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
-	sc.Asked.For(OpenMsg{Kind: floor.Agent, Key: m.Cursor, Channel: m.pane.channel})
+	sc.Requests.Add(OpenMsg{Kind: floor.Agent, Key: m.Cursor, Channel: m.pane.channel})
 }
 
 // View implements [Pane].
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if m.Empty() {
 		m.Hide()
-		return look.FitLines(sc.Look.Said(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return look.FitLines(sc.Look.Wrap(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	return m.Model.View(sc.mapScene(), x, y, w, h)
 }
@@ -132,7 +132,7 @@ func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
 	return &crowdPane{&tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, all}
 }
 
-// Only implements [Filler]. The pane shows more than its rows.
+// Only implements [SingleTable]. The pane shows more than its rows.
 func (*crowdPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
@@ -151,7 +151,7 @@ func (c *crowdPane) status(sc *Scene) look.Position {
 
 // View implements [Pane].
 func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if sc.Afar && !c.all.Empty() || c.all.Fits(w, h) {
+	if sc.FarView && !c.all.Empty() || c.all.Fits(w, h) {
 		return c.all.View(sc, x, y, w, h)
 	}
 	c.all.Hide()

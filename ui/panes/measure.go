@@ -56,12 +56,12 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if late > 0 {
 		t.reference = sc.Look.Count(late) + " over the limit"
 	}
-	t.reference = render.AroundWait(sc.Look.Format, t.reference, &o.floor.Calls)
+	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
 }
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
-		t.warn(f, func(sl float64) bool { return alert.Telling(o.floor.Calls.ReceivedCalls, target-sl) })
+		t.warn(f, func(sl float64) bool { return alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) })
 		t.reference = "target " + sc.Look.Share(target)
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
 			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
@@ -76,7 +76,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
 	t.warn(f, func(rate float64) bool {
-		return goal.Abandon.Known() && alert.Telling(c.ReceivedCalls, rate-goal.Abandon.Or(1))
+		return goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1))
 	})
 	t.reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }

@@ -14,7 +14,7 @@ import (
 
 // SituationOf returns the situation of a record, or nil.
 func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
-	return sc.Alarms.Situations.Of(k)
+	return sc.Alarms.Situations.ByKey(k)
 }
 
 // shownSituations returns the current situations, ready to be drawn.
@@ -30,13 +30,13 @@ func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	case v == nil:
 		v = &situation.View{}
 	}
-	return situations.Shown{Look: sc.Look, View: v, Keys: sc.NowKeys}
+	return situations.Shown{Look: sc.Look, View: v, Keys: sc.SituationKeys}
 }
 
 // openSituation opens the record that a situation is about, if any.
 func (sc *Scene) openSituation(s *situation.Situation) {
 	if s != nil {
-		sc.Asked.For(CauseMsg{s.About()})
+		sc.Requests.Add(OpenSubjectMsg{s.FocusKey()})
 	}
 }
 
@@ -51,7 +51,7 @@ var _ interface {
 	titler
 	statuser
 	subscriber
-	Presser
+	KeyHandler
 	updater
 	focuser
 	pointer
@@ -82,7 +82,7 @@ func (*nowPane) Want(_ *Scene, w int) areas.Room {
 	return areas.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
 }
 
-// Press implements [Presser].
+// Press implements [KeyHandler].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	s, ok := n.panel.Press(sc.shownSituations(), msg)
 	sc.openSituation(s)

@@ -116,13 +116,13 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 		return first
 	}
 	selected := sc.SituationOf(sc.KeyOf(floor.Service, code))
-	if first == nil || selected != nil && sc.Alarms.Situations.Told(selected.ID) != nil {
+	if first == nil || selected != nil && sc.Alarms.Situations.LiveByID(selected.ID) != nil {
 		return selected
 	}
 	return first
 }
 
-// Press implements [Presser]: moving up from the first service enters the panel, moving
+// Press implements [KeyHandler]: moving up from the first service enters the panel, moving
 // down from its last situation returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	at, _, _ := o.services.Table.Position()

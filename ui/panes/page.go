@@ -18,7 +18,7 @@ import (
 // PanePage is a page of rows of panes.
 type PanePage struct {
 	name  string
-	keys  *Turn
+	keys  *PartKeys
 	rows  []RowSpec
 	slots [][]*Slot
 	All   []*Slot // all slots of the page, from the top left to the bottom right
@@ -26,7 +26,7 @@ type PanePage struct {
 }
 
 // NewPage returns the page that a spec describes.
-func NewPage(sc *Scene, turn *Turn, spec PageSpec) *PanePage {
+func NewPage(sc *Scene, turn *PartKeys, spec PageSpec) *PanePage {
 	m := &PanePage{name: spec.Name, keys: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, one := range row.Panes {
@@ -63,7 +63,7 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 		}
 	}
 	switch {
-	case sc.Afar: // lines with a status text are too small to read from there
+	case sc.FarView: // lines with a status text are too small to read from there
 		return look.Position{}
 	case hidden == 1:
 		return look.Position{Text: "1 pane needs a larger screen"}
@@ -135,8 +135,8 @@ func (m *PanePage) Tables() int {
 	return n
 }
 
-// Holder returns the pane that has the keyboard, or nil.
-func (m *PanePage) Holder() *Slot {
+// FocusedSlot returns the pane that has the keyboard, or nil.
+func (m *PanePage) FocusedSlot() *Slot {
 	if m.at < 0 || m.at >= len(m.All) || !m.All[m.at].Shown {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (m *PanePage) Holder() *Slot {
 
 // Focused returns the table that has the keyboard, or nil.
 func (m *PanePage) Focused() *RecordTable {
-	if c := m.Holder(); c != nil {
+	if c := m.FocusedSlot(); c != nil {
 		return c.focused()
 	}
 	return nil
@@ -153,7 +153,7 @@ func (m *PanePage) Focused() *RecordTable {
 
 // Pointed returns the record under the cursor in the pane that has the keyboard.
 func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
-	c := m.Holder()
+	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false
 	}
@@ -166,7 +166,7 @@ func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bo
 // Charted returns the subject for a chart; known is false if the selected row decides
 // it.
 func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
-	if c := m.Holder(); c != nil {
+	if c := m.FocusedSlot(); c != nil {
 		if p, is := c.Pane.(charter); is {
 			k, ok = p.charted(sc)
 			return k, ok, true
@@ -177,7 +177,7 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 
 // Situation returns the situation under the cursor, or nil.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
-	if c := m.Holder(); c != nil {
+	if c := m.FocusedSlot(); c != nil {
 		if p, is := c.Pane.(situationPointer); is {
 			return p.situation(c.on(sc))
 		}
@@ -253,8 +253,8 @@ func (m *PanePage) focusLike(before *PanePage) {
 // Press passes a key to the pane that has the keyboard, before the keys of the page are
 // tried.
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if c := m.Holder(); c != nil {
-		if p, ok := c.Pane.(Presser); ok {
+	if c := m.FocusedSlot(); c != nil {
+		if p, ok := c.Pane.(KeyHandler); ok {
 			return p.Press(c.on(sc), msg)
 		}
 	}
@@ -265,11 +265,11 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if by := m.keys.By(msg); by != 0 {
+		if by := m.keys.Direction(msg); by != 0 {
 			m.turnTo(sc, by)
 			return nil
 		}
-		if c := m.Holder(); c != nil {
+		if c := m.FocusedSlot(); c != nil {
 			return c.Update(sc, msg)
 		}
 	case tea.MouseClickMsg:
@@ -291,11 +291,11 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 // turnTo moves the keyboard to the next part of the current pane, or to the next pane.
 func (m *PanePage) turnTo(sc *Scene, by int) {
-	if c := m.Holder(); c != nil && c.step(sc, by) {
+	if c := m.FocusedSlot(); c != nil && c.step(sc, by) {
 		return
 	}
 	m.focusOn(m.next(m.at, by))
-	if c := m.Holder(); c != nil {
+	if c := m.FocusedSlot(); c != nil {
 		c.begin(sc, by)
 	}
 }
@@ -318,7 +318,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			rows[i].Blocks = append(rows[i].Blocks, areas.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	placed := areas.Of(rows, w, h, func(row, at, w int) areas.Room {
+	placed := areas.Split(rows, w, h, func(row, at, w int) areas.Room {
 		c := m.slots[row][at]
 		if rows[row].Head == 0 {
 			return c.Pane.Want(c.on(sc), w)
@@ -341,7 +341,7 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			}
 		}
 	}
-	if m.Holder() == nil {
+	if m.FocusedSlot() == nil {
 		m.focusOn(m.next(-1, 1))
 	}
 }
@@ -376,7 +376,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			if sc.Afar { // lines with a status text are too small to read from there
+			if sc.FarView { // lines with a status text are too small to read from there
 				at = look.Position{}
 			}
 			lines = sc.part(a.W, a.H, c.title(sc), at, several && i == m.at && sc.Wall == nil, lines)
@@ -396,7 +396,7 @@ func (m *PanePage) Only() *RecordTable {
 	if len(m.All) != 1 {
 		return nil
 	}
-	if p, ok := m.All[0].Pane.(Filler); ok {
+	if p, ok := m.All[0].Pane.(SingleTable); ok {
 		return p.Only()
 	}
 	return nil

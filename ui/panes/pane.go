@@ -50,9 +50,9 @@ type restyler interface {
 	restyle(sc *Scene)
 }
 
-// Presser is a pane that handles keys before the rest of the page while it has the
+// KeyHandler is a pane that handles keys before the rest of the page while it has the
 // keyboard.
-type Presser interface {
+type KeyHandler interface {
 	// Press reports whether it handled the key.
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
@@ -82,8 +82,8 @@ type tableOwner interface {
 	focused() *RecordTable
 }
 
-// Filler is a pane that may consist of a single table.
-type Filler interface {
+// SingleTable is a pane that may consist of a single table.
+type SingleTable interface {
 	// Only returns that table, or nil if the pane shows more.
 	Only() *RecordTable
 }
@@ -131,19 +131,19 @@ var (
 		hider
 		focuser
 		tableOwner
-		Filler
+		SingleTable
 	} = (*tablePane)(nil)
 	_ interface {
 		Pane
 		statuser
 		charter
 		tableOwner
-		Filler
+		SingleTable
 	} = situationsPane{}
 	_ interface {
 		Pane
 		tableOwner
-		Filler
+		SingleTable
 	} = connectionPane{}
 	_ interface {
 		Pane
@@ -160,7 +160,7 @@ var (
 		titler
 		statuser
 		subscriber
-		Presser
+		KeyHandler
 		updater
 		hider
 		focuser
@@ -171,7 +171,7 @@ var (
 		Pane
 		titler
 		subscriber
-		Presser
+		KeyHandler
 		updater
 		hider
 		focuser

@@ -61,10 +61,10 @@ func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
 // Refresh implements [Pane].
 func (p *PlotPane) Refresh(*Scene) {}
 
-// Press implements [Presser].
+// Press implements [KeyHandler].
 func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if msg.String() == "esc" {
-		return nil, p.Chart.Release()
+		return nil, p.Chart.ClearCursor()
 	}
 	return nil, p.Chart.Press(msg.String())
 }

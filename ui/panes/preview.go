@@ -19,7 +19,7 @@ type previewPane struct {
 	shown  *Detail    // details of the selected row; nil: no row is selected
 	area   areas.Area // where shown was drawn; zero width: there was no room
 	noRoom bool       // the preview had no room in the last view
-	sides  look.Halves
+	sides  look.SideBySide
 	hours  lastHours // of the agents, if the rows leave room
 	cached framedPreview
 }
@@ -84,7 +84,7 @@ func (p *previewPane) hide() {
 	p.area = areas.Area{}
 }
 
-// Only implements [Filler].
+// Only implements [SingleTable].
 func (p *previewPane) Only() *RecordTable {
 	if !p.noRoom {
 		return nil
@@ -120,7 +120,7 @@ func (p *previewPane) needs() int {
 		return p.Table.LeastWidth(0)
 	}
 	if p.layout.figures {
-		return p.Table.LeastWidth(render.OwnPriority)
+		return p.Table.LeastWidth(render.CustomKPIPriority)
 	}
 	return 0
 }

@@ -21,20 +21,20 @@ type RecordTable struct {
 	comparison
 	Table *table.Model
 
-	service, group string         // show only agents assigned to these
-	keep           *render.Keep   // restricts the rows; nil: all
-	channel        model.Channel  // the pane's own channel; "": the current one
-	live           bool           // shows live data even while the snapshot is frozen
-	Alerts         bool           // the rows are alerts
-	judged         bool           // alerts can be about these rows
-	latest         *render.Alerts // alerts of the last refresh
+	service, group string              // show only agents assigned to these
+	keep           *render.Restriction // restricts the rows; nil: all
+	channel        model.Channel       // the pane's own channel; "": the current one
+	live           bool                // shows live data even while the snapshot is frozen
+	Alerts         bool                // the rows are alerts
+	judged         bool                // alerts can be about these rows
+	latest         *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
 	x, y     int // position on the screen
 	critical criticalRows
-	asked    *task.Asked // requests to the board
-	wall     Wall        // scrolls the table; nil: the viewer does
-	layout   tableLayout // layout of the columns
+	asked    *task.Requests // requests to the board
+	wall     Wall           // scrolls the table; nil: the viewer does
+	layout   tableLayout    // layout of the columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int
@@ -56,8 +56,8 @@ type filters struct {
 
 // comparison compares the rows of a table with those of another instant.
 type comparison struct {
-	newRows      func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
-	comparedRows *compared.Rows     // the compared rows on the screen; nil: no comparison
+	newRows      func() render.Rows   // makes a second set of the same rows; nil: they are neither compared nor shared
+	comparedRows *compared.Comparison // the compared rows on the screen; nil: no comparison
 }
 
 // newRecordTable returns a table sorted by a column.
@@ -72,7 +72,7 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	if p.wall = sc.Wall; p.wall != nil {
 		opts = append(opts, table.WithoutSelection())
 	}
-	p.asked = sc.Asked
+	p.asked = sc.Requests
 	p.Table = table.New(append(opts, more...)...)
 	p.lines = p.Table
 	p.agents, _ = p.Rows.(*render.Agents)
@@ -81,12 +81,12 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	return &p
 }
 
-func (p *RecordTable) restyle(sc *Scene) { sc.Look.Dress(p.Table) }
+func (p *RecordTable) restyle(sc *Scene) { sc.Look.StyleTable(p.Table) }
 
 func (p *RecordTable) refresh(sc *Scene) {
-	p.latest = sc.Alarms.Latest
+	p.latest = sc.Alarms.Current
 	if p.live {
-		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveView())
+		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveRenderView())
 		return
 	}
 	p.refreshFrom(sc, sc.Floor.Shown, p.renderView(sc))
@@ -101,11 +101,11 @@ func (p *RecordTable) renderView(sc *Scene) render.View {
 
 // refreshFrom takes a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
-	p.followBook(sc.Tables)
+	p.followBook(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.live || p.compares(sc) {
 		p.Rows.Update(s, &v)
 	} else { // another board may have collected the same rows
-		sc.Look.Shelf.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
+		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
@@ -130,7 +130,7 @@ func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
 		return p.Rows
 	}
 	if p.comparedRows == nil {
-		p.comparedRows = compared.New(p.Rows, p.newRows())
+		p.comparedRows = compared.NewComparison(p.Rows, p.newRows())
 		p.Table.SetColumns(compared.Widen(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
@@ -161,7 +161,7 @@ func (p *RecordTable) SortNext() {
 		id := visible[(at+1+i)%len(visible)]
 		for _, c := range p.Rows.Columns() {
 			if c.ID == id && !c.NoSort {
-				p.SortBy(id, c.Desc)
+				p.SortBy(id, c.SortDescending)
 				return
 			}
 		}
@@ -184,7 +184,7 @@ func (p *RecordTable) sortClicked(id string) {
 	}
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id && !c.NoSort {
-			p.SortBy(id, c.Desc)
+			p.SortBy(id, c.SortDescending)
 		}
 	}
 }
@@ -208,12 +208,12 @@ func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
-// Judged reports whether alerts can be about these rows.
-func (p *RecordTable) Judged() bool { return p.judged }
+// HasAlerts reports whether alerts can be about these rows.
+func (p *RecordTable) HasAlerts() bool { return p.judged }
 
-// OnlyAlerts toggles whether only rows with an alert are shown, and reports whether
+// ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
 // alerts can be about these rows.
-func (p *RecordTable) OnlyAlerts() bool {
+func (p *RecordTable) ToggleOnlyAlerts() bool {
 	if !p.judged {
 		return false
 	}
@@ -222,28 +222,28 @@ func (p *RecordTable) OnlyAlerts() bool {
 	return true
 }
 
-// Widen removes one filter: first the typed text, then the restriction to rows with an
+// ClearFilter removes one filter: first the typed text, then the restriction to rows with an
 // alert. It reports whether there was a filter.
-func (p *RecordTable) Widen() bool {
+func (p *RecordTable) ClearFilter() bool {
 	switch {
 	case p.Filter != "":
 		p.SetFilter("")
 	case p.alerted:
-		p.OnlyAlerts()
+		p.ToggleOnlyAlerts()
 	default:
 		return false
 	}
 	return true
 }
 
-// Mark remembers the row that the viewer selected, or "" if they selected none.
-func (p *RecordTable) Mark() { p.marked, _ = p.Table.Chosen() }
+// RememberSelection remembers the row that the viewer selected, or "" if they selected none.
+func (p *RecordTable) RememberSelection() { p.marked, _ = p.Table.Chosen() }
 
-// ReturnToMark selects the row that was selected when the filter was opened, so that a
+// RestoreSelection selects the row that was selected when the filter was opened, so that a
 // cancelled filter leaves no trace.
-func (p *RecordTable) ReturnToMark() {
+func (p *RecordTable) RestoreSelection() {
 	if p.marked == "" {
-		p.Table.Free()
+		p.Table.ClearChoice()
 		return
 	}
 	p.Table.Select(p.marked)
@@ -270,7 +270,7 @@ func (p *RecordTable) openRow(row string) {
 		return
 	}
 	if k, target, ok := p.Target(id); ok {
-		p.asked.For(OpenMsg{Kind: k, Key: target, Channel: p.channel})
+		p.asked.Add(OpenMsg{Kind: k, Key: target, Channel: p.channel})
 	}
 }
 
@@ -347,7 +347,7 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 		why := "Waiting for the " + s.Name.Noun()
 		if s.State == model.SubRefused {
 			why = "The platform refuses the " + s.Name.Noun()
-		} else if t := floor.Trouble(s.State); t != "" {
+		} else if t := floor.StateReason(s.State); t != "" {
 			why += ", " + t
 		}
 		if s.Reason != "" {

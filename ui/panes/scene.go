@@ -22,34 +22,34 @@ import (
 // Scene holds everything that pages and panes are drawn from. It is built for one
 // message or frame, and is read-only.
 type Scene struct {
-	Look     *look.Look
-	Floor    *floor.View
-	Alarms   Alarms
-	Marks    *render.Marks    // marks of pending actions on the rows
-	Baseline Baseline         // nil: no data of other days
-	Outlook  *outlook.Outlook // end-of-day forecasts; nil: none
-	Shifts   *shifts.Book     // shifts of the agents; nil: none
-	Wall     Wall             // nil: a viewer operates the board
-	Tables   *layouts.Book    // the viewer's table layouts; nil: the standard ones
-	Asked    *task.Asked      // requests to the board
-	NowKeys  situations.Keys
-	Compared *compared.Other // the instant that tables are compared with; nil: no comparison
-	Flash    bool            // changed values are highlighted for a moment, and texts move
-	Framed   bool            // parts of a page have frames, because the screen is large enough
-	Afar     bool            // the screen is read from a distance: no figure is smaller than three lines
+	Look          *look.Look
+	Floor         *floor.View
+	Alarms        Alarms
+	Marks         *render.Marks    // marks of pending actions on the rows
+	Baseline      Baseline         // nil: no data of other days
+	Outlook       *outlook.Outlook // end-of-day forecasts; nil: none
+	Shifts        *shifts.Cache    // shifts of the agents; nil: none
+	Wall          Wall             // nil: a viewer operates the board
+	Layouts       *layouts.Store   // the viewer's table layouts; nil: the standard ones
+	Requests      *task.Requests   // requests to the board
+	SituationKeys situations.Keys
+	Compared      *compared.Reference // the instant that tables are compared with; nil: no comparison
+	Flash         bool                // changed values are highlighted for a moment, and texts move
+	Framed        bool                // parts of a page have frames, because the screen is large enough
+	FarView       bool                // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
 type Alarms struct {
-	Engine plots.Measures
-	Own    map[alert.Scope][]alert.KPI // custom KPIs
-	Latest *render.Alerts              // current alerts
-	Shown  *render.Alerts              // alerts at the time of the shown snapshot
+	Engine  plots.FigureSource
+	Own     map[alert.Scope][]alert.KPI // custom KPIs
+	Current *render.Alerts              // current alerts
+	Shown   *render.Alerts              // alerts at the time of the shown snapshot
 	// Situations belong to the shown snapshot, Present to the newest one; both are nil
 	// before the first evaluation.
 	Situations, Present *situation.View
-	// Past lists situations that have ended.
-	Past    []situation.Past
+	// Ended lists situations that have ended.
+	Ended   []situation.Past
 	Figures render.Figures // custom KPIs of the shown snapshot
 	Trends  render.Trends  // of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
@@ -97,19 +97,19 @@ func (sc *Scene) hint(text string) string {
 // view returns the view that package render draws a part of the floor with.
 func (sc *Scene) view(service, group string) render.View {
 	return render.View{
-		Options:    sc.Look.Render,
-		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
-		Now:        sc.Floor.Now(),
-		Shared:     sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Past, sc.Floor.Channel, service, group),
-		Marks:      sc.Marks,
-		Alerts:     sc.Alarms.Shown,
-		Situations: sc.Alarms.Situations,
-		Past:       sc.Alarms.Past,
-		Figures:    sc.Alarms.Figures,
-		Trends:     sc.Alarms.Trends,
-		Outlook:    sc.forecastLines,
-		Thin:       sc.spareAgents,
-		Break:      sc.breakLines,
+		Options:     sc.Look.Render,
+		Scope:       render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
+		Now:         sc.Floor.Now(),
+		Shared:      sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
+		Marks:       sc.Marks,
+		Alerts:      sc.Alarms.Shown,
+		Situations:  sc.Alarms.Situations,
+		Ended:       sc.Alarms.Ended,
+		Figures:     sc.Alarms.Figures,
+		Trends:      sc.Alarms.Trends,
+		Forecast:    sc.forecastLines,
+		SpareAgents: sc.spareAgents,
+		Break:       sc.breakLines,
 	}
 }
 
@@ -124,15 +124,15 @@ func (sc *Scene) presumed() model.Presumed {
 // spareAgents describes how many agents of a service can leave before its calls have to
 // wait.
 func (sc *Scene) spareAgents(r *model.Service) []string {
-	lines := situation.Thin(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
+	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now())
 	for i := range lines {
 		lines[i] = situations.Plain(sc.Look, lines[i])
 	}
 	return lines
 }
 
-// Thin returns the same for the service of a key, and nil for other records.
-func (sc *Scene) Thin(k alert.Key) []string {
+// SpareAgents returns the same for the service of a key, and nil for other records.
+func (sc *Scene) SpareAgents(k alert.Key) []string {
 	if sc.Floor.Shown == nil || k.Scope != alert.Service {
 		return nil
 	}
@@ -151,11 +151,11 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveView returns the view for parts that show live data even while the snapshot is
+// LiveRenderView returns the view for parts that show live data even while the snapshot is
 // frozen.
-func (sc *Scene) LiveView() render.View {
+func (sc *Scene) LiveRenderView() render.View {
 	v := sc.view("", "")
 	v.Situations = sc.Alarms.Present
-	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Latest, sc.Alarms.Engine
+	v.Now, v.Alerts, v.Figures = sc.Floor.Server(sc.Floor.Ours), sc.Alarms.Current, sc.Alarms.Engine
 	return v
 }

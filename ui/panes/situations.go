@@ -35,14 +35,14 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 		total:  func(*model.Snapshot) int { return rows.Len() },
 		absent: noneKnown,
 		Target: func(id string) (floor.Kind, string, bool) {
-			if t := rows.Told(id); t != nil {
-				return floor.About(t.Key)
+			if t := rows.SituationRow(id); t != nil {
+				return floor.SubjectOf(t.Key)
 			}
 			return 0, "", false
 		},
 		Jump: func(id string) {
-			if t := rows.Told(id); t != nil {
-				sc.Asked.For(CauseMsg{t.Key})
+			if t := rows.SituationRow(id); t != nil {
+				sc.Requests.Add(OpenSubjectMsg{t.Key})
 			}
 		},
 	}), "state", true)
@@ -69,13 +69,13 @@ func (sc *Scene) presentSituations() situations.Shown {
 	return sc.shownView(sc.Alarms.Present)
 }
 
-// Only implements [Filler]. The pane shows more than its rows.
+// Only implements [SingleTable]. The pane shows more than its rows.
 func (situationsPane) Only() *RecordTable { return nil }
 
 // told returns the selected row.
-func (p situationsPane) told() *render.Told {
+func (p situationsPane) told() *render.SituationRow {
 	id, _ := p.Table.Selected()
-	return p.rows.Told(id)
+	return p.rows.SituationRow(id)
 }
 
 // charted returns the record of the selected row.
@@ -123,7 +123,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 
 // at sets the record, and reports whether there is more to show about it.
 func (p *situationRecord) at(sc *Scene, k alert.Key) bool {
-	of, key, ok := floor.About(k)
+	of, key, ok := floor.SubjectOf(k)
 	if !ok || of == floor.Subscription {
 		p.Detail = nil
 		return false
@@ -153,7 +153,7 @@ func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // beside draws the details of a row and a chart of its record.
-func (p situationsPane) beside(sc *Scene, t *render.Told, x, y, w, h int) []string {
+func (p situationsPane) beside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
 	about := p.about(sc, t, w-1)
 	out := look.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
 	if rest := h - len(out) - 1; rest >= leastChart {
@@ -172,21 +172,21 @@ func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 }
 
 // about returns the lines about a row.
-func (p situationsPane) about(sc *Scene, t *render.Told, w int) []string {
+func (p situationsPane) about(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.Present); s != nil {
 		return situations.Detail(sc.Look, s, w)
 	}
-	v := sc.LiveView()
-	if e := sc.Alarms.Latest.Entry(t.ID); e != nil {
-		return render.IncidentDetail(e, &v, w)
+	v := sc.LiveRenderView()
+	if e := sc.Alarms.Current.Entry(t.ID); e != nil {
+		return render.AlertDetail(e, &v, w)
 	}
-	return situations.Over(sc.Look, t.What, t.Past(), w)
+	return situations.Over(sc.Look, t.Sentence, t.Past(), w)
 }
 
-// Told returns the row about a situation under the cursor; ok is false if no list of
+// SelectedSituation returns the row about a situation under the cursor; ok is false if no list of
 // situations has the keyboard.
-func (m *PanePage) Told() (row *render.Told, ok bool) {
-	if c := m.Holder(); c != nil {
+func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
+	if c := m.FocusedSlot(); c != nil {
 		if p, is := c.Pane.(situationsPane); is {
 			return p.told(), true
 		}

@@ -153,7 +153,7 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 // drawAgents draws the agents as a part of the page.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	in := sc.within(x, y, w, h)
-	return sc.part(w, h, "Agents", d.agents.status(sc), d.turn != nil && !d.OnText, d.agents.view(sc, in.X, in.Y, in.W, in.H))
+	return sc.part(w, h, "Agents", d.agents.status(sc), d.turn != nil && !d.FiguresFocused, d.agents.view(sc, in.X, in.Y, in.W, in.H))
 }
 
 // trend draws the chart of the record.

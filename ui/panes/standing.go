@@ -21,7 +21,7 @@ func (p *RecordTable) status(sc *Scene) look.Position {
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
 		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
-		if p.Table.Stray() {
+		if p.Table.SelectedIsStray() {
 			s.Text = "this one left the " + s.Text
 		}
 		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(all)
@@ -78,7 +78,7 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 		state = model.SubStale
 	}
 	if d.Part {
-		return render.PartlyKnown().Glyph(sc.Look.ASCII) + " partly known"
+		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " partly known"
 	}
 	of := render.SubStateOf(state)
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
@@ -181,5 +181,5 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 		}
 		n++
 	}
-	p.Table.Keep(n)
+	p.Table.KeepFirst(n)
 }

@@ -22,7 +22,7 @@ type tablePane struct {
 // newTablePane returns a table sorted and grouped as its spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(grouped.By(spec.By))
+	p.groupBy(grouped.Criterion(spec.By))
 	id, desc := spec.Sort, false
 	if id == "" {
 		now, _ := p.Table.Sort()
@@ -33,7 +33,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	}
 	for _, c := range p.Rows.Columns() {
 		if c.ID == id {
-			desc = c.Desc
+			desc = c.SortDescending
 		}
 	}
 	if spec.Descending != nil {
@@ -48,7 +48,7 @@ func (s *PaneSpec) on(p RecordTable) RecordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
 	p.layout.columns = s.Columns
-	k := render.Keep{Site: s.Site}
+	k := render.Restriction{Site: s.Site}
 	switch p.Noun {
 	case "agents":
 		k.Services, k.Groups = s.Services, s.Groups

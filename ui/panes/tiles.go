@@ -141,7 +141,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
-		t.label, t.series = figure.Tile.Label, o.series[i][plots.Begun(o.series[i]):]
+		t.label, t.series = figure.Tile.Label, o.series[i][plots.FirstKnown(o.series[i]):]
 		t.value, t.dim = string(sc.Look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
 		if f.Known() && sc.presumed().Has(figure.Presumable) {
 			t.value += render.PresumedMark
@@ -211,7 +211,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.reference == o.reference && t.forecastRange == o.forecastRange && t.shortForecast == o.shortForecast &&
 		t.level == o.level && t.dim == o.dim && t.smallText == o.smallText && t.format == o.format &&
-		slices.EqualFunc(t.series, o.series, plots.SameSample)
+		slices.EqualFunc(t.series, o.series, plots.EqualSample)
 }
 
 // row draws consecutive tiles, starting with index from, side by side in columns of
@@ -255,7 +255,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := look.Longest(room-look.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
+	if under := look.FirstFitting(room-look.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
 		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
@@ -272,7 +272,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	room := w - look.PanelBeside
-	p := look.Panel{Title: t.name(room), Foot: look.Longest(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
+	p := look.Panel{Title: t.name(room), Foot: look.FirstFitting(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
 		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
 		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
@@ -312,7 +312,7 @@ func (t *tile) trend(sc *Scene, w, h int) []string {
 	if h <= 0 || w <= 0 {
 		return nil
 	}
-	low, high := plots.Fitted(t.format, t.series)
+	low, high := plots.FittedRange(t.format, t.series)
 	values := t.series
 	for len(values) < w {
 		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
@@ -353,7 +353,7 @@ func (t *tile) spark(sc *Scene, w int) string {
 	if sc.Look.ASCII {
 		set = chart.ASCII
 	}
-	low, high := plots.Fitted(t.format, t.series)
+	low, high := plots.FittedRange(t.format, t.series)
 	return chart.Sparkline{
 		Width: w, Min: low, Max: high, Set: set, Style: sc.Look.Theme.SGR(themes.Sparkline),
 	}.Render(t.series)

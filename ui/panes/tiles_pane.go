@@ -195,7 +195,7 @@ func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 	switch {
 	case t.spec.Digits == "big":
 		least = all[tileLarge].lines()
-	case t.spec.role.large && sc.Afar:
+	case t.spec.role.large && sc.FarView:
 		least = all[tileMedium].lines()
 	}
 	var steps []int
@@ -218,7 +218,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if one := &tiles[i]; sc.Afar && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
+		if one := &tiles[i]; sc.FarView && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
 			one.reference, one.forecastRange, one.shortForecast = "", "", "" // too small to read from a distance
 		}
 	}

@@ -36,22 +36,22 @@ func tileNamed(name string) int {
 
 var (
 	_ render.Trends = (*alert.Engine)(nil)
-	_ render.Trends = (*alert.Trends)(nil)
+	_ render.Trends = (*alert.FrozenTrends)(nil)
 )
 
-// FloorSpan is how far back the trends of the floor's tiles go.
-const FloorSpan = time.Hour
+// FloorTrendSpan is how far back the trends of the floor's tiles go.
+const FloorTrendSpan = time.Hour
 
 // FloorTrend returns the samples of a figure of the floor, starting with the first
 // known one.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
-	t.Samples = t.Samples[plots.Begun(t.Samples):]
+	t.Samples = t.Samples[plots.FirstKnown(t.Samples):]
 	return t
 }
 
 // floorSamples is FloorTrend without skipping unknown samples at the start; it appends
 // to dst.
 func (sc *Scene) floorSamples(dst []float64, name string) alert.Trend {
-	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorSpan)
+	return sc.Alarms.Trends.Trend(dst, name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, FloorTrendSpan)
 }

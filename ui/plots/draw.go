@@ -47,7 +47,7 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
-		return look.FitLines(sc.Look.Said(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return look.FitLines(sc.Look.Wrap(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
 	around := 2 // lines for the ticks and their labels, and unless it is bare
@@ -182,7 +182,7 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, Right: right, Scale: of.Scale, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
-		Marked: sc.Look.Render.Signs,
+		Marked: sc.Look.Render.BarGlyphs,
 		Label:  func(v float64) string { return sc.scaleLabel(of.format, v) },
 		Axis:   sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
@@ -273,7 +273,7 @@ func (p *Plot) spanText(sc *Source, of []panel) string {
 	first := len(p.Window.Samples)
 	for i := range of {
 		for j := range of[i].lines {
-			first = min(first, Begun(of[i].lines[j].trend.Samples))
+			first = min(first, FirstKnown(of[i].lines[j].trend.Samples))
 		}
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)

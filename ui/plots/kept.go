@@ -43,7 +43,7 @@ func sameTrend(a, b *alert.Trend) bool {
 	return a.Step == b.Step && a.End.Equal(b.End) && sameSamples(a.Samples, b.Samples)
 }
 
-func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, SameSample) }
+func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, EqualSample) }
 
-// SameSample compares two samples, including NaN for gaps.
-func SameSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+// EqualSample compares two samples, including NaN for gaps.
+func EqualSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -89,7 +89,7 @@ type habits struct {
 	days string
 }
 
-func (h *habits) Usually(name string, _ alert.Key, over alert.Trend) usual.Band {
+func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) usual.Band {
 	if h.days == "" || name != "b" {
 		return usual.Band{}
 	}
@@ -156,7 +156,7 @@ func TestJitterHasAPanel(t *testing.T) {
 		t.Errorf("the averages are %v", before)
 	}
 	jitter.Samples, jitter.End = append(jitter.Samples[1:], 9), jitter.End.Add(jitter.Step)
-	if after := averages(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], SameSample) {
+	if after := averages(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], EqualSample) {
 		t.Error("a past average has changed")
 	}
 	if few := averages(&jitter, 200); &few[0] != &jitter.Samples[0] {
@@ -182,7 +182,7 @@ func TestRangesShowShapes(t *testing.T) {
 		{alert.Duration, []float64{0, 3}, 0, 10},
 		{alert.Duration, nil, 0, 0},
 	} {
-		low, high := Fitted(tt.f, append(tt.values, math.NaN(), math.Inf(1)))
+		low, high := FittedRange(tt.f, append(tt.values, math.NaN(), math.Inf(1)))
 		if math.Abs(low-tt.low)+math.Abs(high-tt.high) > 1e-9 {
 			t.Errorf("%v are drawn from %v to %v, want %v to %v", tt.values, low, high, tt.low, tt.high)
 		}

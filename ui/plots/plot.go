@@ -182,7 +182,7 @@ func (p *Plot) trimStart(sc *Source, lines []line) {
 	all := len(p.Window.Samples)
 	first := all
 	for i := range lines {
-		first = min(first, Begun(lines[i].trend.Samples))
+		first = min(first, FirstKnown(lines[i].trend.Samples))
 	}
 	if first == 0 || first == all || p.older(sc, &lines[0]) {
 		return
@@ -199,13 +199,13 @@ func (p *Plot) trimStart(sc *Source, lines []line) {
 func (p *Plot) older(sc *Source, l *line) bool {
 	spans := Spans()
 	longest := sc.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
-	known := len(longest.Samples) - Begun(longest.Samples)
+	known := len(longest.Samples) - FirstKnown(longest.Samples)
 	return time.Duration(known)*longest.Step > spans[p.Span]
 }
 
-// Begun returns the index of the first known sample, or the number of samples if none
+// FirstKnown returns the index of the first known sample, or the number of samples if none
 // is known.
-func Begun(samples []float64) int {
+func FirstKnown(samples []float64) int {
 	if i := slices.IndexFunc(samples, func(v float64) bool { return !math.IsNaN(v) }); i >= 0 {
 		return i
 	}
@@ -238,8 +238,8 @@ func (p *Plot) move(by int) {
 	}
 }
 
-// Release removes the cursor and reports whether there was one.
-func (p *Plot) Release() bool {
+// ClearCursor removes the cursor and reports whether there was one.
+func (p *Plot) ClearCursor() bool {
 	was := !p.Cursor.IsZero()
 	p.Cursor = time.Time{}
 	return was
@@ -262,7 +262,7 @@ func (p *Plot) Press(k string) bool {
 	case "shift+right", "pgdown":
 		p.move(leap)
 	case "end":
-		p.Release()
+		p.ClearCursor()
 	default:
 		return false
 	}

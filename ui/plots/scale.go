@@ -52,9 +52,9 @@ func widened(low, high, least float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// Fitted returns the range of a small chart without a scale. Shares and times are
+// FittedRange returns the range of a small chart without a scale. Shares and times are
 // fitted to the values, because the lower part would show nothing.
-func Fitted(f alert.Format, values []float64) (low, high float64) {
+func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {

@@ -16,21 +16,21 @@ import (
 type Source struct {
 	Look   *look.Look
 	Floor  *floor.View
-	Engine Measures
+	Engine FigureSource
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
 	Trends render.Trends               // of the shown snapshot
 	Alerts *render.Alerts              // alerts of the shown snapshot
 }
 
-// Habits returns baselines of figures. A [Measures] may implement it.
-type Habits interface {
-	// Usually returns the baseline of a record's figure for the times of a trend.
+// Baselines returns baselines of figures. A [FigureSource] may implement it.
+type Baselines interface {
+	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Usually(name string, k alert.Key, over alert.Trend) usual.Band
+	Baseline(name string, k alert.Key, over alert.Trend) usual.Band
 }
 
-// Measures returns the figures of the floor and their targets.
-type Measures interface {
+// FigureSource returns the figures of the floor and their targets.
+type FigureSource interface {
 	// Charted returns the figures of a scope that have samples.
 	Charted(s alert.Scope) []alert.KPI
 	// Goal returns the targets of a service, or of the floor for "".

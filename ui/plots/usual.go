@@ -12,13 +12,13 @@ import (
 // setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
 // about one record; with several records the baseline could not be assigned.
 func (p *Plot) setBaselines(sc *Source, lines []line) {
-	habits, is := sc.Engine.(Habits)
+	habits, is := sc.Engine.(Baselines)
 	if !is || len(p.About) != 1 {
 		return
 	}
 	for i := range lines {
 		if l := &lines[i]; !sameFormat(lines[:i], l) {
-			l.baseline = habits.Usually(l.name, l.about, l.trend)
+			l.baseline = habits.Baseline(l.name, l.about, l.trend)
 		}
 	}
 }
@@ -60,14 +60,14 @@ func (p *panel) addBaseline(sc *Source, l *look.Line, at int) {
 		days = "most of " + days
 	}
 	band := p.band(sc)
-	said := look.Longest(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
+	said := look.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
 	if said != "" {
 		l.Raw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}
 }
 
-// Usual describes the days of the baseline of a bare chart, or returns "".
-func (p *Plot) Usual() string {
+// BaselineText describes the days of the baseline of a bare chart, or returns "".
+func (p *Plot) BaselineText() string {
 	if len(p.from.lines) == 0 || p.from.lines[0].baseline.Days == "" {
 		return ""
 	}

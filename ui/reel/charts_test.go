@@ -36,7 +36,7 @@ func TestChartsGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue, film := rewind.NewQueue(nil), minutes{turn: make(chan struct{}, 1)}
 		at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
-		part := hindsight.Old(at)
+		part := hindsight.EarlyPart(at)
 		turn := queue.Charts(t.Context())
 		seen, jumped, next := 0, -1, part.From
 		for s := range yieldingPictures(turn, film, part) {

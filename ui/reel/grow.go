@@ -16,14 +16,14 @@ import (
 const growEvery = time.Second
 
 // grownMsg has a reel look whether there is more.
-type grownMsg struct{ *Reel }
+type grownMsg struct{ *Replay }
 
 // Arrive has it look, and look again later.
 func (m grownMsg) Arrive() tea.Cmd { return m.grown() }
 
 // Follow has a reel beside which something is live know what is recorded meanwhile, as long as
 // it is shown.
-func (r *Reel) Follow() tea.Cmd {
+func (r *Replay) Follow() tea.Cmd {
 	ctx := r.Board.Context()
 	return task.Guard(func() tea.Msg {
 		select {
@@ -37,7 +37,7 @@ func (r *Reel) Follow() tea.Cmd {
 
 // grown takes over what came, and goes to where somebody wanted to be before there was
 // anything.
-func (r *Reel) grown() tea.Cmd {
+func (r *Replay) grown() tea.Cmd {
 	from, to := r.Film.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
 		return r.Follow()
@@ -46,15 +46,15 @@ func (r *Reel) grown() tea.Cmd {
 	r.mark()
 	r.Board.Refresh()
 	if earlier && !r.requested.IsZero() {
-		now := r.Board.Say("The recording now goes back to " + rewind.When(r.from, r.to, r.Board.Look()) + ".")
-		return tea.Batch(now, r.Leap(r.requested), r.Follow())
+		now := r.Board.Say("The recording now goes back to " + rewind.FormatInstant(r.from, r.to, r.Board.Look()) + ".")
+		return tea.Batch(now, r.Jump(r.requested), r.Follow())
 	}
 	return r.Follow()
 }
 
 // mark takes over from when to when the recording goes, and the marks that it has: of what is
 // live, too. What was before the recording begins is no place to go to.
-func (r *Reel) mark() {
+func (r *Replay) mark() {
 	r.from, r.to = r.Film.Span()
 	marks := r.Film.Marks()
 	r.takeOvers = withKnown(marked(marks), r.known)
@@ -63,5 +63,5 @@ func (r *Reel) mark() {
 			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})
 		}
 	}
-	r.marks = rewind.Stops(marks)
+	r.marks = rewind.JumpMarks(marks)
 }

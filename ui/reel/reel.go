@@ -1,7 +1,7 @@
 // Package reel replays a recording on a board: the position, the speed, and the alerts of
 // that time, which it derives from the snapshots before it.
 //
-// A [Reel] belongs to the board's goroutine. Commands read the recording and send their
+// A [Replay] belongs to the board's goroutine. Commands read the recording and send their
 // results as messages; results for an earlier position are dropped.
 package reel
 
@@ -66,13 +66,13 @@ type Board interface {
 	// Context ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// Relive replaces the engine after a change of the instant. If look is false, the board
+	// SetEngine replaces the engine after a change of the instant. If look is false, the board
 	// does not evaluate the current snapshot, because a command does.
-	Relive(e alerts.Engine, look bool) tea.Cmd
+	SetEngine(e alerts.Engine, look bool) tea.Cmd
 	// Refresh redraws the board with the current snapshot.
 	Refresh()
-	// Remember sets the floor's history.
-	Remember(past *situation.Watch)
+	// SetHistory sets the floor's history.
+	SetHistory(past *situation.Tracker)
 }
 
 // Options configure a reel.
@@ -87,9 +87,9 @@ type Options struct {
 	Asked time.Time
 }
 
-// Reel is the replay of a board. A nil Reel belongs to a live board. It must be used only
+// Replay is the replay of a board. A nil Reel belongs to a live board. It must be used only
 // from the board's goroutine.
-type Reel struct {
+type Replay struct {
 	Options
 	live      func() time.Time // local clock of the live board; nil: there is no live board
 	known     []alert.Alert    // alerts of the live board when the replay began
@@ -109,25 +109,25 @@ type Reel struct {
 }
 
 // New returns a reel at the current position of its film.
-func New(o Options) *Reel {
-	r := &Reel{Options: o, pace: 1, before: 1}
+func New(o Options) *Replay {
+	r := &Replay{Options: o, pace: 1, before: 1}
 	r.mark()
 	return r
 }
 
-// Beside connects the replay with a live board: its clock, and its known alerts. Critical
+// ConnectLive connects the replay with a live board: its clock, and its known alerts. Critical
 // ones become marks that the recording may lack, and take-overs are repeated in the replay.
-func (r *Reel) Beside(live func() time.Time, known []alert.Alert) {
+func (r *Replay) ConnectLive(live func() time.Time, known []alert.Alert) {
 	r.live, r.known = live, known
 	r.mark()
 }
 
 // At returns the current instant.
-func (r *Reel) At() time.Time { return r.Film.At() }
+func (r *Replay) At() time.Time { return r.Film.At() }
 
 // warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
-	of     *Reel
+	of     *Replay
 	ctx    context.Context //nolint:containedctx // canceled by the next jump
 	leaped int
 	at     time.Time // the instant
@@ -149,7 +149,7 @@ type warmEngine struct {
 func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
 // Behind returns how far the replay is behind the live board; 0: there is no live board.
-func (r *Reel) Behind(now time.Time) time.Duration {
+func (r *Replay) Behind(now time.Time) time.Duration {
 	if r == nil || r.live == nil {
 		return 0
 	}
@@ -157,7 +157,7 @@ func (r *Reel) Behind(now time.Time) time.Duration {
 }
 
 // Press handles the keys of the replay.
-func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
+func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 	if r == nil {
 		return nil, false
 	}
@@ -182,7 +182,7 @@ func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 		if !some {
 			return r.Board.Say("There is no mark there."), true
 		}
-		return tea.Batch(r.Leap(to.At), r.Board.Say(rewind.Words(r.Board.Look(), to))), true
+		return tea.Batch(r.Jump(to.At), r.Board.Say(rewind.Words(r.Board.Look(), to))), true
 	case key.Matches(msg, k.Play):
 		return r.play(), true
 	case key.Matches(msg, k.Faster):
@@ -194,7 +194,7 @@ func (r *Reel) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 }
 
 // play toggles between playing and pause.
-func (r *Reel) play() tea.Cmd {
+func (r *Replay) play() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.before)
 	}
@@ -203,14 +203,14 @@ func (r *Reel) play() tea.Cmd {
 }
 
 // changePace changes the speed.
-func (r *Reel) changePace(by int) tea.Cmd {
-	at, _ := slices.BinarySearch(rewind.Paces, max(r.pace, 1))
-	return r.setPace(rewind.Paces[min(max(at+by, 0), len(rewind.Paces)-1)])
+func (r *Replay) changePace(by int) tea.Cmd {
+	at, _ := slices.BinarySearch(rewind.Speeds, max(r.pace, 1))
+	return r.setPace(rewind.Speeds[min(max(at+by, 0), len(rewind.Speeds)-1)])
 }
 
 // setPace sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
 // so slowing down evaluates the past again.
-func (r *Reel) setPace(pace float64) tea.Cmd {
+func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmEvery / time.Second)
 	before := r.pace
 	r.pace = pace
@@ -219,13 +219,13 @@ func (r *Reel) setPace(pace float64) tea.Cmd {
 		return nil
 	}
 	r.warmed = nil
-	return r.Leap(r.Film.At().Add(r.pending.by))
+	return r.Jump(r.Film.At().Add(r.pending.by))
 }
 
-// Leap jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
+// Jump jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
 // time before it once the position is stable. After a small step forward the engine just
 // evaluates the next snapshot.
-func (r *Reel) Leap(at time.Time) tea.Cmd {
+func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.by = 0 // discard pending steps
 	before := r.Film.At()
 	if err := r.Film.Go(at); err != nil {
@@ -242,29 +242,29 @@ func (r *Reel) Leap(at time.Time) tea.Cmd {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
 	r.warmingUp, r.gap = floor.Large(r.Film.Latest()), false
-	return tea.Batch(beyond, r.Board.Relive(fresh, !r.warmingUp), r.warmUp(ctx, r.jumps, r.Film.At()))
+	return tea.Batch(beyond, r.Board.SetEngine(fresh, !r.warmingUp), r.warmUp(ctx, r.jumps, r.Film.At()))
 }
 
 // beyond says that an instant is outside the recording, and where that begins or ends.
-func (r *Reel) beyond(at time.Time) tea.Cmd {
+func (r *Replay) beyond(at time.Time) tea.Cmd {
 	from, to := r.Film.Span()
 	lk := r.Board.Look()
 	r.requested = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
 		r.requested = at
-		return r.Board.Say("The recording begins at " + rewind.When(from, to, lk) + ".")
+		return r.Board.Say("The recording begins at " + rewind.FormatInstant(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
 	case r.live != nil:
-		return r.Board.Say("Until now it is recorded up to " + rewind.When(to, r.live(), lk) + ".")
+		return r.Board.Say("Until now it is recorded up to " + rewind.FormatInstant(to, r.live(), lk) + ".")
 	}
-	return r.Board.Say("The recording ends at " + rewind.When(to, to, lk) + ".")
+	return r.Board.Say("The recording ends at " + rewind.FormatInstant(to, to, lk) + ".")
 }
 
 // cancelWarming cancels the evaluation of the previous instant and returns the context for the
 // next.
-func (r *Reel) cancelWarming() context.Context {
+func (r *Replay) cancelWarming() context.Context {
 	r.jumps++
 	r.warmed = nil
 	if r.warm != nil {
@@ -278,7 +278,7 @@ func (r *Reel) cancelWarming() context.Context {
 // Begin evaluates the time before the first position of a replay that has no live board,
 // and says so if the requested start is before the recording. A rewound board calls Leap
 // instead.
-func (r *Reel) Begin() tea.Cmd {
+func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.live != nil {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (r *Reel) Begin() tea.Cmd {
 
 // warmUp starts the evaluation of the time before an instant. If the board does not
 // evaluate snapshots itself, the instant's own snapshot is evaluated first.
-func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
+func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 	w := warming{r, r.newEngine(), ctx, leap, at, r.Film.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmAfter, glanceAfter
 	if r.Queue != nil { // wait longer while a key is held down
@@ -313,7 +313,7 @@ func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 			return nil
 		}
 		defer turn.End()
-		return w.look(false, hindsight.Readable(r.Film.Through(at.Add(-hindsight.Warm), at, warmEvery)))
+		return w.look(false, hindsight.UntilError(r.Film.Through(at.Add(-hindsight.WarmUp), at, warmEvery)))
 	})
 	if !r.warmingUp {
 		return all
@@ -326,7 +326,7 @@ func (r *Reel) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 
 // warming evaluates the time before an instant with a new engine.
 type warming struct {
-	of     *Reel
+	of     *Replay
 	engine func() (alerts.Engine, error)
 	ctx    context.Context //nolint:containedctx // canceled by the next jump
 	leap   int
@@ -344,16 +344,16 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 	}
 	judge := alerts.NewJudge(engine, w.names)
 	for s := range pictures {
-		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > hindsight.Warm {
+		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > hindsight.WarmUp {
 			return nil
 		}
-		judge.See(s)
+		judge.Evaluate(s)
 	}
 	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
 // warmedUp applies the result of an evaluation.
-func (r *Reel) warmedUp(msg warmedMsg) tea.Cmd {
+func (r *Replay) warmedUp(msg warmedMsg) tea.Cmd {
 	switch {
 	case msg.leaped != r.jumps:
 		return nil
@@ -366,24 +366,24 @@ func (r *Reel) warmedUp(msg warmedMsg) tea.Cmd {
 	}
 	r.warmingUp = false
 	if msg.glance {
-		return r.Board.Relive(msg.engine, true)
+		return r.Board.SetEngine(msg.engine, true)
 	}
-	return tea.Batch(r.Board.Relive(msg.engine, true), r.lookBack(msg, false))
+	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.lookBack(msg, false))
 }
 
-// Looks reports whether the board evaluates snapshots itself. It does not while a command
+// Evaluates reports whether the board evaluates snapshots itself. It does not while a command
 // evaluates the past of a new instant, nor in a gap of the recording. A nil Reel always
 // does.
-func (r *Reel) Looks() bool { return r == nil || !r.warmingUp && !r.gap }
+func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.gap }
 
 // Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
 // past again behind it. It reports whether the board must not evaluate its snapshot.
-func (r *Reel) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
+func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	if r == nil || r.gap == unrecorded {
 		return nil, r != nil && r.gap
 	}
 	if !unrecorded {
-		return r.Leap(r.Film.At()), true
+		return r.Jump(r.Film.At()), true
 	}
 	fresh, err := r.newEngine()()
 	if err != nil {
@@ -391,20 +391,20 @@ func (r *Reel) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	}
 	r.cancelWarming()
 	r.gap, r.warmingUp = true, false
-	return r.Board.Relive(fresh, false), true
+	return r.Board.SetEngine(fresh, false), true
 }
 
 // DrawsFirst reports whether a snapshot is drawn before it is evaluated, which is faster on
 // a large floor.
-func (r *Reel) DrawsFirst() bool { return r != nil && floor.Large(r.Film.Latest()) }
+func (r *Replay) DrawsFirst() bool { return r != nil && floor.Large(r.Film.Latest()) }
 
 // lookBack fills the charts with the hours before an instant. Alerts are already known.
-func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
+func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	names, own, film, queue := r.Board.Names(), r.Engine, r.Film, r.Queue
-	from := msg.at.Add(-hindsight.Warm)
-	p := hindsight.Late(msg.at, from, msg.at)
+	from := msg.at.Add(-hindsight.WarmUp)
+	p := hindsight.LatePart(msg.at, from, msg.at)
 	if old {
-		p = hindsight.Old(msg.at)
+		p = hindsight.EarlyPart(msg.at)
 	}
 	return task.Guard(func() tea.Msg {
 		turn := queue.Charts(msg.ctx)
@@ -417,7 +417,7 @@ func (r *Reel) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		if err != nil || !is {
 			return nil // only charts are missing
 		}
-		seen, all := hindsight.Look(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
+		seen, all := hindsight.Replay(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
 		if !all {
 			return nil
 		}
@@ -455,14 +455,14 @@ func yieldingPictures(turn *rewind.Turn, film Film, p hindsight.Part) iter.Seq[*
 type recalledMsg struct {
 	warmed warmedMsg // its predecessor
 	part   hindsight.Part
-	hindsight.Seen
+	hindsight.Result
 }
 
 // Arrive implements history.Msg: it fills the charts.
 func (msg recalledMsg) Arrive() tea.Cmd { return msg.warmed.of.recalled(msg) }
 
 // recalled adds earlier figures to the charts.
-func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
+func (r *Replay) recalled(msg recalledMsg) tea.Cmd {
 	if msg.warmed.leaped != r.jumps || r.warmed == nil {
 		return nil
 	}
@@ -470,10 +470,10 @@ func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
 	if !is {
 		return nil
 	}
-	msg.Past.Tell(own)
+	msg.Past.ApplyTo(own)
 	r.warmed.take(r.Film.At()) // alerts that began earlier may have been taken over earlier
-	r.Board.Remember(msg.Watch)
-	if msg.part.Old {
+	r.Board.SetHistory(msg.Watch)
+	if msg.part.Early {
 		return nil
 	}
 	return r.lookBack(msg.warmed, true)
@@ -481,7 +481,7 @@ func (r *Reel) recalled(msg recalledMsg) tea.Cmd {
 
 // End returns the last available instant, to which times of day refer. server converts a
 // local time to the server's clock.
-func (r *Reel) End(server func(time.Time) time.Time) time.Time {
+func (r *Replay) End(server func(time.Time) time.Time) time.Time {
 	if r.live != nil {
 		return server(r.live())
 	}
@@ -490,7 +490,7 @@ func (r *Reel) End(server func(time.Time) time.Time) time.Time {
 }
 
 // Bar draws the header line of the replay; a live board has none.
-func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
+func (r *Replay) Bar(k *Keys, lk *look.Look, width int) []string {
 	if r == nil {
 		return nil
 	}
@@ -504,13 +504,13 @@ func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
 	case r.pace != 1:
 		state = "plays " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
 	}
-	hints := []look.Hint{
+	hints := []look.KeyHint{
 		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Does: "10 s"},
 		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Does: "1 min"},
 		{Key: k.Play.Help().Key, Does: play},
 	}
 	if r.live != nil {
-		hints = append([]look.Hint{{Key: k.Open.Help().Key, Does: "back to now"}}, hints...)
+		hints = append([]look.KeyHint{{Key: k.Open.Help().Key, Does: "back to now"}}, hints...)
 	}
 	bar := rewind.Bar{
 		Look: lk, From: from, To: to, At: r.Film.At(), Empty: r.Film.Empty, Marks: r.marks, State: state, Hints: hints,
@@ -518,8 +518,8 @@ func (r *Reel) Bar(k *Keys, lk *look.Look, width int) []string {
 	return []string{bar.Text(width)}
 }
 
-// LookBack evaluates the past synchronously. update receives the messages for the board.
-func (r *Reel) LookBack(ctx context.Context, update func(tea.Msg)) error {
+// EvaluatePast evaluates the past synchronously. update receives the messages for the board.
+func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 	r.warmingUp = false // all of it is awaited: no glance needed
 	for cmd := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At()); cmd != nil; {
 		msg := cmd()
@@ -529,7 +529,7 @@ func (r *Reel) LookBack(ctx context.Context, update func(tea.Msg)) error {
 		case warmedMsg:
 			cmd = r.lookBack(msg, false)
 		case recalledMsg:
-			if !msg.part.Old {
+			if !msg.part.Early {
 				cmd = r.lookBack(msg.warmed, true)
 			}
 		case task.FailedMsg:

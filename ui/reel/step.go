@@ -27,7 +27,7 @@ const (
 )
 
 // step moves by a duration. On a server, steps in quick succession are combined.
-func (r *Reel) step(by time.Duration) tea.Cmd {
+func (r *Replay) step(by time.Duration) tea.Cmd {
 	r.pending.by += by
 	pause := max(time.Until(r.pending.rested), 0)
 	pause += r.Queue.After(time.Now().Add(pause))
@@ -50,19 +50,19 @@ func (r *Reel) step(by time.Duration) tea.Cmd {
 }
 
 // steppedMsg carries out the pending steps.
-type steppedMsg struct{ *Reel }
+type steppedMsg struct{ *Replay }
 
 // Arrive implements history.Msg.
 func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 
 // applySteps carries out the pending steps.
-func (r *Reel) applySteps() tea.Cmd {
+func (r *Replay) applySteps() tea.Cmd {
 	by, begun := r.pending.by, time.Now()
 	r.pending = pendingSteps{}
 	if by == 0 { // back at the start, or the viewer has jumped
 		return nil
 	}
-	cmd := r.Leap(r.Film.At().Add(by))
+	cmd := r.Jump(r.Film.At().Add(by))
 	if r.Queue != nil {
 		now := time.Now()
 		r.pending.rested = now.Add(max(stepPause, restful*now.Sub(begun)))

@@ -115,7 +115,7 @@ func (e *takeOverEngine) take(now time.Time) {
 }
 
 // newEngine returns a constructor for engines that repeat the recorded take-overs.
-func (r *Reel) newEngine() func() (alerts.Engine, error) {
+func (r *Replay) newEngine() func() (alerts.Engine, error) {
 	engine, takeOvers := r.Engine, r.takeOvers
 	return func() (alerts.Engine, error) {
 		e, err := engine()

@@ -48,7 +48,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 func TestTakeOversKnownTwice(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
-	taken := model.Taken{Rule: "wait", Scope: string(alert.Service), Code: "sales", Channel: model.Call, Level: int(alert.Warning)}
+	taken := model.TakenAlert{Rule: "wait", Scope: string(alert.Service), Code: "sales", Channel: model.Call, Level: int(alert.Warning)}
 	marks := marked([]model.Mark{{At: at, Taken: taken}, {At: at, Text: "an action"}, {At: at.Add(time.Minute), Taken: taken}})
 	if len(marks) != 2 || marks[0].ack.By != nobodyNamed || marks[0].level != alert.Warning {
 		t.Fatalf("%+v", marks)

@@ -15,7 +15,7 @@ import (
 // waiting callers, which can still be helped, then those about figures of the day, then
 // acknowledged and silenced ones. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the worst level of the open alerts: see [Entry.Open].
+	// Level is the worst level of the open alerts: see [AlertEntry.Open].
 	Level Level
 
 	serial  uint64 // unique for every Alarm
@@ -66,9 +66,9 @@ func ruleInWords(rule string) string {
 // mark returns the mark of an acknowledged or silenced alert.
 func (r reason) mark(ascii bool) string {
 	if r.silent {
-		return SilentGlyph
+		return SilencedGlyph
 	}
-	return TakenGlyph(ascii)
+	return AcknowledgedGlyph(ascii)
 }
 
 // urgency orders reasons: open ones before the others, then live ones before those of
@@ -85,11 +85,11 @@ func (r reason) urgency() int {
 
 // rank orders reasons that are equally urgent.
 func (r reason) rank() int {
-	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", alert.Crowded, alert.NobodyForLong, "longest wait", "unstaffed"}, r.rule)
+	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", alert.Crowded, alert.NobodyReadyLong, "longest wait", "unstaffed"}, r.rule)
 }
 
 // newAlarm returns the alarm of some alerts.
-func newAlarm(alerts []*Entry, serial uint64) *Alarm {
+func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
 		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
@@ -104,9 +104,9 @@ func newAlarm(alerts []*Entry, serial uint64) *Alarm {
 	return a
 }
 
-// Pressing returns the most urgent open reason that is not about the day, and its
+// MostUrgent returns the most urgent open reason that is not about the day, and its
 // level, or [Normal] if there is none.
-func (a *Alarm) Pressing() (word string, level Level) {
+func (a *Alarm) MostUrgent() (word string, level Level) {
 	if a == nil || a.reasons[0].acknowledged || a.reasons[0].day {
 		return "", Normal
 	}
@@ -249,8 +249,8 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 // alarmColumn returns the column of alarms, sorted by urgency and then by name.
 func alarmColumn[R any](priority int) column[R] {
 	wide := words("alarm", "Alarm", 14, 26, 48, priority)
-	wide.Desc = true
-	wide.Before = 86 // drop less important figures before this column shrinks
+	wide.SortDescending = true
+	wide.DropBelow = 86 // drop less important figures before this column shrinks
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -280,7 +280,7 @@ func (c column[R]) alarmed(names ...string) column[R] {
 
 // The rules and KPIs whose alerts concern a queue or an agent's time.
 func staffingNames() []string {
-	return []string{"unstaffed", "nobody ready", alert.NobodyForLong, alert.Crowded, "stranded", "queuedCalls"}
+	return []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "stranded", "queuedCalls"}
 }
 
 func waitNames() []string    { return []string{"longest wait", "longestWait", "maxTimeCallOnQueue"} }

@@ -326,7 +326,7 @@ func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 	}
 	snap := s.Publish(now, live())
 	for width := 60; width <= 220; width += 3 {
-		services, incidents := NewServices(), NewIncidents()
+		services, incidents := NewServices(), NewAlertRows()
 		services.Update(snap, judged(snap, view(model.Call)))
 		incidents.Update(snap, judged(snap, view(model.Call)))
 		for name, rows := range map[string]interface {

@@ -12,7 +12,7 @@ import (
 // it is in use: a change makes a new Alerts, so that caches can compare pointers. A nil
 // Alerts is empty.
 type Alerts struct {
-	Entries []*Entry // the active ones, then the ended ones, the newest first
+	Entries []*AlertEntry // the active ones, then the ended ones, the newest first
 	// Critical and Warning count the open alerts, which are active, not acknowledged
 	// and not silenced.
 	Critical, Warning int
@@ -24,8 +24,8 @@ type Alerts struct {
 	news       map[alert.Key]headline
 }
 
-// Entry is an alert. A changed alert is a new Entry.
-type Entry struct {
+// AlertEntry is an alert. A changed alert is a new Entry.
+type AlertEntry struct {
 	alert.Alert
 	version uint64
 }
@@ -41,9 +41,9 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 	}
 	a := &Alerts{
 		active: len(active), generation: before.generation, serial: before.serial,
-		Entries: make([]*Entry, 0, len(active)+len(ended)),
+		Entries: make([]*AlertEntry, 0, len(active)+len(ended)),
 	}
-	known := make(map[string]*Entry, len(before.Entries))
+	known := make(map[string]*AlertEntry, len(before.Entries))
 	for _, e := range before.Entries {
 		known[e.ID] = e
 	}
@@ -57,11 +57,11 @@ func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
 		e := known[is.ID]
 		if e == nil || !e.same(is) {
 			a.serial++
-			e = &Entry{*is, a.serial}
+			e = &AlertEntry{*is, a.serial}
 		}
 		a.Entries = append(a.Entries, e)
 	}
-	if !slices.EqualFunc(a.Entries, before.Entries, func(x, y *Entry) bool { return x.ID == y.ID }) {
+	if !slices.EqualFunc(a.Entries, before.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
 		a.generation++
 	}
 	a.index(before)
@@ -76,17 +76,19 @@ func (a *Alerts) Same(b *Alerts) bool {
 }
 
 // same reports whether the entry equals an alert.
-func (e *Entry) same(a *alert.Alert) bool {
+func (e *AlertEntry) same(a *alert.Alert) bool {
 	return e.Level == a.Level && e.Text == a.Text && e.Value == a.Value && e.Ack == a.Ack && e.Silent.Equal(a.Silent) &&
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
 // Open reports whether the alert is active, not acknowledged and not silenced.
-func (e *Entry) Open() bool { return e.Ended.IsZero() && e.Ack == alert.Ack{} && e.Silent.IsZero() }
+func (e *AlertEntry) Open() bool {
+	return e.Ended.IsZero() && e.Ack == alert.Ack{} && e.Silent.IsZero()
+}
 
 // index collects the alarms of the records.
 func (a *Alerts) index(before *Alerts) {
-	byKey := make(map[alert.Key][]*Entry)
+	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
 		byKey[e.Key] = append(byKey[e.Key], e)
 		switch {
@@ -119,7 +121,7 @@ func (a *Alerts) index(before *Alerts) {
 }
 
 // Active returns the alerts that have not ended.
-func (a *Alerts) Active() []*Entry {
+func (a *Alerts) Active() []*AlertEntry {
 	if a == nil {
 		return nil
 	}
@@ -127,7 +129,7 @@ func (a *Alerts) Active() []*Entry {
 }
 
 // All returns the active alerts, then the ended ones.
-func (a *Alerts) All() []*Entry {
+func (a *Alerts) All() []*AlertEntry {
 	if a == nil {
 		return nil
 	}
@@ -135,7 +137,7 @@ func (a *Alerts) All() []*Entry {
 }
 
 // Entry returns the alert with an ID, or nil.
-func (a *Alerts) Entry(id string) *Entry {
+func (a *Alerts) Entry(id string) *AlertEntry {
 	if a != nil {
 		for _, e := range a.Entries {
 			if e.ID == id {

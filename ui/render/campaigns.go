@@ -171,8 +171,8 @@ func fraction[R any](c table.Column, get, of func(*R) model.Int) column[R] {
 // glance.
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
-		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, Desc: true, NoFlash: true,
-		Passing: true,
+		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
+		Momentary: true,
 	}
 	return column[model.Campaign]{
 		Column: c,

@@ -48,7 +48,7 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 func number(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
-		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, Desc: true,
+		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, SortDescending: true,
 	}
 }
 
@@ -62,7 +62,7 @@ func words(id, title string, low, ideal, high, priority int) table.Column {
 
 // passing marks a column of values that hold only for the moment, such as figures.
 func passing(c table.Column) table.Column {
-	c.Passing = true
+	c.Momentary = true
 	return c
 }
 

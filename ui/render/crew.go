@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Crew summarizes a set of agents.
-type Crew struct {
+// AgentSummary summarizes a set of agents.
+type AgentSummary struct {
 	States map[model.UserStatus]int // number of agents in each state
 	// Worst describes the agent with the most urgent alert, and among equals the one
 	// longest over the limit; "": no agent has an alert. Level is the level of that
@@ -27,10 +27,10 @@ func (s *Agents) States() map[model.UserStatus]int {
 	return out
 }
 
-// Crew summarizes some rows, and marks a line about them with the most urgent alert.
+// Summary summarizes some rows, and marks a line about them with the most urgent alert.
 // Rows that do not exist are skipped.
-func (s *Agents) Crew(members []int32, dst *table.Row) Crew {
-	v, out := &s.view, Crew{States: make(map[model.UserStatus]int)}
+func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
+	v, out := &s.view, AgentSummary{States: make(map[model.UserStatus]int)}
 	var worst *row[model.UserStat]
 	for _, i := range members {
 		if int(i) >= len(s.rows) {

@@ -36,7 +36,7 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		blocks = append(blocks,
 			block{"Time" + on, func(p *pen) { p.timeSplit(&r.AgentFigures) }},
 			block{"Contacts" + on, func(p *pen) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
-			v.ownFigures(on, v.Options.Own[alert.User], agentKey(r)),
+			v.ownFigures(on, v.Options.CustomKPIs[alert.User], agentKey(r)),
 			block{"Time by activity" + on, func(p *pen) { p.activityTimes(&r.AgentFigures) }},
 		)
 	}

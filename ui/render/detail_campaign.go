@@ -37,7 +37,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
-		v.ownFigures("", v.Options.Own[alert.Campaign], campaignKey(r)),
+		v.ownFigures("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *pen) {
 			p.gauge(r.LinesBusy())
 			p.Pairs(

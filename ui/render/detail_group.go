@@ -34,7 +34,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			}
 			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
-		v.ownFigures(on, v.Options.Own[alert.Group], about),
+		v.ownFigures(on, v.Options.CustomKPIs[alert.Group], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)

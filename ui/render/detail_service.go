@@ -28,10 +28,10 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			sheet.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentences("Where the day ends", v.Outlook, r, func(at, of int) bool { return at < of-1 }),
+		v.sentences("Where the day ends", v.Forecast, r, func(at, of int) bool { return at < of-1 }),
 		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
-		v.sentences("Agents to spare"+on, v.Thin, r, func(at, _ int) bool { return at == 0 }),
-		v.ownFigures(on, v.Options.Own[alert.Service], about),
+		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(at, _ int) bool { return at == 0 }),
+		v.ownFigures(on, v.Options.CustomKPIs[alert.Service], about),
 		block{"Agents" + on, func(p *pen) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
@@ -159,9 +159,9 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.S
 	return s
 }
 
-// AroundWait adds to a text about the longest wait its upper bound, if the wait is an
+// WaitContext adds to a text about the longest wait its upper bound, if the wait is an
 // estimate, and the longest wait of the day, if the platform sends it.
-func AroundWait(f Format, text string, c *model.ServiceCalls) string {
+func WaitContext(f Format, text string, c *model.ServiceCalls) string {
 	if most := c.WaitAtMost(); most.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
 	}

@@ -99,13 +99,13 @@ func SubStateOf(s model.SubState) State {
 	return State{string(s), themes.StateOther, "?", "?"}
 }
 
-// PartlyKnown returns how a live subscription is drawn that lacks some figures.
-func PartlyKnown() State { return State{"Partly known", themes.Warn, "◑", "("} }
+// PartlyKnownState returns how a live subscription is drawn that lacks some figures.
+func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑", "("} }
 
 // subStateOf returns how a subscription is drawn.
 func subStateOf(s *model.Subscription) State {
 	if s.State.Current() && s.Unknown != "" {
-		return PartlyKnown()
+		return PartlyKnownState()
 	}
 	return SubStateOf(s.State)
 }
@@ -188,7 +188,7 @@ func feedColumns() []column[model.Subscription] {
 // descending order, shows them on top.
 func subStateColumn() column[model.Subscription] {
 	c := words("state", "State", 12, 12, 14, 99)
-	c.Desc = true
+	c.SortDescending = true
 	return column[model.Subscription]{
 		Column: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {

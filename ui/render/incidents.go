@@ -15,24 +15,24 @@ import (
 	"wallboard/ui/table"
 )
 
-// Incidents holds the rows of the alerts: open ones, acknowledged ones, ended ones. The
+// AlertRows holds the rows of the alerts: open ones, acknowledged ones, ended ones. The
 // keys are alert ids.
-type Incidents struct {
-	source[Entry]
+type AlertRows struct {
+	source[AlertEntry]
 	users *model.Table[string, model.User]
 }
 
-var _ Rows = (*Incidents)(nil)
+var _ Rows = (*AlertRows)(nil)
 
-// NewIncidents returns an empty list.
-func NewIncidents() *Incidents {
-	s := &Incidents{}
-	s.def = definition[Entry]{
-		key:        func(e *Entry) string { return e.ID },
-		name:       func(v *View, e *Entry) string { return v.Where(e.Key, s.users) },
-		version:    func(e *Entry) uint64 { return e.version },
-		showsClock: func(e *Entry) bool { return e.Ended.IsZero() },
-		searchWords: func(_ *View, r *row[Entry], add func(string)) {
+// NewAlertRows returns an empty list.
+func NewAlertRows() *AlertRows {
+	s := &AlertRows{}
+	s.def = definition[AlertEntry]{
+		key:        func(e *AlertEntry) string { return e.ID },
+		name:       func(v *View, e *AlertEntry) string { return v.Where(e.Key, s.users) },
+		version:    func(e *AlertEntry) uint64 { return e.version },
+		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
+		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
 			e := r.rec
 			add(r.name)
 			add(ruleInWords(e.Rule))
@@ -45,22 +45,22 @@ func NewIncidents() *Incidents {
 			add(e.Ack.By)
 			add(e.Ack.Note)
 		},
-		look: func(v *View, r *row[Entry], dst *table.Row) {
+		look: func(v *View, r *row[AlertEntry], dst *table.Row) {
 			s := incidentState(r.rec)
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: incidentColumns(),
-		extra:   []column[Entry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
+		extra:   []column[AlertEntry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
 		legend:  legend.Incidents(),
 	}
 	return s
 }
 
 // Update implements [Rows]. The alerts come from the view.
-func (s *Incidents) Update(snap *model.Snapshot, v *View) {
+func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	s.users = orEmpty(snap).Users
 	o := origin{table: v.Alerts}
-	var entries []*Entry
+	var entries []*AlertEntry
 	if v.Alerts != nil {
 		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
 	}
@@ -88,14 +88,14 @@ func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string
 }
 
 // incidentState returns how an alert is drawn.
-func incidentState(e *Entry) State {
+func incidentState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
 	case !e.Silent.IsZero():
-		return State{"Silent", themes.Dim, SilentGlyph, SilentGlyph}
+		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
 	case !e.Open():
-		return State{"Taken", themes.Dim, TakenGlyph(false), TakenGlyph(true)}
+		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
@@ -103,7 +103,7 @@ func incidentState(e *Entry) State {
 }
 
 // incidentRank orders alerts; open critical ones have the highest rank.
-func incidentRank(e *Entry) int {
+func incidentRank(e *AlertEntry) int {
 	const levels = int(Critical) + 1
 	switch {
 	case !e.Ended.IsZero():
@@ -117,27 +117,27 @@ func incidentRank(e *Entry) int {
 }
 
 // lasted returns how long an alert has been active, or was.
-func lasted(v *View, e *Entry) time.Duration {
+func lasted(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
 	}
 	return max(v.Now.Sub(e.Since), 0)
 }
 
-func channelOf(e *Entry) string {
+func channelOf(e *AlertEntry) string {
 	if e.Key.Channel == "" {
 		return ""
 	}
 	return ChannelName(e.Key.Channel)
 }
 
-func incidentColumns() []column[Entry] {
-	return []column[Entry]{
+func incidentColumns() []column[AlertEntry] {
+	return []column[AlertEntry]{
 		incidentStateColumn(),
-		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[Entry]) string { return ruleInWords(r.rec.Rule) }),
-		names[Entry](words("name", "Where", 13, 18, 30, 100)),
-		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[Entry]) string { return channelOf(r.rec) },
-			func(e *Entry) bool { return e.Key.Channel == "" }),
+		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return ruleInWords(r.rec.Rule) }),
+		names[AlertEntry](words("name", "Where", 13, 18, 30, 100)),
+		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return channelOf(r.rec) },
+			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		incidentTimeColumn(),
 		whatColumn(),
 		takenColumn(),
@@ -146,12 +146,12 @@ func incidentColumns() []column[Entry] {
 
 // incidentStateColumn returns the column of states, with a question mark for unverified
 // alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
-func incidentStateColumn() column[Entry] {
+func incidentStateColumn() column[AlertEntry] {
 	c := words("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
-	c.Desc = true
-	return column[Entry]{
+	c.SortDescending = true
+	return column[AlertEntry]{
 		Column: c,
-		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			s := incidentState(r.rec)
 			dst.String(s.Word)
 			if !r.rec.Unverified.IsZero() {
@@ -159,7 +159,7 @@ func incidentStateColumn() column[Entry] {
 			}
 			dst.Style = v.style(s.Token)
 		},
-		order: func(_ *View, a, b *row[Entry]) int {
+		order: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.rec, b.rec
 			if c := cmp.Compare(incidentRank(x), incidentRank(y)); c != 0 {
 				return c
@@ -167,20 +167,20 @@ func incidentStateColumn() column[Entry] {
 			if !x.Ended.IsZero() {
 				return x.Ended.Compare(y.Ended)
 			}
-			return alert.Urgency(&y.Alert, &x.Alert)
+			return alert.CompareUrgency(&y.Alert, &x.Alert)
 		},
 	}
 }
 
-func incidentValueColumn() column[Entry] {
-	return column[Entry]{
+func incidentValueColumn() column[AlertEntry] {
+	return column[AlertEntry]{
 		Column: number("value", "Value", 8, 90),
-		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			if f := r.rec.Value; f.Known() {
 				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format, f)
 			}
 		},
-		order: func(_ *View, a, b *row[Entry]) int {
+		order: func(_ *View, a, b *row[AlertEntry]) int {
 			x, okX := a.rec.Value.Get()
 			y, okY := b.rec.Value.Get()
 			return compareKnown(x, okX, y, okY)
@@ -188,46 +188,46 @@ func incidentValueColumn() column[Entry] {
 	}
 }
 
-func incidentTimeColumn() column[Entry] {
+func incidentTimeColumn() column[AlertEntry] {
 	c := number("for", "For", 8, 97)
 	c.NoFlash = true
-	return column[Entry]{
+	return column[AlertEntry]{
 		Column: c,
-		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, lasted(v, r.rec))
 		},
-		order: func(v *View, a, b *row[Entry]) int { return cmp.Compare(lasted(v, a.rec), lasted(v, b.rec)) },
+		order: func(v *View, a, b *row[AlertEntry]) int { return cmp.Compare(lasted(v, a.rec), lasted(v, b.rec)) },
 	}
 }
 
-func beganColumn() column[Entry] {
-	return column[Entry]{
+func beganColumn() column[AlertEntry] {
+	return column[AlertEntry]{
 		Column: number("since", "Since", 8, 40),
-		cell: func(v *View, r *row[Entry], dst *table.Cell) {
+		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
 		},
-		order: func(_ *View, a, b *row[Entry]) int { return a.rec.Since.Compare(b.rec.Since) },
+		order: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
 	}
 }
 
 // whatColumn returns the column of texts, without the name of the record, which is in
 // another column. Texts that are too long are cut after a word; the full text of the
 // selected alert is below the table.
-func whatColumn() column[Entry] {
-	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[Entry]) string { return r.rec.Text })
-	c.cell = func(v *View, r *row[Entry], dst *table.Cell) {
+func whatColumn() column[AlertEntry] {
+	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
+	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
 		text := r.rec.Text
 		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
 			text = what
 		}
-		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
+		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 	}
 	return c
 }
 
-// WholeWords cuts a text to at most w cells, after a word.
-func WholeWords(text string, w int, ascii bool) string {
+// TruncateWords cuts a text to at most w cells, after a word.
+func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {
 		return text
 	}
@@ -243,14 +243,14 @@ func WholeWords(text string, w int, ascii bool) string {
 }
 
 // takenColumn returns the column of the users who took alerts over.
-func takenColumn() column[Entry] {
-	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Entry]) string { return r.rec.Ack.By },
-		func(e *Entry) bool { return e.Ack.By == "" })
+func takenColumn() column[AlertEntry] {
+	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
+		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
-// IncidentDetail returns the lines about an alert, each exactly width cells wide: its
+// AlertDetail returns the lines about an alert, each exactly width cells wide: its
 // text, since when it is active, and who has taken it over.
-func IncidentDetail(e *Entry, v *View, width int) []string {
+func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
 	}

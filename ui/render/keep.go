@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 )
 
-// Keep restricts the rows of a table. It must not be changed once it is in use, so that
+// Restriction restricts the rows of a table. It must not be changed once it is in use, so that
 // scopes stay comparable. A nil Keep shows all rows.
-type Keep struct {
+type Restriction struct {
 	// Codes lists the codes of services, groups or campaigns, depending on the rows;
 	// empty: all.
 	Codes []string
@@ -20,13 +20,13 @@ type Keep struct {
 }
 
 // code reports whether rows with a code are shown.
-func (k *Keep) code(code string) bool {
+func (k *Restriction) code(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
 // site reports whether agents of a site are shown. If their figures contain no site,
 // that of the user counts.
-func (k *Keep) site(figures model.Int, u *model.User) bool {
+func (k *Restriction) site(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
 	}

@@ -26,7 +26,7 @@ func glossaries() []glossary {
 		{"Attendants", "attendants", NewAttendants(), legend.Attendants()},
 		{"Operators", "operators", NewOperators(), legend.Operators()},
 		{"Situations", "", NewSituations(), legend.Situations()},
-		{"Alerts", "alerts", NewIncidents(), legend.Incidents()},
+		{"Alerts", "alerts", NewAlertRows(), legend.Incidents()},
 		{"Feed", "feed", NewFeed(), legend.Feed()},
 	}
 }
@@ -38,8 +38,8 @@ func TestColumnsAreExplained(t *testing.T) {
 		there := make(map[string]bool)
 		for _, c := range g.rows.All() {
 			there[c.ID] = true
-			if !strings.HasSuffix(c.About, ".") && !strings.HasSuffix(c.About, "(key m).") {
-				t.Errorf("%s: nothing explains the column %s (%s): %q", g.title, c.ID, c.Title, c.About)
+			if !strings.HasSuffix(c.Explanation, ".") && !strings.HasSuffix(c.Explanation, "(key m).") {
+				t.Errorf("%s: nothing explains the column %s (%s): %q", g.title, c.ID, c.Title, c.Explanation)
 			}
 		}
 		for id := range g.legend {
@@ -73,7 +73,7 @@ func (g *glossary) write(b *strings.Builder) {
 		usual[c.ID] = true
 	}
 	for _, c := range g.rows.All() {
-		fmt.Fprintf(b, "| %s | `%s` | %s |\n", headOf(c), c.ID, c.About+chosen(usual[c.ID]))
+		fmt.Fprintf(b, "| %s | `%s` | %s |\n", headOf(c), c.ID, c.Explanation+chosen(usual[c.ID]))
 	}
 }
 

@@ -39,11 +39,11 @@ func (l Level) Glyph(ascii bool) string {
 	return ""
 }
 
-// SilentGlyph marks alerts that are silenced, by a snooze or by schedule.
-const SilentGlyph = "z"
+// SilencedGlyph marks alerts that are silenced, by a snooze or by schedule.
+const SilencedGlyph = "z"
 
-// TakenGlyph returns the mark of acknowledged alerts.
-func TakenGlyph(ascii bool) string {
+// AcknowledgedGlyph returns the mark of acknowledged alerts.
+func AcknowledgedGlyph(ascii bool) string {
 	if ascii {
 		return "v"
 	}

@@ -38,7 +38,7 @@ func (v *View) timeInState(a *model.AgentFigures) (so, limit time.Duration, ok b
 // the limit in figures.
 func limitColumn() column[model.UserStat] {
 	c := words(ByUrgency, "Limit", len(longestOver)+1+leastLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
-	c.Desc, c.NoFlash = true, true
+	c.SortDescending, c.NoFlash = true, true
 	return column[model.UserStat]{
 		Column: passing(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {

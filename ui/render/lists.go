@@ -10,12 +10,12 @@ import (
 	"wallboard/ui/table"
 )
 
-// Lists shares the rows of tables between boards: rows are collected once for each part
+// SharedLists shares the rows of tables between boards: rows are collected once for each part
 // of the floor, and sorted once for each order and filter. The zero Lists is empty. It
 // is safe for concurrent use.
-type Lists struct {
+type SharedLists struct {
 	mu    sync.Mutex
-	known lately.Kept[listKey, *list]
+	known lately.Cache[listKey, *list]
 }
 
 // listKey identifies a list of rows across snapshots.
@@ -31,7 +31,7 @@ type list struct {
 	mu     sync.Mutex
 	rows   Rows          // updated from snapshot to snapshot
 	shared []*sharedRows // for the last snapshots, the newest last
-	orders lately.Kept[orderKey, *arranger]
+	orders lately.Cache[orderKey, *arranger]
 }
 
 // sharedRows holds the rows of one snapshot. They do not change.
@@ -74,7 +74,7 @@ type shareable interface {
 // Update is like [Rows.Update] for rows that other boards may show as well: it shares
 // the collected and sorted rows with them. fresh makes another set of such rows, and
 // noun names them.
-func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
+func (l *SharedLists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
 	mine, is := to.(shareable)
 	if l == nil || !is || v.Shared == nil || v.Marks != nil {
 		to.Update(s, v)
@@ -95,7 +95,7 @@ func (l *Lists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapsho
 }
 
 // Tidy drops the lists that no board uses any more.
-func (l *Lists) Tidy() {
+func (l *SharedLists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known.Tidy()
@@ -166,7 +166,7 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 // dropShared ends borrowing and leaves the source without rows.
 func (s *source[R]) dropShared() { s.shared, s.rows, s.found = nil, nil, nil }
 
-// Arrangement implements [table.Arranged].
+// Arrangement implements [table.SharedOrder].
 func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
 	r := s.shared
 	if r == nil {

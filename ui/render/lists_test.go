@@ -35,7 +35,7 @@ func (x *listing) sort(column string, desc bool) {
 	x.both(func(m *table.Model) { m.SortBy(column, desc) })
 }
 
-func (x *listing) take(l *Lists, s *model.Snapshot, at time.Time) {
+func (x *listing) take(l *SharedLists, s *model.Snapshot, at time.Time) {
 	x.view.Now = at
 	l.Update(x.shared, "agents", func() Rows { return NewAgents() }, s, x.view)
 	x.alone.Update(s, x.view)
@@ -80,7 +80,7 @@ func stir(r *rand.Rand, st *model.Store) {
 func TestListsAreThoseOfEach(t *testing.T) {
 	t.Parallel()
 	o := options()
-	lists := new(Lists)
+	lists := new(SharedLists)
 	st := floor()
 	var boards sync.WaitGroup
 	seen := make([]chan *model.Snapshot, 6)
@@ -130,7 +130,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 // and that a board with an earlier snapshot keeps its own.
 func TestListsAreMadeOnce(t *testing.T) {
 	t.Parallel()
-	o, lists, st := options(), new(Lists), floor()
+	o, lists, st := options(), new(SharedLists), floor()
 	first, second, late := newListing(o), newListing(o), newListing(o)
 	s := st.Publish(now, live())
 	for _, x := range []*listing{first, second, late} {

@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsFor is how long a new situation is marked as new, and an ended one as recovered.
-const NewsFor = 4 * time.Second
+// NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
+const NewsDuration = 4 * time.Second
 
 // headline records when a record got its latest alert or recovered.
 type headline struct {
@@ -28,7 +28,7 @@ func (a *Alerts) collectNews() {
 	}
 	for _, e := range a.Entries {
 		at := e.changed()
-		if e.Day || latest.Sub(at) >= NewsFor || e.Ended.IsZero() && e.FromStart {
+		if e.Day || latest.Sub(at) >= NewsDuration || e.Ended.IsZero() && e.FromStart {
 			continue
 		}
 		alarm := a.Alarm(e.Key)
@@ -47,21 +47,21 @@ func (a *Alerts) collectNews() {
 }
 
 // changed returns when the alert ended, or when it was raised.
-func (e *Entry) changed() time.Time {
+func (e *AlertEntry) changed() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended
 	}
 	return e.Raised
 }
 
-// News implements [table.Herald].
+// News implements [table.NewsSource].
 func (s *source[R]) News(i int) table.News {
 	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
 	is, some := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
-	left := NewsFor - s.view.Now.Sub(is.at)
-	if !some || left <= 0 || left > NewsFor {
+	left := NewsDuration - s.view.Now.Sub(is.at)
+	if !some || left <= 0 || left > NewsDuration {
 		return table.News{}
 	}
 	if is.recovered {

@@ -18,17 +18,17 @@ import (
 type Options struct {
 	Theme themes.Theme
 	Names model.Names
-	// Goal returns the targets of a service; nil means [alert.DefaultGoal] for all.
-	Goal func(service string) alert.Goal
-	// Own lists the configured KPIs by scope.
-	Own map[alert.Scope][]alert.KPI
+	// Targets returns the targets of a service; nil means [alert.DefaultGoal] for all.
+	Targets func(service string) alert.Goal
+	// CustomKPIs lists the configured KPIs by scope.
+	CustomKPIs map[alert.Scope][]alert.KPI
 	// Limit returns how long an agent may stay in the current state; nil: no limits.
 	Limit func(*model.AgentFigures) (time.Duration, bool)
 	// ASCII draws glyphs and bars with ASCII characters only.
 	ASCII bool
-	// Signs draws the parts of bars with the glyphs of their states, for screens
+	// BarGlyphs draws the parts of bars with the glyphs of their states, for screens
 	// without colors.
-	Signs bool
+	BarGlyphs bool
 	// Blank prints every figure as unknown, because it is too old.
 	Blank bool
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
@@ -45,7 +45,7 @@ func (o *Options) Format() Format {
 // Bar returns the glyph that bars draw a state with on a screen without colors; ""
 // means a full block.
 func (o *Options) Bar(s State) string {
-	if o.Signs {
+	if o.BarGlyphs {
 		return s.Glyph(o.ASCII)
 	}
 	return ""
@@ -57,7 +57,7 @@ type Scope struct {
 	// Service and Group keep only the agents assigned to them; "" means all.
 	Service, Group string
 	// Keep restricts the rows further; nil means all.
-	Keep *Keep
+	Keep *Restriction
 	// Presumed holds the times whose unit is presumed, which are marked.
 	Presumed model.Presumed
 }
@@ -75,18 +75,18 @@ type View struct {
 	Alerts *Alerts
 	// Situations holds the current situations; nil: none.
 	Situations *situation.View
-	// Past lists situations that have ended.
-	Past []situation.Past
+	// Ended lists situations that have ended.
+	Ended []situation.Past
 	// Figures returns the values of configured KPIs; nil: unknown.
 	Figures Figures
 	// Trends returns the samples of figures; nil: none.
 	Trends Trends
-	// Outlook describes the end-of-day forecast of a service in sentences; nil:
+	// Forecast describes the end-of-day forecast of a service in sentences; nil:
 	// unknown.
-	Outlook func(*model.Service) []string
-	// Thin describes how many agents can leave before calls have to wait, and who is
+	Forecast func(*model.Service) []string
+	// SpareAgents describes how many agents can leave before calls have to wait, and who is
 	// likely to be free next, in sentences; nil: unknown.
-	Thin func(*model.Service) []string
+	SpareAgents func(*model.Service) []string
 	// Break describes the current break of an agent in sentences; nil: unknown.
 	Break func(username string) []string
 	// Rows caches where the records of the agent in a detail view are; nil searches
@@ -96,10 +96,10 @@ type View struct {
 
 // goal returns the targets of a service.
 func (o *Options) goal(service string) alert.Goal {
-	if o.Goal == nil {
+	if o.Targets == nil {
 		return alert.DefaultGoal()
 	}
-	return o.Goal(service)
+	return o.Targets(service)
 }
 
 // style returns the escape sequence of a token.

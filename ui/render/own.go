@@ -45,15 +45,15 @@ func KPITitle(k alert.KPI) string {
 	return k.Name
 }
 
-// OwnPriority is the priority of columns of configured KPIs: below the columns about
+// CustomKPIPriority is the priority of columns of configured KPIs: below the columns about
 // waiting callers.
-const OwnPriority = 82
+const CustomKPIPriority = 82
 
 // ownID is the prefix of the IDs of such columns.
 const ownID = "kpi."
 
-// HasOwn reports whether one of the columns shows a configured KPI.
-func HasOwn(columns []table.Column) bool {
+// HasCustomKPI reports whether one of the columns shows a configured KPI.
+func HasCustomKPI(columns []table.Column) bool {
 	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, ownID) })
 }
 
@@ -63,8 +63,8 @@ func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
 	out := make([]column[R], 0, len(own))
 	for _, k := range own {
 		title := []rune(KPITitle(k))
-		c := number(ownID+k.Name, string(title[:min(len(title), widest)]), 8, OwnPriority)
-		c.About = KPITitle(k) + ", a figure of your own."
+		c := number(ownID+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
+		c.Explanation = KPITitle(k) + ", a figure of your own."
 		out = append(out, figures(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
 			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).alarmed(k.Name))
 	}

@@ -14,25 +14,25 @@ import (
 	"wallboard/ui/table"
 )
 
-// Told is a row about a situation: a live one, one of the day, an alert that needs no
+// SituationRow is a row about a situation: a live one, one of the day, an alert that needs no
 // action yet, a silenced one, a recovered one, or an ended alert.
-type Told struct {
-	ID      string // ID of the situation, or of the alert
-	section section
-	place   int // position within the section
-	Key     alert.Key
-	level   alert.Level
-	where   string // "": the record's name
-	What    string
-	since   time.Time
-	ended   time.Time // zero while it goes on
-	until   time.Time // end of the silence
-	stale   time.Time
-	by      string
-	times   int
-	past    *situation.Past // set for ended situations
-	rules   string          // names of the alert rules, for the filter
-	version uint64
+type SituationRow struct {
+	ID       string // ID of the situation, or of the alert
+	section  section
+	place    int // position within the section
+	Key      alert.Key
+	level    alert.Level
+	where    string // "": the record's name
+	Sentence string
+	since    time.Time
+	ended    time.Time // zero while it goes on
+	until    time.Time // end of the silence
+	stale    time.Time
+	by       string
+	times    int
+	past     *situation.Past // set for ended situations
+	rules    string          // names of the alert rules, for the filter
+	version  uint64
 }
 
 // section is the part of the list that a row belongs to. The last constant comes first
@@ -49,27 +49,27 @@ const (
 )
 
 // Over reports whether the situation or alert has ended.
-func (t *Told) Over() bool { return t.section == sectionRecovered || t.section == sectionEnded }
+func (t *SituationRow) Over() bool { return t.section == sectionRecovered || t.section == sectionEnded }
 
 // Situation returns the situation of the row in a view, or nil if there is none or it
 // is over.
-func (t *Told) Situation(v *situation.View) *situation.Situation {
+func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 	if t.Over() {
 		return nil
 	}
-	return v.Named(t.ID)
+	return v.ByID(t.ID)
 }
 
 // Past returns the ended situation of the row, or nil.
-func (t *Told) Past() *situation.Past { return t.past }
+func (t *SituationRow) Past() *situation.Past { return t.past }
 
 // Situations holds the rows about situations. The keys are situation IDs, or alert IDs
 // for rows about a single alert.
 type Situations struct {
-	source[Told]
+	source[SituationRow]
 	users  *model.Table[string, model.User]
-	told   []*Told
-	byID   map[string]*Told
+	told   []*SituationRow
+	byID   map[string]*SituationRow
 	view   *situation.View // that the rows were made from
 	past   []situation.Past
 	alerts *Alerts
@@ -82,15 +82,15 @@ var _ Rows = (*Situations)(nil)
 // NewSituations returns an empty list.
 func NewSituations() *Situations {
 	s := &Situations{}
-	s.def = definition[Told]{
-		key:        func(t *Told) string { return t.ID },
+	s.def = definition[SituationRow]{
+		key:        func(t *SituationRow) string { return t.ID },
 		name:       s.nameOf,
-		version:    func(t *Told) uint64 { return t.version },
-		showsClock: func(t *Told) bool { return t.ended.IsZero() },
-		searchWords: func(_ *View, r *row[Told], add func(string)) {
+		version:    func(t *SituationRow) uint64 { return t.version },
+		showsClock: func(t *SituationRow) bool { return t.ended.IsZero() },
+		searchWords: func(_ *View, r *row[SituationRow], add func(string)) {
 			t := r.rec
 			for _, text := range []string{
-				r.name, t.What, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,
+				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,
 			} {
 				add(text)
 			}
@@ -98,18 +98,18 @@ func NewSituations() *Situations {
 				add(ChannelName(t.Key.Channel))
 			}
 		},
-		look: func(v *View, r *row[Told], dst *table.Row) {
+		look: func(v *View, r *row[SituationRow], dst *table.Row) {
 			s := r.rec.state()
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: situationColumns(),
-		extra:   []column[Told]{toldByColumn(), toldSinceColumn()},
+		extra:   []column[SituationRow]{toldByColumn(), toldSinceColumn()},
 		legend:  legend.Situations(),
 	}
 	return s
 }
 
-func (s *Situations) nameOf(v *View, t *Told) string {
+func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	name := t.where
 	if name == "" {
 		name = v.Where(t.Key, s.users)
@@ -117,17 +117,17 @@ func (s *Situations) nameOf(v *View, t *Told) string {
 			name += " · " + ChannelName(ch)
 		}
 	}
-	return plainly.Signs(name, v.Options.ASCII)
+	return plainly.ASCII(name, v.Options.ASCII)
 }
 
-// Told returns the row with an ID, or nil.
-func (s *Situations) Told(id string) *Told { return s.byID[id] }
+// SituationRow returns the row with an ID, or nil.
+func (s *Situations) SituationRow(id string) *SituationRow { return s.byID[id] }
 
 // Update implements [Rows]. The situations and alerts come from the view.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
 	s.users = orEmpty(snap).Users
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
-		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Past
+		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Ended
 		s.rebuild(v)
 	}
 	if n := s.begin(v, origin{table: s, generation: s.made}); n != unchanged {
@@ -138,7 +138,7 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 // rebuild rebuilds the rows. Unchanged rows are reused.
 func (s *Situations) rebuild(v *View) {
 	before := s.byID
-	s.told, s.byID = nil, make(map[string]*Told)
+	s.told, s.byID = nil, make(map[string]*SituationRow)
 	covered := make(map[string]bool) // alerts that belong to a situation
 	if v.Situations != nil {
 		s.addView(v.Situations, before, covered)
@@ -147,8 +147,8 @@ func (s *Situations) rebuild(v *View) {
 		if covered[e.ID] || !e.Ended.IsZero() {
 			continue
 		}
-		t := Told{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, What: plainly.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
+		t := SituationRow{
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: plainly.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
 			until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {
@@ -161,30 +161,30 @@ func (s *Situations) rebuild(v *View) {
 }
 
 // addPast adds the rows of ended situations, one for each record.
-func (s *Situations) addPast(v *situation.View, before map[string]*Told) {
+func (s *Situations) addPast(v *situation.View, before map[string]*SituationRow) {
 	for i := range s.past {
 		p := &s.past[i]
-		t := Told{
-			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.About(), level: p.Worst, where: p.Place.Title,
-			What: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
+		t := SituationRow{
+			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.FocusKey(), level: p.Worst, where: p.Place.Title,
+			Sentence: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
 		}
-		if r := v.Well(p.Place.Key); p.Day {
+		if r := v.RecoveredAt(p.Place.Key); p.Day {
 			t.ID += " today"
 		} else if r != nil {
-			t.section, t.What = sectionRecovered, r.Headline
+			t.section, t.Sentence = sectionRecovered, r.Headline
 		}
 		s.addRow(t, before)
 	}
 }
 
 // addView adds the rows of the situations of a view.
-func (s *Situations) addView(v *situation.View, before map[string]*Told, covered map[string]bool) {
+func (s *Situations) addView(v *situation.View, before map[string]*SituationRow, covered map[string]bool) {
 	for at, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
-			t := Told{
-				ID: sit.ID, section: sectionLive, place: i, Key: sit.About(), level: sit.Level, where: sit.Place.Title,
-				What: sit.Headline, since: sit.Since, stale: sit.Stale, by: sit.Ack.By, times: sit.Times,
+			t := SituationRow{
+				ID: sit.ID, section: sectionLive, place: i, Key: sit.FocusKey(), level: sit.Level, where: sit.Place.Title,
+				Sentence: sit.Headline, since: sit.Since, stale: sit.Stale, by: sit.Ack.By, times: sit.Times,
 			}
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
@@ -194,7 +194,7 @@ func (s *Situations) addView(v *situation.View, before map[string]*Told, covered
 				t.section = sectionToday
 			case 2:
 				t.section = sectionWatched
-				if t.until = sit.Silent(); !t.until.IsZero() {
+				if t.until = sit.SilentUntil(); !t.until.IsZero() {
 					t.section = sectionSilent
 				}
 			}
@@ -205,7 +205,7 @@ func (s *Situations) addView(v *situation.View, before map[string]*Told, covered
 }
 
 // addRow adds a row.
-func (s *Situations) addRow(t Told, before map[string]*Told) {
+func (s *Situations) addRow(t SituationRow, before map[string]*SituationRow) {
 	if was := before[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
 			s.told, s.byID[t.ID] = append(s.told, was), was
@@ -218,7 +218,7 @@ func (s *Situations) addRow(t Told, before map[string]*Told) {
 }
 
 // all returns the active alerts and the ended ones; a may be nil.
-func (a *Alerts) all() []*Entry {
+func (a *Alerts) all() []*AlertEntry {
 	if a == nil {
 		return nil
 	}
@@ -235,21 +235,21 @@ func withoutPlace(text, place string) string {
 }
 
 // state returns how a row is drawn.
-func (t *Told) state() State {
+func (t *SituationRow) state() State {
 	switch t.section {
 	case sectionEnded:
 		return State{"Ended", themes.Dim, "○", "o"}
 	case sectionRecovered:
 		return State{"Recovered", themes.OK, "✓", "+"}
 	case sectionSilent:
-		return State{"Silent", themes.Dim, SilentGlyph, SilentGlyph}
+		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
 	case sectionWatched:
 		return State{"Watched", themes.Dim, "·", "."}
 	case sectionLive, sectionToday:
 	}
 	switch {
 	case t.by != "":
-		return State{"Taken", themes.Dim, TakenGlyph(false), TakenGlyph(true)}
+		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case t.section == sectionToday:
 		return State{"Today", themes.Text, Warn.Glyph(false), Warn.Glyph(true)}
 	case t.level == alert.Critical:
@@ -258,7 +258,7 @@ func (t *Told) state() State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-func (t *Told) lasted(v *View) time.Duration {
+func (t *SituationRow) lasted(v *View) time.Duration {
 	switch {
 	case t.past != nil:
 		return t.past.Total
@@ -268,51 +268,51 @@ func (t *Told) lasted(v *View) time.Duration {
 	return max(v.Now.Sub(t.since), 0)
 }
 
-func situationColumns() []column[Told] {
-	return []column[Told]{
+func situationColumns() []column[SituationRow] {
+	return []column[SituationRow]{
 		toldStateColumn(),
-		names[Told](words("name", "Where", 13, 22, 34, 99)),
+		names[SituationRow](words("name", "Where", 13, 22, 34, 99)),
 		toldColumn(),
 		toldTimeColumn(),
 		{
 			Column: number("times", "Times", 5, 35),
-			cell: func(v *View, r *row[Told], dst *table.Cell) {
+			cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 				if r.rec.times > 1 {
 					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.times))
 				}
 			},
-			order: func(_ *View, a, b *row[Told]) int { return cmp.Compare(a.rec.times, b.rec.times) },
+			order: func(_ *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.times, b.rec.times) },
 		},
 	}
 }
 
 // toldByColumn shows who has taken the situation over. It is optional, because the
 // detail below the table shows the same.
-func toldByColumn() column[Told] {
-	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[Told]) string { return r.rec.by },
-		func(t *Told) bool { return t.by == "" })
+func toldByColumn() column[SituationRow] {
+	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.by },
+		func(t *SituationRow) bool { return t.by == "" })
 }
 
 // toldSinceColumn shows when the situation began. It is optional, because the duration
 // shows the same.
-func toldSinceColumn() column[Told] {
-	return column[Told]{
+func toldSinceColumn() column[SituationRow] {
+	return column[SituationRow]{
 		Column: number("since", "Since", 8, 40),
-		cell: func(v *View, r *row[Told], dst *table.Cell) {
+		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
 		},
-		order: func(_ *View, a, b *row[Told]) int { return a.rec.since.Compare(b.rec.since) },
+		order: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
 	}
 }
 
 // toldStateColumn sorts in the order of the list: live situations first, the most
 // urgent first.
-func toldStateColumn() column[Told] {
+func toldStateColumn() column[SituationRow] {
 	c := words("state", "State", 9, 10, 10, 98)
-	c.Desc = true
-	return column[Told]{
+	c.SortDescending = true
+	return column[SituationRow]{
 		Column: c,
-		cell: func(v *View, r *row[Told], dst *table.Cell) {
+		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			s := r.rec.state()
 			dst.String(s.Word)
 			if !r.rec.stale.IsZero() && r.rec.ended.IsZero() {
@@ -320,7 +320,7 @@ func toldStateColumn() column[Told] {
 			}
 			dst.Style = v.style(s.Token)
 		},
-		order: func(_ *View, a, b *row[Told]) int {
+		order: func(_ *View, a, b *row[SituationRow]) int {
 			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.place, a.rec.place))
 		},
 	}
@@ -328,12 +328,12 @@ func toldStateColumn() column[Told] {
 
 // toldColumn returns the column of sentences. Those that are too long are cut after a
 // word; the full one is below the table.
-func toldColumn() column[Told] {
-	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[Told]) string { return r.rec.What })
+func toldColumn() column[SituationRow] {
+	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
 	c.NoFlash = true // its times and counts change all the time
-	c.cell = func(v *View, r *row[Told], dst *table.Cell) {
-		text := plainly.Signs(r.rec.What, v.Options.ASCII)
-		dst.String(WholeWords(text, dst.Width, v.Options.ASCII))
+	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
+		text := plainly.ASCII(r.rec.Sentence, v.Options.ASCII)
+		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 		if r.rec.section < sectionToday || r.rec.by != "" {
 			dst.Style = v.style(themes.Dim)
@@ -342,14 +342,14 @@ func toldColumn() column[Told] {
 	return c
 }
 
-func toldTimeColumn() column[Told] {
+func toldTimeColumn() column[SituationRow] {
 	c := number("for", "For", 8, 96)
 	c.NoFlash = true
-	return column[Told]{
+	return column[SituationRow]{
 		Column: c,
-		cell: func(v *View, r *row[Told], dst *table.Cell) {
+		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.lasted(v))
 		},
-		order: func(v *View, a, b *row[Told]) int { return cmp.Compare(a.rec.lasted(v), b.rec.lasted(v)) },
+		order: func(v *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.lasted(v), b.rec.lasted(v)) },
 	}
 }

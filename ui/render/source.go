@@ -355,7 +355,7 @@ func (s *source[R]) Version(i int) uint64 {
 	return v
 }
 
-// Share implements [table.Shared]. Rows with marks are not shared, because a mark
+// Share implements [table.Sharer]. Rows with marks are not shared, because a mark
 // belongs to one board.
 func (s *source[R]) Share(i int) (table.RowID, bool) {
 	if s.def.alertKey == nil || s.view.Shared == nil || s.view.Marks != nil {
@@ -450,8 +450,8 @@ func tableColumns[R any](d *definition[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {
 		out[i] = columns[i].Column
-		if out[i].About == "" {
-			out[i].About = d.legend[out[i].ID]
+		if out[i].Explanation == "" {
+			out[i].Explanation = d.legend[out[i].ID]
 		}
 	}
 	return out

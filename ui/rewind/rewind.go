@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/look"
 )
 
-// Paces are the speeds of the replay, in ascending order.
-var Paces = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
+// Speeds are the speeds of the replay, in ascending order.
+var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
 // sign is how marks of a kind are drawn. If several share a cell, the first of signs is
 // drawn.
@@ -43,9 +43,9 @@ func signOf(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s sign) bool { return s.kind == k })
 }
 
-// Stops returns the marks that the viewer can jump to, in order of time and without
+// JumpMarks returns the marks that the viewer can jump to, in order of time and without
 // duplicates within a second.
-func Stops(marks []model.Mark) []model.Mark {
+func JumpMarks(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
@@ -99,9 +99,9 @@ func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bo
 // longest is how far back a viewer can rewind with "back".
 const longest = 366 * 24 * time.Hour
 
-// Instant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
+// ParseInstant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
 // later than now means yesterday. ok is false for anything else.
-func Instant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
+func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	if len(words) < 2 {
 		return at, false
@@ -130,7 +130,7 @@ func clock(words []string, now time.Time) (at time.Time, ok bool) {
 	if len(words) != 1 {
 		return at, false
 	}
-	return past.TimeOfDay(words[0], now, days)
+	return past.ParseTimeOfDay(words[0], now, days)
 }
 
 // Bar is the time line of a replay.
@@ -139,9 +139,9 @@ type Bar struct {
 	From, To time.Time
 	At       time.Time
 	Empty    func(at time.Time) bool // nothing was recorded at that instant
-	Marks    []model.Mark            // from [Stops]
+	Marks    []model.Mark            // from [JumpMarks]
 	State    string                  // playing, paused or ended
-	Hints    []look.Hint             // key hints, most important first
+	Hints    []look.KeyHint          // key hints, most important first
 }
 
 // leastLine is the minimum width of the time line in cells. On a wide screen it takes half
@@ -199,8 +199,8 @@ func (b Bar) line(l *look.Line, width int) {
 	}
 }
 
-// When formats an instant as a time of day, with the date if it is on another day than now.
-func When(at, now time.Time, lk *look.Look) string {
+// FormatInstant formats an instant as a time of day, with the date if it is on another day than now.
+func FormatInstant(at, now time.Time, lk *look.Look) string {
 	form := "15:04:05"
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
 		form = "Monday 2 January 15:04:05"

@@ -37,7 +37,7 @@ func TestInstant(t *testing.T) {
 		"at 14:05 sharp":             "",
 		"back 99999999999999999999m": "",
 	} {
-		at, ok := Instant(line, now, time.UTC)
+		at, ok := ParseInstant(line, now, time.UTC)
 		got := ""
 		if ok {
 			got = at.Format(time.DateTime)
@@ -82,7 +82,7 @@ func TestBar(t *testing.T) {
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
 			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
 			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "plays",
-			Hints: []look.Hint{{Key: "Z", Does: "back to now"}, {Key: ", .", Does: "10 s"}},
+			Hints: []look.KeyHint{{Key: "Z", Does: "back to now"}, {Key: ", .", Does: "10 s"}},
 		}
 		for _, width := range []int{1, 5, 20, 40, 80, 120, 300} {
 			text := ansi.Strip(b.Text(width))
@@ -130,7 +130,7 @@ func TestStops(t *testing.T) {
 	}
 	lk := look.New(look.Options{Location: time.UTC}, render.Options{})
 	var got []string
-	for _, m := range Stops(marks) {
+	for _, m := range JumpMarks(marks) {
 		got = append(got, Words(lk, m))
 	}
 	want := []string{

@@ -28,9 +28,9 @@ const (
 	maxResults = 32
 )
 
-// Book holds the shifts that a board has read. It belongs to the goroutine of the
+// Cache holds the shifts that a board has read. It belongs to the goroutine of the
 // board. A nil Book is empty and reads nothing.
-type Book struct {
+type Cache struct {
 	results      map[string]*result // by user name
 	wanted       string             // the agent in view; "": none
 	passing      bool               // only in a preview
@@ -51,14 +51,14 @@ type result struct {
 }
 
 // Forget drops everything, because the board shows another platform or other names.
-func (b *Book) Forget() {
-	*b = Book{epoch: b.epoch + 1, changed: b.changed + 1}
+func (b *Cache) Forget() {
+	*b = Cache{epoch: b.epoch + 1, changed: b.changed + 1}
 }
 
-// Want requests the shift of an agent. For a preview (passing) it is read only after
+// Request requests the shift of an agent. For a preview (passing) it is read only after
 // the viewer has stayed at the agent for a moment, and if reading is fast. now is on
 // the board's clock.
-func (b *Book) Want(username string, passing bool, now time.Time) {
+func (b *Cache) Request(username string, passing bool, now time.Time) {
 	if b == nil {
 		return
 	}
@@ -68,9 +68,9 @@ func (b *Book) Want(username string, passing bool, now time.Time) {
 	}
 }
 
-// Tend returns a command that reads the shift wanted since the last call, or nil. s is
+// NextRead returns a command that reads the shift wanted since the last call, or nil. s is
 // the shown snapshot, of time at on the server's clock; now is on the board's clock.
-func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot, at, now time.Time) tea.Cmd {
+func (b *Cache) NextRead(ctx context.Context, reader func() Reader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.wantedNow {
 		b.wanted = ""
 	}
@@ -103,7 +103,7 @@ func (b *Book) Tend(ctx context.Context, reader func() Reader, s *model.Snapshot
 
 // readMsg carries the shift of an agent.
 type readMsg struct {
-	to       *Book
+	to       *Cache
 	epoch    uint64
 	username string
 	known    result
@@ -132,7 +132,7 @@ func (k *result) holds(at time.Time) bool {
 }
 
 // Changed returns a number that changes with every result.
-func (b *Book) Changed() uint64 {
+func (b *Cache) Changed() uint64 {
 	if b == nil {
 		return 0
 	}

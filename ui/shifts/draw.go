@@ -37,7 +37,7 @@ type day struct {
 // for each hour, the newest last, and the number of contacts answered in it. s is the
 // shown snapshot, of time now on the server's clock. It returns nil if the shift is
 // unknown or shorter than two hours, or if two hours do not fit.
-func (b *Book) Draw(lk *look.Look, s *model.Snapshot, username string, now time.Time, lately func() []hours.Line, w, h int) []string {
+func (b *Cache) Draw(lk *look.Look, s *model.Snapshot, username string, now time.Time, lately func() []hours.Line, w, h int) []string {
 	if b == nil || w < hours.Label+leastStrip+contactsWidth {
 		return nil
 	}
@@ -91,8 +91,8 @@ func hourOf(at time.Time, zone *time.Location) time.Time {
 // begin returns when the shift began, after a long absence.
 func (d *day) begin() time.Time {
 	begin := d.now
-	for i := len(d.Band) - 1; i >= 0; i-- {
-		one := &d.Band[i]
+	for i := len(d.Stretches) - 1; i >= 0; i-- {
+		one := &d.Stretches[i]
 		if one.Out || one.From.After(d.now) {
 			continue
 		}
@@ -146,8 +146,8 @@ func (d *day) line(lk *look.Look, from time.Time, w int) string {
 func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.read) {
-		for i := range d.Band {
-			one := &d.Band[i]
+		for i := range d.Stretches {
+			one := &d.Stretches[i]
 			if !one.From.Before(b) {
 				break
 			}
@@ -179,8 +179,8 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 // unknown.
 func (d *day) contacts(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
-	for i := range d.Band {
-		one := &d.Band[i]
+	for i := range d.Stretches {
+		one := &d.Stretches[i]
 		ok = ok || !one.Out && one.From.Before(to) && one.To.After(from)
 	}
 	for _, c := range d.Contact {

@@ -35,7 +35,7 @@ func floor(answered int64) *model.Snapshot {
 // 11:00 to 11:15 during which the agent logged out.
 func shift(context.Context, string) ([]recount.Shift, error) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes-180) * time.Minute) }
-	return []recount.Shift{{Channel: model.Call, Band: []recount.Stretch{
+	return []recount.Shift{{Channel: model.Call, Stretches: []recount.Stretch{
 		{From: at(30 - 600), To: at(60 - 600), State: model.Busy}, // of the day before
 		{From: at(30), To: at(75), State: model.Ready},
 		{From: at(90), To: at(120), State: model.Busy},
@@ -82,10 +82,10 @@ func arrive(t *testing.T, cmd tea.Cmd) {
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	lk, read := plain(t), func() shifts.Reader { return shift }
-	var b shifts.Book
+	var b shifts.Cache
 	now := noon.Add(5 * time.Minute)
-	b.Want("anna", false, now)
-	arrive(t, b.Tend(t.Context(), read, floor(10), now, now))
+	b.Request("anna", false, now)
+	arrive(t, b.NextRead(t.Context(), read, floor(10), now, now))
 	now = noon.Add(15 * time.Minute)
 	const w = 11 + 60 + 10 // one cell per minute
 	got := strings.Split(ansi.Strip(strings.Join(b.Draw(lk, floor(12), "anna", now, lately(now), w, 20), "\n")), "\n")
@@ -134,14 +134,14 @@ func TestTend(t *testing.T) {
 			return shift(ctx, username)
 		}
 	}
-	var b shifts.Book
+	var b shifts.Cache
 	s, now := floor(1), noon
 	tend := func(who string, passing bool, after time.Duration) tea.Cmd {
 		now = now.Add(after)
 		if who != "" {
-			b.Want(who, passing, now)
+			b.Request(who, passing, now)
 		}
-		return b.Tend(t.Context(), read, s, now, now)
+		return b.NextRead(t.Context(), read, s, now, now)
 	}
 	if tend("", false, 0) != nil || tend("anna", true, 0) != nil || tend("luca", true, 900*time.Millisecond) != nil {
 		t.Error("it reads for a passing preview")
@@ -173,7 +173,7 @@ func TestTend(t *testing.T) {
 		t.Errorf("asked for %q", asked)
 	}
 	none := func() shifts.Reader { return nil }
-	if b.Want("anna", false, now); b.Tend(t.Context(), none, s, now, now) != nil {
+	if b.Request("anna", false, now); b.NextRead(t.Context(), none, s, now, now) != nil {
 		t.Error("it reads without a reader")
 	}
 }

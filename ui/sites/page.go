@@ -23,17 +23,17 @@ import (
 // Keys holds the keys of the board that the page uses.
 type Keys struct {
 	Open *key.Binding
-	Turn *panes.Turn
+	Turn *panes.PartKeys
 	Next *key.Binding               // goes to the next platform
 	Acts func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
 }
 
 // Page is the page about all platforms. It shows live data, even on a rewound board.
 type Page struct {
-	lines func() []Line
+	lines func() []PlatformRow
 	keys  Keys
 
-	shown      []Line
+	shown      []PlatformRow
 	tables     [2]*list // the platforms, and their situations
 	at         int      // index of the table that has the keyboard
 	staleNames string   // names of the platforms without current data; "": none
@@ -47,12 +47,12 @@ type list struct {
 }
 
 var (
-	_ panes.Page    = (*Page)(nil)
-	_ panes.Presser = (*Page)(nil)
+	_ panes.Page       = (*Page)(nil)
+	_ panes.KeyHandler = (*Page)(nil)
 )
 
 // New returns the page for the platforms that a function returns.
-func New(sc *panes.Scene, lines func() []Line, keys Keys) *Page {
+func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
 	p, lk := &Page{lines: lines, keys: keys}, sc.Look
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
 		o := []table.Option{
@@ -137,7 +137,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	}
 	p.staleNames = ""
 	if len(silent) > 0 {
-		p.staleNames = "no live picture of " + lk.Few(silent, 3, ", ")
+		p.staleNames = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
 	}
 	p.tables[1].SetEmptyText(nothing)
 	for _, t := range p.tables {
@@ -147,7 +147,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 }
 
 // row returns the row of a platform.
-func (l *Line) row(lk *look.Look, place int) row {
+func (l *PlatformRow) row(lk *look.Look, place int) row {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) cell {
 		if l.Old {
@@ -175,7 +175,7 @@ func (l *Line) row(lk *look.Look, place int) row {
 	}
 	if len(l.Live) > 0 {
 		s := &l.Live[0]
-		token, glyph := situations.Situated(lk, s)
+		token, glyph := situations.Style(lk, s)
 		worst = cell{text: glyph + " " + s.Place.Title + ": " + s.Headline, style: sgr(token)}
 	}
 	return row{key: strconv.Itoa(place), cells: []cell{
@@ -202,7 +202,7 @@ func orNone(v model.Figure) float64 {
 }
 
 // needsCell counts the situations that need action, like the header.
-func (l *Line) needsCell(lk *look.Look) cell {
+func (l *PlatformRow) needsCell(lk *look.Look) cell {
 	critical, warning := l.needs()
 	text, level := lk.Needs(critical, warning)
 	if text == "" && l.Token != themes.OK {
@@ -211,8 +211,8 @@ func (l *Line) needsCell(lk *look.Look) cell {
 	return cell{text: text, style: lk.Theme.SGR(level.Token()), order: float64(critical*1000 + warning)}
 }
 
-func needRow(lk *look.Look, place int, l *Line, s *situation.Situation) row {
-	token, glyph := situations.Situated(lk, s)
+func needRow(lk *look.Look, place int, l *PlatformRow, s *situation.Situation) row {
+	token, glyph := situations.Style(lk, s)
 	style := lk.Theme.SGR(token)
 	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
 	if (s.Ack != alert.Ack{}) {
@@ -247,7 +247,7 @@ func (p *Page) Restyle(sc *panes.Scene) {
 	}
 }
 
-// Press implements [panes.Presser].
+// Press implements [panes.KeyHandler].
 func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	t := p.tables[p.at]
 	switch m := t.KeyMap; {
@@ -255,12 +255,12 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if id, ok := t.Selected(); ok {
 			p.goTo(sc, id)
 		}
-	case p.keys.Turn.By(msg) != 0:
+	case p.keys.Turn.Direction(msg) != 0:
 		p.focus(1 - p.at)
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
 		t.Update(msg)
 	case p.keys.Acts(msg):
-		sc.Asked.For(dialog.SayMsg{Text: "Open a platform first: nothing is done on all of them at once."})
+		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
 	default:
 		return nil, false
 	}
@@ -274,13 +274,13 @@ func (p *Page) goTo(sc *panes.Scene, id string) {
 	if err != nil || at >= len(p.shown) {
 		return
 	}
-	to := Go{At: at, First: true}
+	to := GoMsg{At: at, First: true}
 	if live := p.shown[at].Live; about {
 		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
-			to = Go{At: at, About: &live[i].Place.Key}
+			to = GoMsg{At: at, About: &live[i].Place.Key}
 		}
 	}
-	sc.Asked.For(to)
+	sc.Requests.Add(to)
 }
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
@@ -338,7 +338,7 @@ func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *Page) Help() []key.Binding {
-	return []key.Binding{look.Doing(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
+	return []key.Binding{look.WithHelp(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
 }
 
 // Pointed implements [panes.Page]. The page has no records of the board's own platform.

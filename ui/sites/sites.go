@@ -16,8 +16,8 @@ import (
 // Name is the name of the page.
 const Name = "Sites"
 
-// Line holds the data of a platform.
-type Line struct {
+// PlatformRow holds the data of a platform.
+type PlatformRow struct {
 	Name  string
 	State string        // state of its feed, as a glyph and a word
 	Token themes.Token  // token of State
@@ -34,7 +34,7 @@ type Line struct {
 }
 
 // Take takes the figures of a floor, and their targets.
-func (l *Line) Take(f *model.Floor, goal alert.Goal) {
+func (l *PlatformRow) Take(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
 	l.Waiting, l.Free, l.Logged = f.Calls.QueuedCalls, f.Heads(model.Ready), f.Logged()
 	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
@@ -44,15 +44,15 @@ func (l *Line) Take(f *model.Floor, goal alert.Goal) {
 	}
 }
 
-// Go asks for the board of a platform.
-type Go struct {
+// GoMsg asks for the board of a platform.
+type GoMsg struct {
 	At    int        // index of the platform
 	About *alert.Key // record to show; nil: a page
 	First bool       // the first page, otherwise the viewer's current one
 }
 
 // needs counts the situations that need action and were not taken over.
-func (l *Line) needs() (critical, warning int) {
+func (l *PlatformRow) needs() (critical, warning int) {
 	for i := range l.Live {
 		switch s := &l.Live[i]; {
 		case s.Ack != alert.Ack{}:

@@ -32,7 +32,7 @@ func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 	if !s.Stale.IsZero() {
 		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.Stale) + ": old figures explain nothing."})
 	}
-	if until := s.Silent(); !until.IsZero() {
+	if until := s.SilentUntil(); !until.IsZero() {
 		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": nobody is told of it, unless it becomes worse."})
 	}
 	if s.Ack != (alert.Ack{}) {
@@ -52,7 +52,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	token, _ := Situated(lk, s)
+	token, _ := Style(lk, s)
 	if token == themes.Dim {
 		token = themes.Text
 	}
@@ -60,10 +60,10 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 	for _, said := range Standing(lk, s) {
 		p.add(said.Token, "", said.Text)
 	}
-	if why := s.Why(); len(why) > 0 {
+	if why := s.CauseLines(); len(why) > 0 {
 		p.add(themes.Text, "why", strings.Join(why, " "))
 	}
-	if label, help := s.Helps(); len(help) > 0 {
+	if label, help := s.HelpPhrases(); len(help) > 0 {
 		p.add(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
 	label := "alerts"
@@ -87,7 +87,7 @@ func Over(lk *look.Look, headline string, past *situation.Past, w int) []string 
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.add(themes.Dim, "", look.Capital(past.Words(clock))+".")
+	p.add(themes.Dim, "", look.Capitalize(past.Words(clock))+".")
 	if past.Vanished {
 		p.add(themes.Dim, "", "The platform no longer sends it.")
 	}

@@ -113,13 +113,13 @@ type said struct {
 // says returns the lines below the headline of a situation.
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
-	if why := s.Why(); len(why) > 0 {
+	if why := s.CauseLines(); len(why) > 0 {
 		if len(s.Causes) > 0 && look.Width(why[0]) > d.beside() {
-			why = []string{look.Capital(s.Causes[0].Short()) + "."} // so that no figure is cut
+			why = []string{look.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
 		out = append(out, said{"why", why, " "})
 	}
-	if label, help := s.HelpsIn(d.beside()); len(help) > 0 {
+	if label, help := s.HelpPhrasesIn(d.beside()); len(help) > 0 {
 		out = append(out, said{label, help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
@@ -131,7 +131,7 @@ const aligned = 100
 // situation draws the headline of a situation.
 func (d *drawing) situation(s *situation.Situation) {
 	lk := d.Look
-	token, glyph := Situated(lk, s)
+	token, glyph := Style(lk, s)
 	l := look.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, under := " ", themes.Style{}
 	if d.focused && d.panel.Pointed(d.Shown) == s {
@@ -221,7 +221,7 @@ func (d *drawing) fitIn(s said, room int) string {
 			return text
 		}
 	}
-	return render.WholeWords(d.plain(s.parts[0]), room, d.Look.ASCII)
+	return render.TruncateWords(d.plain(s.parts[0]), room, d.Look.ASCII)
 }
 
 // line draws a line below a situation, or one without a situation (id "").
@@ -240,7 +240,7 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 func (d *drawing) quiet(room int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
-	if len(d.View.Watched())+len(d.View.Silenced) > 0 || d.View.Unknown {
+	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.Unknown {
 		token = themes.Text // alerts exist or nothing is known: not green
 	}
 	if text == "" {

@@ -30,10 +30,10 @@ func (sh Shown) Note() string {
 	if text := sh.Needs(); text != "" {
 		parts = append(parts, text)
 	}
-	if n := sh.View.Taken(); n > 0 {
+	if n := sh.View.AckedCount(); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
 	}
-	if text := sh.View.OfDay(); text != "" {
+	if text := sh.View.TodaySummary(); text != "" {
 		parts = append(parts, "today: "+text)
 	}
 	if n := len(sh.View.Silenced); n > 0 {
@@ -44,7 +44,7 @@ func (sh Shown) Note() string {
 
 // Needs counts the situations that need action; "" for none.
 func (sh Shown) Needs() string {
-	critical, warning := sh.View.Open()
+	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
 	case 0:
 		return ""

@@ -26,7 +26,7 @@ func crowd(t *testing.T, places ...string) Shown {
 	for _, name := range places {
 		v.Live = append(v.Live, situation.Situation{
 			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
-			Level: alert.Critical, Hurts: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
+			Level: alert.Critical, Affected: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
 			Causes: []cause.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
 			Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
 		})

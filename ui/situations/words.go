@@ -12,14 +12,14 @@ import (
 )
 
 // Plain replaces characters that the terminal cannot show.
-func Plain(lk *look.Look, text string) string { return plainly.Signs(text, lk.ASCII) }
+func Plain(lk *look.Look, text string) string { return plainly.ASCII(text, lk.ASCII) }
 
-// Situated returns the color and the glyph of a situation.
-func Situated(lk *look.Look, s *situation.Situation) (token themes.Token, glyph string) {
+// Style returns the color and the glyph of a situation.
+func Style(lk *look.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
-		return themes.Dim, render.TakenGlyph(lk.ASCII)
-	case s.Eased:
+		return themes.Dim, render.AcknowledgedGlyph(lk.ASCII)
+	case s.QueueEmpty:
 		return themes.OK, lk.Glyphs.Check
 	case s.Level == alert.Critical:
 		return themes.Critical, render.Critical.Glyph(lk.ASCII)
@@ -32,7 +32,7 @@ func Sentences(text string, w int, ascii bool) string {
 	for look.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
 		if i < 0 {
-			return render.WholeWords(text, w, ascii)
+			return render.TruncateWords(text, w, ascii)
 		}
 		text = text[:i+1]
 	}
@@ -45,7 +45,7 @@ func Phrases(text string, w int, lk *look.Look) string {
 	for look.Width(text) > w {
 		i := strings.LastIndex(text, dot)
 		if i < 0 {
-			return render.WholeWords(text, w, lk.ASCII)
+			return render.TruncateWords(text, w, lk.ASCII)
 		}
 		text = text[:i]
 	}

@@ -2,9 +2,9 @@ package table
 
 import "slices"
 
-// Arranged is a [Source] whose rows are sorted once for all tables with the same sort
+// SharedOrder is a [Source] whose rows are sorted once for all tables with the same sort
 // and filter.
-type Arranged interface {
+type SharedOrder interface {
 	Source
 	// Arrangement returns the rows sorted by a column, unsorted if col < 0; nil: the
 	// table must sort them itself.
@@ -47,7 +47,7 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 
 // arrangement returns the shared arrangement of a source, or nil.
 func (o *ordering) arrangement(src Source) *Arrangement {
-	if s, is := src.(Arranged); is {
+	if s, is := src.(SharedOrder); is {
 		return s.Arrangement(o.sortCol, o.sortDesc, o.filter)
 	}
 	return nil

@@ -18,8 +18,8 @@ type Column struct {
 	ID string
 	// Title is the header; it is cut to the column's width.
 	Title string
-	// About is a sentence about the column, or "".
-	About string
+	// Explanation is a sentence about the column, or "".
+	Explanation string
 	// Min is the width below which the column is dropped rather than shrunk; 0 means 1.
 	Min int
 	// Ideal is the width the column gets before any other grows beyond its contents; 0
@@ -34,20 +34,20 @@ type Column struct {
 	// Priority decides which columns are dropped on a narrow screen: lower ones first,
 	// among equals the rightmost.
 	Priority int
-	// Before is a priority: columns below it are dropped before this one becomes
+	// DropBelow is a priority: columns below it are dropped before this one becomes
 	// narrower than Ideal; 0: none are.
-	Before int
+	DropBelow int
 	// Align is the alignment of text and title.
 	Align Align
-	// Desc makes the first sort by this column descending.
-	Desc bool
+	// SortDescending makes the first sort by this column descending.
+	SortDescending bool
 	// NoSort disables sorting by the column.
 	NoSort bool
 	// NoFlash is for figures that change all the time, such as durations.
 	NoFlash bool
-	// Passing marks a column that holds only for the moment, like figures, but is not
+	// Momentary marks a column that holds only for the moment, like figures, but is not
 	// right-aligned: [Model.SetBlank] blanks it as well.
-	Passing bool
+	Momentary bool
 }
 
 // placed is a visible column.
@@ -130,7 +130,7 @@ func fitting(cols []Column, width int) []int {
 		}
 		total, last := gap*(len(chosen)-1), cols[chosen[drop]].Priority
 		for _, c := range chosen {
-			if total += cols[c].min(); last < cols[c].Before {
+			if total += cols[c].min(); last < cols[c].DropBelow {
 				total += cols[c].ideal() - cols[c].min()
 			}
 		}

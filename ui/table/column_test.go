@@ -213,7 +213,7 @@ func TestBeforeLesserColumns(t *testing.T) {
 	t.Parallel()
 	cols := []Column{
 		{ID: "name", Min: 8, Priority: 100},
-		{ID: "alarm", Min: 6, Ideal: 14, Weight: 1, Priority: 90, Before: 50},
+		{ID: "alarm", Min: 6, Ideal: 14, Weight: 1, Priority: 90, DropBelow: 50},
 		{ID: "waiting", Min: 5, Priority: 80},
 		{ID: "short", Min: 5, Priority: 40},
 	}

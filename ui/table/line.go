@@ -223,7 +223,7 @@ func (s *sheet) drawCell(c placed, over, mark string) {
 	if p.cell.Style == "" {
 		over = "" // already active for the whole row
 	}
-	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Passing) {
+	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Momentary) {
 		p.text([]byte(s.blank), c.width, align, &s.look, over)
 		return
 	}

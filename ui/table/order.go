@@ -17,8 +17,8 @@ const unsorted = -1
 // rows with a changed version are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
 	src    Source
-	rowSrc RowSource // src, if its rows have styles of their own
-	herald Herald    // src, if it reports news
+	rowSrc RowSource  // src, if its rows have styles of their own
+	herald NewsSource // src, if it reports news
 
 	tracker Tracker // src, if it tracks changes
 	mark    uint64  // mark returned by tracker
@@ -63,7 +63,7 @@ func (o *ordering) setSource(src Source) change {
 		o.dropShared()
 	}
 	o.rowSrc, _ = src.(RowSource)
-	o.herald, _ = src.(Herald)
+	o.herald, _ = src.(NewsSource)
 	if lent != nil {
 		o.src = src
 		return o.follow(src, lent)

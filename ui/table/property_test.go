@@ -197,7 +197,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 		m.SetSource(drawSource(t))
 		for range 10 {
 			if rapid.Bool().Draw(t, "hold") {
-				m.Hold(m.now.Add(Reaction))
+				m.ChooseSeen(m.now.Add(ReactionTime))
 			}
 			before, had := m.Chosen()
 			m.SetSource(drawSource(t))
@@ -205,7 +205,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 			if at, _, _ := m.Position(); !m.sel.chosen && has && (at != 1 || m.offset != 0) {
 				t.Fatalf("no row was chosen, but row %d is selected, in a view from %d", at, m.offset)
 			}
-			lost, _ := m.TakeLost()
+			lost, _ := m.TakeVanished()
 			switch there := m.find(before) >= 0; {
 			case had && there && after != before:
 				t.Fatalf("selection went from %s to %s", before, after)

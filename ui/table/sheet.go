@@ -29,8 +29,8 @@ type sheet struct {
 	dirty   bool   // something other than the window has changed since the last frame
 	lines   []*line
 	paint   painter
-	shelf   *Shelf // shares rows with other tables; nil: not shared
-	plans   plans  // cached keys of how rows are drawn
+	shelf   *RowCache // shares rows with other tables; nil: not shared
+	plans   plans     // cached keys of how rows are drawn
 
 	head      line // the header
 	emptyLine line // explains why there are no rows

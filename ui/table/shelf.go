@@ -9,11 +9,11 @@ import (
 	"wallboard/internal/lately"
 )
 
-// Shelf shares drawn rows between tables, so that hundreds of boards with the same rows
+// RowCache shares drawn rows between tables, so that hundreds of boards with the same rows
 // draw each row once. It is safe for concurrent use.
-type Shelf struct {
+type RowCache struct {
 	mu   sync.Mutex
-	rows lately.Kept[rowPlace, *shelfRow]
+	rows lately.Cache[rowPlace, *shelfRow]
 
 	drawn, taken int
 }
@@ -25,8 +25,8 @@ type RowID struct {
 	Version                       uint64
 }
 
-// Shared is a [Source] whose rows may have been drawn by another table.
-type Shared interface {
+// Sharer is a [Source] whose rows may have been drawn by another table.
+type Sharer interface {
 	// Share returns the ID of row i; ok is false if the row is not shared.
 	Share(i int) (id RowID, ok bool)
 }
@@ -71,28 +71,28 @@ const (
 // maxFlashColumns is the number of columns that drawn.flashing can hold.
 const maxFlashColumns = 64
 
-// WithShelf shares rows with other tables.
-func WithShelf(on *Shelf) Option { return func(m *Model) { m.shelf = on } }
+// WithRowCache shares rows with other tables.
+func WithRowCache(on *RowCache) Option { return func(m *Model) { m.shelf = on } }
 
-// SetShelf is [WithShelf] for an existing table; nil: rows are not shared.
-func (m *Model) SetShelf(on *Shelf) { m.shelf, m.plans = on, plans{} }
+// SetRowCache is [WithRowCache] for an existing table; nil: rows are not shared.
+func (m *Model) SetRowCache(on *RowCache) { m.shelf, m.plans = on, plans{} }
 
 // Count returns how many rows were drawn, and how many were reused instead.
-func (s *Shelf) Count() (drawn, taken int) {
+func (s *RowCache) Count() (drawn, taken int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.drawn, s.taken
 }
 
 // Tidy drops rows that have not been used for some seconds.
-func (s *Shelf) Tidy() {
+func (s *RowCache) Tidy() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows.Tidy()
 }
 
 // find returns a drawn row and its looks, or nil.
-func (s *Shelf) find(at rowPlace) (*shelfRow, []drawn) {
+func (s *RowCache) find(at rowPlace) (*shelfRow, []drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x, is := s.rows.Get(at)
@@ -104,7 +104,7 @@ func (s *Shelf) find(at rowPlace) (*shelfRow, []drawn) {
 }
 
 // put stores a drawn row.
-func (s *Shelf) put(at rowPlace, row *shelfRow, d drawn) {
+func (s *RowCache) put(at rowPlace, row *shelfRow, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawn++
@@ -139,7 +139,7 @@ func (s *sheet) planFor(placed []placed) plan {
 // shelfPlace returns the key of a row on the shelf; ok is false if the row is not
 // shared.
 func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
-	shared, is := s.src.(Shared)
+	shared, is := s.src.(Sharer)
 	columns := s.part(second)
 	if s.shelf == nil || !is || len(columns) > maxFlashColumns {
 		return at, false

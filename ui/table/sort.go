@@ -64,13 +64,13 @@ func (m *Model) ToggleSort(id string) {
 	case m.sortCol:
 		m.sortBy(col, !m.sortDesc)
 	default:
-		m.sortBy(col, m.columns[col].Desc)
+		m.sortBy(col, m.columns[col].SortDescending)
 	}
 }
 
 // stepSort moves the sort to the next visible column in a direction.
 func (m *Model) stepSort(step int) {
 	if col := m.nextColumn(m.sortCol, step); col != unsorted {
-		m.sortBy(col, m.columns[col].Desc)
+		m.sortBy(col, m.columns[col].SortDescending)
 	}
 }

@@ -49,8 +49,8 @@ type RowSource interface {
 	Row(i int, dst *Row)
 }
 
-// Herald is a [RowSource] that reports news about rows.
-type Herald interface {
+// NewsSource is a [RowSource] that reports news about rows.
+type NewsSource interface {
 	RowSource
 	// News returns the current news of row i, mostly none.
 	News(i int) News

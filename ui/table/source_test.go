@@ -83,7 +83,7 @@ func (m marked) Row(i int, dst *Row) {
 func twoColumns() []Column {
 	return []Column{
 		{ID: "name", Title: "Name", Min: 6, Ideal: 10, Weight: 1, Priority: 9},
-		{ID: "n", Title: "N", Min: 4, Align: Right, Desc: true},
+		{ID: "n", Title: "N", Min: 4, Align: Right, SortDescending: true},
 	}
 }
 

@@ -20,8 +20,8 @@ func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	want := func(selected, rows string, stray bool) {
 		t.Helper()
 		wantSelected(t, m, selected)
-		if got := strings.Join(firstColumn(m), " "); got != rows || m.Stray() != stray {
-			t.Errorf("rows %q, stray %v; want %q, %v", got, m.Stray(), rows, stray)
+		if got := strings.Join(firstColumn(m), " "); got != rows || m.SelectedIsStray() != stray {
+			t.Errorf("rows %q, stray %v; want %q, %v", got, m.SelectedIsStray(), rows, stray)
 		}
 	}
 	want("k01", "00 01 02 03", false)
@@ -56,7 +56,7 @@ func TestSelectedRowIsLostOnlyWithItsRecord(t *testing.T) {
 	l := numbered(3)
 	m := newTable(l, 40, 6)
 	m.SetFilter("row 01")
-	m.Hold(time.Now())
+	m.ChooseSeen(time.Now())
 	l = l.with("k01", "gone", "1")
 	m.SetSource(l)
 	wantSelected(t, m, "k01")

@@ -114,7 +114,7 @@ func (m *Model) SetStyles(s Styles) {
 }
 
 // SetBlank draws a text in place of every figure, that is of every cell that is
-// right-aligned or in a column with [Column.Passing]; "" draws the figures again.
+// right-aligned or in a column with [Column.Momentary]; "" draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text

@@ -123,7 +123,7 @@ func TestSelectionStaysOnItsKey(t *testing.T) {
 	m.SetFilter("")
 	m.SetSource(append(list{{key: "new", cells: []string{"a", "0"}}}, l...))
 	wantSelected(t, m, "k03")
-	if key, ok := m.TakeLost(); ok {
+	if key, ok := m.TakeVanished(); ok {
 		t.Errorf("%s is reported lost", key)
 	}
 }
@@ -151,14 +151,14 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	top(l.with("k07", "gone", "4000"), "k09") // the row that left the filter was not chosen
 	m.SetFilter("")
 
-	m.Hold(time.Now()) // the viewer was asked about it
+	m.ChooseSeen(time.Now()) // the viewer was asked about it
 	m.SetSource(l.with("k07", "row 07", "0"))
 	wantSelected(t, m, "k07")
 	press(m, "home") // back to the first row
 	top(l, "k07")
 	top(l.with("k08", "row 08", "5000"), "k08")
 	m.Select("k03")
-	m.Free()
+	m.ClearChoice()
 	wantSelected(t, m, "k08")
 }
 
@@ -167,17 +167,17 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 func TestKeyActsOnWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	for after, want := range map[time.Duration]string{Reaction - 1: "k49", Reaction: "k08"} {
+	for after, want := range map[time.Duration]string{ReactionTime - 1: "k49", ReactionTime: "k08"} {
 		l := numbered(50)
 		m := newTable(l, 40, 11)
 		m.SortBy("n", true)
 		m.Tick(began)
 		for i, first := range []string{"k07", "k08"} { // the second so soon after the first that a viewer cannot have seen it
 			l = l.with(first, "another", strconv.Itoa(4000+i))
-			m.Tick(began.Add(time.Duration(i) * Reaction / 2))
+			m.Tick(began.Add(time.Duration(i) * ReactionTime / 2))
 			m.SetSource(l)
 		}
-		m.Hold(began.Add(after))
+		m.ChooseSeen(began.Add(after))
 		wantSelected(t, m, want)
 	}
 }
@@ -190,22 +190,22 @@ func TestLostSelection(t *testing.T) {
 
 	m.SetSource(l.without("k04"))
 	wantSelected(t, m, "k05")
-	if key, ok := m.TakeLost(); key != "k04" || !ok {
+	if key, ok := m.TakeVanished(); key != "k04" || !ok {
 		t.Errorf("lost %q (%v), want k04", key, ok)
 	}
-	if key, ok := m.TakeLost(); ok {
+	if key, ok := m.TakeVanished(); ok {
 		t.Errorf("%s is reported twice", key)
 	}
 	m.SetFilter("row 09")
 	wantSelected(t, m, "k09")
 
 	// A short time without rows, as during a resync, does not move the selection.
-	m.TakeLost()
+	m.TakeVanished()
 	m.SetSource(list{})
 	wantSelected(t, m, "")
 	m.SetSource(l)
 	wantSelected(t, m, "k09")
-	if key, ok := m.TakeLost(); ok {
+	if key, ok := m.TakeVanished(); ok {
 		t.Errorf("%s is reported lost", key)
 	}
 }
@@ -424,7 +424,7 @@ func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) 
 func TestKeptRowsStayInView(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows
-	m.Keep(3)
+	m.KeepFirst(3)
 	for at, want := range map[int][2]string{0: {"03", "09"}, 7: {"10", "16"}, 20: {"23", "29"}, 99: {"23", "29"}} {
 		m.ScrollTo(at)
 		got := firstColumn(m)
@@ -440,7 +440,7 @@ func TestKeptRowsStayInView(t *testing.T) {
 			t.Errorf("%s is not in view: %v", key, firstColumn(m))
 		}
 	}
-	if m.Keep(30); m.Kept() != 5 {
+	if m.KeepFirst(30); m.Kept() != 5 {
 		t.Errorf("%d of ten lines are kept", m.Kept())
 	}
 }

@@ -30,9 +30,9 @@ type selection struct {
 	firstChanged  time.Time // when the first row changed
 }
 
-// Reaction is how long a viewer needs to notice that another row has become the first.
+// ReactionTime is how long a viewer needs to notice that another row has become the first.
 // A key pressed sooner applies to the row that was first before.
-const Reaction = 700 * time.Millisecond
+const ReactionTime = 700 * time.Millisecond
 
 // Selected returns the key of the selected row; ok is false if there is none.
 func (m *Model) Selected() (key string, ok bool) {
@@ -51,12 +51,12 @@ func (w *window) Chosen() (key string, ok bool) {
 	return w.sel.key, true
 }
 
-// Hold chooses the row that the viewer saw as selected at a time.
-func (w *window) Hold(now time.Time) {
+// ChooseSeen chooses the row that the viewer saw as selected at a time.
+func (w *window) ChooseSeen(now time.Time) {
 	if w.sel.chosen || !w.cursorOn || len(w.rows) == 0 {
 		return
 	}
-	if now.Sub(w.sel.firstChanged) < Reaction {
+	if now.Sub(w.sel.firstChanged) < ReactionTime {
 		w.selectAt(w.find(w.sel.previousFirst))
 	}
 	w.sel.chosen = true
@@ -64,13 +64,13 @@ func (w *window) Hold(now time.Time) {
 
 // noteNewFirst records that another row has become the first.
 func (w *window) noteNewFirst(was string, now time.Time) {
-	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.firstChanged) >= Reaction {
+	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.firstChanged) >= ReactionTime {
 		w.sel.previousFirst, w.sel.firstChanged = was, now
 	}
 }
 
-// Free ends the choice: the selection stays on the first row, even if that changes.
-func (w *window) Free() {
+// ClearChoice ends the choice: the selection stays on the first row, even if that changes.
+func (w *window) ClearChoice() {
 	w.sel.chosen = false
 	if w.cursorOn {
 		w.selectAt(0)
@@ -96,16 +96,16 @@ func (m *Model) Select(key string) bool {
 	return true
 }
 
-// TakeLost returns the key of a selected row that has vanished since the last call, so
+// TakeVanished returns the key of a selected row that has vanished since the last call, so
 // that the page can report it. The nearest row is selected instead.
-func (m *Model) TakeLost() (key string, ok bool) {
+func (m *Model) TakeVanished() (key string, ok bool) {
 	key, m.sel.lost = m.sel.lost, ""
 	return key, key != ""
 }
 
-// Stray reports whether the selected row no longer matches the filter and is listed
+// SelectedIsStray reports whether the selected row no longer matches the filter and is listed
 // only because it is selected.
-func (m *Model) Stray() bool { return m.stray != none }
+func (m *Model) SelectedIsStray() bool { return m.stray != none }
 
 // Position returns the position of the selected row, or of the first visible one in a
 // table without selection, counted from 1, the number of matching rows and the number
@@ -119,7 +119,7 @@ func (m *Model) Position() (at, matching, total int) {
 		at = m.offset + 1
 	}
 	matching = len(m.rows)
-	if m.Stray() {
+	if m.SelectedIsStray() {
 		matching--
 	}
 	return at, matching, len(m.known.keys)
@@ -141,9 +141,9 @@ func (m *Model) ScrollTo(at int) {
 	m.dirty = m.dirty || m.offset != before
 }
 
-// Keep keeps the first n rows of a table without selection in view while the others
+// KeepFirst keeps the first n rows of a table without selection in view while the others
 // scroll; n is limited to half of the lines.
-func (s *sheet) Keep(n int) {
+func (s *sheet) KeepFirst(n int) {
 	if n = max(min(n, s.body/2), 0); !s.cursorOn && n != s.kept {
 		s.kept, s.dirty = n, true
 	}
