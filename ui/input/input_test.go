@@ -12,12 +12,10 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/google/go-cmp/cmp"
-	"go.uber.org/goleak"
 
 	"wallboard/internal/linear"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // decoded returns the events of a terminal's bytes that arrive in pieces of n bytes.
 func decoded(b []byte, n int) []uv.Event {

@@ -138,7 +138,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		mark = lk.Glyphs.Pointer
 		under = lk.Style(themes.Selection)
 	}
-	style := func(t themes.Token) themes.Style {
+	styleOf := func(t themes.Token) themes.Style {
 		switch {
 		case under.Open == "":
 			return lk.Style(t)
@@ -147,7 +147,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		}
 		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [look.Look.Fade]
 	}
-	l.Add(style(themes.Accent), mark).Add(style(token), glyph+" ")
+	l.Add(styleOf(themes.Accent), mark).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
@@ -156,9 +156,9 @@ func (d *drawing) situation(s *situation.Situation) {
 	since := d.since(s)
 	title := look.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
 	if d.w >= aligned {
-		l.Add(style(token), look.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
+		l.Add(styleOf(token), look.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
 	} else {
-		l.Add(style(token), title).Add(style(themes.Text), ": ")
+		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
 	room := l.Room() - look.Width(keys)
 	headline := d.plain(s.Headline)
@@ -173,9 +173,9 @@ func (d *drawing) situation(s *situation.Situation) {
 	if !s.Stale.IsZero() || s.Ack != (alert.Ack{}) {
 		t = themes.Dim
 	}
-	l.Add(style(t), text)
+	l.Add(styleOf(t), text)
 	if rest := l.Room() - look.Width(since) - look.Width(keys); rest >= 0 && since+keys != "" {
-		l.Space(under, rest).Add(style(themes.Dim), since).Add(style(themes.Dim), keys)
+		l.Space(under, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
 	}
 	d.add(s.ID, l.End(under))
 }
