@@ -304,7 +304,7 @@ type pastLoading struct {
 	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
 	started  bool      // loading has started
 	era      int       // increases when the platform changes
-	baseline baseline
+	baseline cachedBaseline
 }
 
 // callbacks holds callbacks. keep and changed are only set for the whole floor.

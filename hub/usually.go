@@ -17,8 +17,8 @@ const (
 	usualAhead = usual.Quarter
 )
 
-// baseline holds the baseline of a view's figures, computed from earlier days.
-type baseline struct {
+// cachedBaseline holds the baseline of a view's figures, computed from earlier days.
+type cachedBaseline struct {
 	book        usual.Baselines
 	until       time.Time // end of the computed or requested time; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
@@ -26,7 +26,7 @@ type baseline struct {
 }
 
 // forget drops the baseline. It is computed again unless the recorded days no longer apply.
-func (b *baseline) forget(gone bool) {
+func (b *cachedBaseline) forget(gone bool) {
 	b.book, b.until, b.revision, b.unavailable = usual.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
 }
 
