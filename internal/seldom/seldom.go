@@ -11,8 +11,8 @@ import (
 // The limits for garbage collection in test binaries: growth in percent of the live heap,
 // and total bytes.
 const (
-	percent = 1600
-	bytes   = 512 << 20
+	gcPercent   = 1600
+	memoryLimit = 512 << 20
 )
 
 // Collect makes garbage collection rare, unless GOGC is set or benchmarks run. Call it in
@@ -22,6 +22,6 @@ func Collect() {
 	if os.Getenv("GOGC") != "" || flag.Lookup("test.bench").Value.String() != "" {
 		return
 	}
-	debug.SetGCPercent(percent)
-	debug.SetMemoryLimit(bytes)
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(memoryLimit)
 }

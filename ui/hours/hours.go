@@ -16,8 +16,8 @@ import (
 // Label is the width of a channel's name beside the strip of states.
 const Label = 11
 
-// leastHours is the least width of a strip.
-const leastHours = 10
+// leastWidth is the least width of a strip.
+const leastWidth = 10
 
 // Line is the last hour of an agent on a channel.
 type Line struct {
@@ -46,7 +46,7 @@ func Of(s *model.Snapshot, username string, first model.Channel, hour func(model
 // state on the first channel.
 func Draw(lk *look.Look, of []Line, w int) []string {
 	room := w - Label
-	if len(of) == 0 || room < leastHours {
+	if len(of) == 0 || room < leastWidth {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
@@ -69,7 +69,7 @@ type Agent struct {
 // agents as fit in h lines.
 func Strips(lk *look.Look, of []Agent, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(of) == 0 || h < each || w < Label+leastHours {
+	if len(of) == 0 || h < each || w < Label+leastWidth {
 		return nil
 	}
 	var out []string

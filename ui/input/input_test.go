@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/linear"
 )
 
-
 // decoded returns the events of a terminal's bytes that arrive in pieces of n bytes.
 func decoded(b []byte, n int) []uv.Event {
 	var all []uv.Event
