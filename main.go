@@ -6,7 +6,7 @@ import (
 	_ "embed"
 	"os"
 
-	"wallboard/cli"
+	"wallboard/internal/cli"
 )
 
 //go:embed config.example.toml

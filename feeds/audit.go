@@ -4,12 +4,12 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 	"wallboard/feeds/verify"
 )
 
 // startCheck begins the check of a chunk. since is the store's version
-// [picture.MaxLag] ago.
+// [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.left) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
@@ -18,7 +18,7 @@ func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 }
 
 // handleCheck handles the answer to a check.
-func (s *sub) handleCheck(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.HandleAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.recent[name]
 		if asked.After(came) {
@@ -69,7 +69,7 @@ const countersFell = "the counters of many records have fallen"
 // refusal returns the errors of a message that reports UNAUTHORIZED without
 // data: an error "during execution" (document 2, section HTTP) sends data
 // without results.
-func refusal(a picture.Applied) []graphqlws.GraphQLError {
+func refusal(a records.Applied) []graphqlws.GraphQLError {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil
 	}

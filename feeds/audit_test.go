@@ -9,9 +9,9 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
-	"wallboard/feeds/times"
+	"wallboard/feeds/records"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -272,20 +272,20 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 }
 
 // newTableBench returns a bench for a subscription that requests everything.
-func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
+func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
 	return newRequestBench(t, new(queries.Restriction).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench returns a bench for a subscription with a request.
-func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *picture.Table[K, T, R]) {
+func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.Live[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
 	doc, err := queries.Load(op)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := &bench{t: t, st: model.NewStore(), wire: &wire{sent: map[string]string{}}, now: time.Unix(1_800_000_000, 0)}
-	data, err := picture.NewTable(doc.Root, doc.Fields, live(b.st), keys...)
+	data, err := records.NewTable(doc.Root, doc.Fields, live(b.st), keys...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.handover.query, users(both)) // bob's record may be incomplete
 	b.next(b.sub.active, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.pass(picture.MaxLag)
+	b.pass(records.MaxLag)
 	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
 	if got := b.there(); got != "ada bob" {
@@ -362,7 +362,7 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.startLook()
 		b.next(b.sub.audit.RunningQuery(), answer())
 	}
-	b.sub.env.Times = times.New(map[times.Field]times.Unit{times.State: times.Seconds}, times.Zone{})
+	b.sub.env.Times = timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
 	b.next(b.sub.handover.query, answer())
 	if !b.sub.env.SawElapsed() {
 		t.Fatal("a duration was not recognized")

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 )
 
 // The platform's clock is read from the Date header of its answers, in whole
@@ -16,7 +16,7 @@ const (
 	clockReadings = 5
 	// clockTolerance is how much the offset may be wrong before it changes: a
 	// single reading can be wrong by one second.
-	clockTolerance = picture.Tolerance
+	clockTolerance = records.Tolerance
 	// maxRoundTrip is the longest round trip that still yields a reading.
 	maxRoundTrip = 2 * time.Second
 )

@@ -12,8 +12,8 @@ import (
 	"wallboard/feeds/login"
 	"wallboard/feeds/longestwait"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
@@ -31,11 +31,11 @@ type Feed struct {
 	store     *model.Store
 	subs      subs
 	learner   learner
-	version   *picture.Single[versionResult]
-	health    *picture.Single[model.ServerHealth]
+	version   *records.Single[versionResult]
+	health    *records.Single[model.ServerHealth]
 	members   members
 	pacer     verify.Pacer
-	marks     picture.VersionHistory
+	marks     records.VersionHistory
 	restarts  restarts
 	line      line
 	openings  openings
@@ -92,8 +92,8 @@ func (f *Feed) newLogin(o *Options) (*login.Login, error) {
 func (f *Feed) addSubs() error {
 	s := f.store
 	var errs []error
-	f.version = addSub(f, &errs, opVersion, picture.NewSingle[versionResult])
-	f.health = addSub(f, &errs, opServerHealth, picture.NewSingle[model.ServerHealth])
+	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
+	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
 	users := addSub(f, &errs, opUsers, forTable(f, &s.Users, "username"))
 	addSub(f, &errs, opServices, forTable(f, &s.Services, "code", "channel"))
 	addSub(f, &errs, opGroups, forTable(f, &s.Groups, "code", "channel"))
@@ -139,9 +139,9 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 }
 
 // forTable returns a function that builds the stream for a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*picture.Table[K, T, R], error) {
-	return func(root string, fields []merge.Selection) (*picture.Table[K, T, R], error) {
-		t, err := picture.NewTable(root, fields, live, keys...)
+func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
+	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
+		t, err := records.NewTable(root, fields, live, keys...)
 		if err == nil {
 			t.Room, t.SumsAgents = f.roomFor, traits[root].many
 		}
@@ -153,7 +153,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
 
 // logDrift logs a repaired difference.
-func (f *Feed) logDrift(op string, d *picture.Difference, of int) {
+func (f *Feed) logDrift(op string, d *records.Difference, of int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)

@@ -35,12 +35,14 @@ func (f *following) covered() queries.Value { return f.parsed.value(f.activeRequ
 
 // wantedOn and coveredOn return the channels of each name in the filters. The
 // caller must not modify the maps.
-func (f *following) wantedOn() map[string]uint32  { return f.parsed.channels(f.wantedRequest.Filter) }
+func (f *following) wantedOn() map[string]uint32 { return f.parsed.channels(f.wantedRequest.Filter) }
+
 func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.activeRequest.Filter) }
 
 // wants and covers return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *following) wants() func(name string) bool  { return f.parsed.contains(f.wantedRequest.Filter) }
+func (f *following) wants() func(name string) bool { return f.parsed.contains(f.wantedRequest.Filter) }
+
 func (f *following) covers() func(name string) bool { return f.parsed.contains(f.activeRequest.Filter) }
 
 // setWanted sets the wanted filter and reports whether it changed.

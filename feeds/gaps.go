@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 // Some updates only show that something is unknown: a list lacks elements that
@@ -53,7 +53,7 @@ func (a *gaps) clearQuery() { a.request, a.asked = queries.Request{}, nil }
 // of a subscription, which says nothing about later updates; whole is set if
 // lists are taken to be complete. It reports whether a list became shorter on a
 // server that always sends complete lists.
-func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter bool) {
+func (a *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !opening {
 			a.lists.observe(true)
@@ -76,7 +76,7 @@ func (a *gaps) addDoubts(doubts []picture.Doubt, opening, whole bool) (shorter b
 }
 
 // learn learns the server's habits from a query that resolved earlier doubts.
-func (a *gaps) learn(e picture.ResolvedDoubts) {
+func (a *gaps) learn(e records.ResolvedDoubts) {
 	for range e.Whole {
 		a.arrivals.observe(true)
 	}
@@ -98,7 +98,7 @@ func (a *gaps) learn(e picture.ResolvedDoubts) {
 }
 
 // learnRepaired learns from the differences that an audit repaired.
-func (a *gaps) learnRepaired(diffs []picture.Difference) {
+func (a *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
 		if !d.Diff.UnitUnknown && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
@@ -135,7 +135,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 			a.markQueried(name, now)
 		} else if since.IsZero() {
 			a.names[name] = now
-		} else if now.Sub(since) > picture.MaxLag {
+		} else if now.Sub(since) > records.MaxLag {
 			delete(a.names, name)
 		}
 	}
@@ -149,7 +149,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 // markQueried records that a record is being queried.
 func (a *gaps) markQueried(name string, now time.Time) {
 	delete(a.names, name)
-	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*picture.MaxLag })
+	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
 	if a.recent == nil {
 		a.recent, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
 	}

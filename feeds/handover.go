@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/requests"
 )
 
@@ -51,7 +51,7 @@ type handover struct {
 	lastStart time.Duration   // time to the first message of the last one
 	lastTook  time.Duration   // time to the full state of the last one
 	first     firstMessage
-	buffered  picture.UpdateBuffer // updates since pending began or query was sent
+	buffered  records.UpdateBuffer // updates since pending began or query was sent
 	queryMark int                  // number of the first kept update after the query was sent
 }
 
@@ -80,7 +80,7 @@ func (h *handover) reset() {
 }
 
 // dropBuffered drops the buffered updates.
-func (h *handover) dropBuffered() { h.buffered, h.queryMark = picture.UpdateBuffer{}, 0 }
+func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuffer{}, 0 }
 
 // markQuery records that the full state is being queried.
 func (h *handover) markQuery(id string, now time.Time) {
@@ -96,7 +96,7 @@ func (h *handover) releaseFirst(most int) {
 		return
 	}
 	h.started = true
-	held, room := picture.UpdateBuffer{}, true
+	held, room := records.UpdateBuffer{}, true
 	for _, p := range h.first.messages {
 		room = room && held.Add(p, most)
 	}
@@ -131,7 +131,7 @@ func (h *handover) isFirst(ofPiece bool) bool {
 // subscription for newcomers, delivers if another subscription is active. held
 // reports that the message waits for those of the other pieces and updates no
 // existing records.
-func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full picture.FullState, held bool) {
+func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
 	case small:
 		h.started = true
@@ -139,7 +139,7 @@ func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.
 	case !h.requests.InPieces(h.pending):
 		h.markStarted(now)
 		h.first.complete = h.data.Whole(payload, env)
-		return h.fullStateFrom(picture.FullState{payload}), false
+		return h.fullStateFrom(records.FullState{payload}), false
 	case h.query != "" || !h.first.add(payload, h.data.Whole(payload, env)):
 		h.started = true
 		return nil, false
@@ -153,7 +153,7 @@ func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.
 }
 
 // fullStateFrom returns the first messages if they are a full state.
-func (h *handover) fullStateFrom(full picture.FullState) picture.FullState {
+func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expected()
 	if full.Size() < openingLarge || expected == 0 || !isComplete(h.first.complete, expected) {
 		return nil

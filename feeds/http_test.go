@@ -13,7 +13,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
-	"wallboard/secret"
+	"wallboard/internal/lib/secret"
 )
 
 // attacked returns a feed whose platform answers every request like an

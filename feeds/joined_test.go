@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
@@ -25,7 +25,7 @@ type crowd struct {
 	wanted  []int64
 	quiet   bool            // the server sends no first frame
 	ended   map[string]bool // subscriptions ended by the server
-	marks   picture.VersionHistory
+	marks   records.VersionHistory
 }
 
 // newCrowd returns a live subscription to the first campaigns, each started as
@@ -598,7 +598,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
 	told := 0
-	all := c.sub.data.(*picture.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
+	all := c.sub.data.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
 	all.Matters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
 	c.ask(c.wanted[1:]...)
 	c.settle()

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/httppost"
 	"wallboard/feeds/login"
 	"wallboard/feeds/polling"
-	"wallboard/feeds/post"
 	"wallboard/model"
 )
 
@@ -215,7 +215,7 @@ func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn
 		return nil, err //nolint:wrapcheck // typed error
 	}
 	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // typed error
-		URL: f.opts.URL, Cookie: cookie, Transport: post.Transport(f.opts.TLS, f.opts.DialContext),
+		URL: f.opts.URL, Cookie: cookie, Transport: httppost.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
 }

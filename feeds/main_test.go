@@ -3,10 +3,10 @@ package feeds
 import (
 	"testing"
 
-	"wallboard/internal/seldom"
+	"wallboard/internal/lib/testkit"
 )
 
 func TestMain(m *testing.M) {
-	seldom.Collect()
+	testkit.Collect()
 	m.Run()
 }

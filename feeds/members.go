@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -21,8 +21,8 @@ type members struct {
 	opts      *Options
 	subs      subs
 	store     *model.Store
-	agents    *picture.Table[model.UserStatKey, model.UserStat, *model.UserStat]
-	operators *picture.Table[model.UserStatKey, model.Operator, *model.Operator]
+	agents    *records.Table[model.UserStatKey, model.UserStat, *model.UserStat]
+	operators *records.Table[model.UserStatKey, model.Operator, *model.Operator]
 	env       *merge.Env
 
 	services  codes

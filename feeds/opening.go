@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 )
 
 // Document 2 does not say what a subscription sends first. If it is the full
@@ -40,7 +40,7 @@ type firstMessage struct {
 	platform *openings
 	complete int               // complete records in it; 0 if incomplete or not received
 	pieces   int               // pieces that have sent complete records
-	messages picture.FullState // the messages of the pieces
+	messages records.FullState // the messages of the pieces
 	size     int               // total bytes in held
 }
 

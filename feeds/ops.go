@@ -3,7 +3,7 @@ package feeds
 import (
 	"strings"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -24,35 +24,35 @@ const (
 
 // trait describes an operation beyond its document and its records.
 type trait struct {
-	follows string        // operation whose records determine the filter; "": none
-	by      string        // field of those records to use; "": their name
-	key     string        // setting in [rtd] that replaces it
-	times   []times.Field // its times whose unit document 2 does not show
-	many    bool          // a record summarizes several agents
+	follows string           // operation whose records determine the filter; "": none
+	by      string           // field of those records to use; "": their name
+	key     string           // setting in [rtd] that replaces it
+	times   []timeunit.Field // its times whose unit document 2 does not show
+	many    bool             // a record summarizes several agents
 }
 
 // traits lists the operations that depend on other records.
 var traits = map[string]trait{
-	opServices:         {follows: opUsers, by: "services", key: "services", times: []times.Field{times.QueueLongest, times.QueueAverage}},
+	opServices:         {follows: opUsers, by: "services", key: "services", times: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
 	opAttendants:       {follows: opUsers, by: "services", key: "services"},
 	opGroups:           {follows: opUsers, by: "skillsets", key: "groups"},
-	opUserStats:        {follows: opUsers, times: []times.Field{times.State, times.Codes}},
+	opUserStats:        {follows: opUsers, times: []timeunit.Field{timeunit.State, timeunit.Codes}},
 	opOperators:        {follows: opUsers},
 	opProfiles:         {follows: opUserStats, by: "loggedProfileId", times: ofProfiles, many: true},
 	opOperatorProfiles: {follows: opOperators, by: "loggedProfileId", times: ofProfiles, many: true},
 }
 
-var ofProfiles = []times.Field{times.State, times.Codes, times.HoldTotal, times.Hold}
+var ofProfiles = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
 
 // seeksUnits reports whether another full state of an operation would help to
 // detect a unit.
-func seeksUnits(op string, l *times.Learner) bool {
+func seeksUnits(op string, l *timeunit.Learner) bool {
 	return l.Pending(traits[op].times)
 }
 
 // timesText says which times of an operation are unknown or not in their pinned
 // unit. awaited is set if the full state is being queried.
-func timesText(op string, l *times.Learner, awaited bool) string {
+func timesText(op string, l *timeunit.Learner, awaited bool) string {
 	fields := traits[op].times
 	if len(fields) == 0 || l == nil {
 		return ""

@@ -3,8 +3,8 @@ package feeds
 import (
 	"slices"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 // parsed caches the two filters parsed last, which may contain thousands of
@@ -58,6 +58,6 @@ func (p *parsed) contains(filter string) func(string) bool {
 func (p *parsed) containsKey(filter string) func(key any) bool {
 	on := p.channels(filter)
 	return func(key any) bool {
-		return len(on) == 0 || on[picture.FilterName(key)]&queries.ChannelBit(picture.KeyChannel(key)) != 0
+		return len(on) == 0 || on[records.FilterName(key)]&queries.ChannelBit(records.KeyChannel(key)) != 0
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"time"
 
-	"wallboard/internal/newest"
 	"wallboard/model"
+	"wallboard/model/broadcast"
 )
 
 // publisher publishes the newest snapshot. The feed's mutex guards the report.
@@ -13,7 +13,7 @@ type publisher struct {
 	reported model.Health // published with the newest snapshot
 	at       time.Time    // when it was last confirmed
 
-	newest.Holder
+	broadcast.Holder
 }
 
 // unchanged reports whether h equals the last report, and then confirms that.

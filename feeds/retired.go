@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 	"wallboard/feeds/requests"
 )
 
@@ -23,19 +23,19 @@ const retiredFor = 3 * time.Second
 // retired holds the replaced subscriptions that are still open.
 type retired struct {
 	data interface {
-		Late(payload []byte, env *merge.Env) (picture.Applied, error)
+		Late(payload []byte, env *merge.Env) (records.Applied, error)
 	}
 	requests *requests.Requests
 	env      *merge.Env
 
 	ids   []string // nil: none
 	until time.Time
-	later picture.UpdateBuffer // updates of the replacement since it began
+	later records.UpdateBuffer // updates of the replacement since it began
 }
 
 // retire starts the end of subscriptions. since holds the updates of their
 // replacement.
-func (r *retired) retire(ids []string, since picture.UpdateBuffer, now time.Time) {
+func (r *retired) retire(ids []string, since records.UpdateBuffer, now time.Time) {
 	r.ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	r.until, r.later = now.Add(retiredFor), since
 }
@@ -44,7 +44,7 @@ func (r *retired) retire(ids []string, since picture.UpdateBuffer, now time.Time
 func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
 
 // applyLate applies a late update of a replaced subscription.
-func (r *retired) applyLate(payload []byte) (picture.Applied, error) {
+func (r *retired) applyLate(payload []byte) (records.Applied, error) {
 	return r.data.Late(payload, r.env) //nolint:wrapcheck // already complete
 }
 
@@ -80,5 +80,5 @@ func (r *retired) forget() {
 	for _, id := range r.ids {
 		r.requests.Cancel(id)
 	}
-	r.ids, r.until, r.later = nil, time.Time{}, picture.UpdateBuffer{}
+	r.ids, r.until, r.later = nil, time.Time{}, records.UpdateBuffer{}
 }

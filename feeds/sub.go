@@ -7,8 +7,8 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/requests"
 	"wallboard/feeds/verify"
 	"wallboard/model"
@@ -21,10 +21,10 @@ const healthyLive = time.Minute
 type host struct {
 	warn       func(op, msg string, err error) // logs a problem with a message
 	clean      func(string) string             // makes external text safe to display
-	lagVersion func() uint64                   // the store's version [picture.MaxLag] ago
+	lagVersion func() uint64                   // the store's version [records.MaxLag] ago
 	// logDrift logs one of several repaired differences; platformRestarted
 	// subscribes to everything again because the platform restarted.
-	logDrift          func(op string, d *picture.Difference, of int)
+	logDrift          func(op string, d *records.Difference, of int)
 	platformRestarted func(why string)
 }
 

@@ -10,8 +10,8 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/verify"
 	"wallboard/model"
 )
@@ -55,7 +55,7 @@ type bench struct {
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *picture.Difference, int) {}, platformRestarted: func(string) {},
+		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, platformRestarted: func(string) {},
 	}
 }
 
@@ -66,7 +66,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	st := model.NewStore()
-	data, err := picture.NewTable(doc.Root, doc.Fields, &st.Campaigns, "campaignId")
+	data, err := records.NewTable(doc.Root, doc.Fields, &st.Campaigns, "campaignId")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/feeds/requests"
 	"wallboard/feeds/verify"
 	"wallboard/model"
@@ -88,14 +88,14 @@ func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, no
 func isFirstMessage(first bool, got *requests.Received) bool { return first || got.FirstOfPiece }
 
 // countErrors records the errors of a message. Data with errors is still data.
-func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
+func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
 		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
 		s.host.warn(s.doc.Root, "cannot read message", err)
-		if errors.Is(err, picture.ErrKeyless) {
+		if errors.Is(err, records.ErrKeyless) {
 			s.noteUnkeyed(now)
 			return
 		}
@@ -107,7 +107,7 @@ func (s *sub) countErrors(a picture.Applied, err error, now time.Time) {
 
 // applyFullState applies the full state, with the updates since the query on top, and
 // makes the pending subscription the active one.
-func (s *sub) applyFullState(full picture.FullState, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	forNewcomers, forGaps := s.newcomers.pending.Ready, s.gaps.request.Ready
 	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
@@ -208,7 +208,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 // unverified continues with updates only because the full state is not
 // available, and schedules another query.
 func (s *sub) unverified(reason string, now time.Time) {
-	var kept picture.UpdateBuffer
+	var kept records.UpdateBuffer
 	if s.active == "" { // otherwise they were merged on arrival
 		kept = s.handover.buffered
 	}

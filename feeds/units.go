@@ -1,33 +1,33 @@
 package feeds
 
 import (
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
 // DetectedUnit is the unit in which a server sends a time whose unit document 2 does
 // not show.
 type DetectedUnit struct {
-	Field          times.Field
-	Unit           times.Unit // unknown if no unit gives plausible times
-	ContradictsPin bool       // it is pinned to another unit
-	Presumed       bool       // fewer than two full states agree on it
+	Field          timeunit.Field
+	Unit           timeunit.Unit // unknown if no unit gives plausible times
+	ContradictsPin bool          // it is pinned to another unit
+	Presumed       bool          // fewer than two full states agree on it
 }
 
 // Units returns the units of the fields that arrived as numbers, in the order
-// of [times.Fields], and the offset of times without a zone, if any. more
+// of [timeunit.Fields], and the offset of times without a zone, if any. more
 // reports whether another full state may tell more. It is safe for concurrent
 // use.
-func (f *Feed) Units() (found []DetectedUnit, zone times.Zone, more bool) {
+func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := f.env.Times
-	for _, field := range times.Fields() {
+	for _, field := range timeunit.Fields() {
 		if l.WasReceived(field) {
 			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.Presumed(field)})
 		}
 	}
-	return found, l.Zone(), l.Pending(times.Fields())
+	return found, l.Zone(), l.Pending(timeunit.Fields())
 }
 
 // requeryChangedUnits queries everything again that was read in another unit than the one
@@ -49,23 +49,23 @@ func (f *Feed) requeryChangedUnits() {
 }
 
 // presumed returns the times whose unit or zone is presumed.
-func presumed(l *times.Learner) (set model.Presumed) {
-	for _, f := range times.Fields() {
+func presumed(l *timeunit.Learner) (set model.Presumed) {
+	for _, f := range timeunit.Fields() {
 		if !l.Uncertain(f) {
 			continue
 		}
 		switch f {
-		case times.State:
+		case timeunit.State:
 			set |= model.PresumedInState
-		case times.Hold, times.HoldTotal:
+		case timeunit.Hold, timeunit.HoldTotal:
 			set |= model.PresumedHold
-		case times.Codes:
+		case timeunit.Codes:
 			set |= model.PresumedCodes
-		case times.QueueLongest:
+		case timeunit.QueueLongest:
 			set |= model.PresumedLongest
-		case times.QueueAverage:
+		case timeunit.QueueAverage:
 			set |= model.PresumedAverage
-		case times.None:
+		case timeunit.None:
 		}
 	}
 	return set

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 )
 
 // TestReadAgainIsSaidBesideWhatIsPresumed: the unit of one time changes while
@@ -13,15 +13,15 @@ import (
 // queried again.
 func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 	t.Parallel()
-	l := times.New(nil, times.Zone{})
+	l := timeunit.New(nil, timeunit.Zone{})
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for i := range 4 {
 		now := at.Add(time.Duration(i) * 3 * time.Second)
-		l.Sample(opUserStats, "a", times.State, float64(at.Unix()-60), now, now)
-		l.Sample(opUserStats, "a", times.Codes, 600, now, now)
+		l.Sample(opUserStats, "a", timeunit.State, float64(at.Unix()-60), now, now)
+		l.Sample(opUserStats, "a", timeunit.Codes, 600, now, now)
 		l.EndFullState(now, now)
 	}
-	if l.Presumed(times.State) || !l.Presumed(times.Codes) {
+	if l.Presumed(timeunit.State) || !l.Presumed(timeunit.Codes) {
 		t.Fatalf("units %s", l)
 	}
 	l.SetRereading(opUserStats, true)

@@ -3,7 +3,7 @@ package model
 import "math"
 
 // The definitions follow the standard ones of the field (ICMI, Call Centre Helper, Amazon
-// Connect, Avaya Proactive Contact); docs/kpis.md compares them. Each states its
+// Connect, Avaya Proactive Contact); docs/user/kpis.md compares them. Each states its
 // assumptions about the platform's counters, because document 2 only lists their names.
 
 // ServiceLevelFormula says how abandoned calls count in the service level. The usual

@@ -3,12 +3,12 @@ package model_test
 import (
 	"testing"
 
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
 
 func TestCleaningTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	linear.Check(t, linear.Texts(), func(s string) { model.CleanText(s, len(s)) })
-	linear.Check(t, linear.Texts(), func(s string) { model.CleanText(s, model.MaxName) })
+	testkit.Check(t, testkit.Texts(), func(s string) { model.CleanText(s, len(s)) })
+	testkit.Check(t, testkit.Texts(), func(s string) { model.CleanText(s, model.MaxName) })
 }

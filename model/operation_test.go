@@ -45,7 +45,7 @@ func TestEverySubscriptionHasARow(t *testing.T) {
 			tables++
 		}
 	}
-	schema, err := os.ReadFile("../simulator/rtd/schema.graphql")
+	schema, err := os.ReadFile("../internal/simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 // sessionCookie is the session cookie of document 1, section Authentication.

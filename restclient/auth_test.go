@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"wallboard/secret"
+	"wallboard/internal/lib/secret"
 )
 
 // A password in every request can lock an account even faster.

@@ -11,12 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/secret"
-	"wallboard/simulator"
-	"wallboard/simulator/accounts"
-	"wallboard/simulator/rest"
 )
 
 // The first request reads the version, logs in with it, and uses the session cookie; the

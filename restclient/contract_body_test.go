@@ -10,11 +10,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/rest"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/simulator"
-	"wallboard/simulator/rest"
 )
 
 // maxExcerpt is the maximum length of an excerpt in runes.

@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"testing"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/secret"
 )
 
 func is[T any](v T) *T { return &v }

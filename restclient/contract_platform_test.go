@@ -19,13 +19,13 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/secret"
-	"wallboard/simulator"
-	"wallboard/simulator/accounts"
-	"wallboard/simulator/rest"
-	"wallboard/simulator/world"
 )
 
 // platform is a simulated platform without traffic.

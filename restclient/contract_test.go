@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/rest"
 	"wallboard/model/resource"
 	"wallboard/restclient"
-	"wallboard/simulator"
-	"wallboard/simulator/rest"
 )
 
 // endpoints is document 1, section Endpoints: operation, edition (* for both), access,

@@ -4,11 +4,11 @@ import (
 	"net/http"
 	"testing"
 
-	"wallboard/internal/endless"
+	"wallboard/internal/lib/testkit"
 )
 
 func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
-	endless.Answers(t, func() *http.Transport {
+	testkit.Answers(t, func() *http.Transport {
 		return newTransport(&Options{}, headerTimeout)
 	})
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/htmltext"
+	"wallboard/internal/lib/htmltext"
+	"wallboard/internal/lib/secret"
 	"wallboard/model"
-	"wallboard/secret"
 )
 
 const maxExcerpt = 200 // runes

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"wallboard/internal/vt"
-	"wallboard/secret"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/vt"
 )
 
 // FuzzErrorBody checks any body of an error: the message is one printable line of limited

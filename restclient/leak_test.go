@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 // A failing platform echoes everything that was sent, including secrets.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 const (

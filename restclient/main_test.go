@@ -7,12 +7,12 @@ import (
 
 	"go.uber.org/goleak"
 
-	"wallboard/internal/seldom"
-	"wallboard/secret"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 )
 
 func TestMain(m *testing.M) {
-	seldom.Collect()
+	testkit.Collect()
 	goleak.VerifyTestMain(m)
 }
 

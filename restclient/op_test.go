@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 // operationCase is a call of an operation with the expected request and result.

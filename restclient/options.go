@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 // AuthMode is an authentication method (document 1, section Authentication).

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"wallboard/internal/retryafter"
+	"wallboard/internal/lib/retryafter"
 	"wallboard/model/resource"
 )
 

@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/simulator"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/simulator"
 )
 
 // dialer is a platform that has its dialer operations at one path and answers others with a

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/secret"
 )
 
 // A temporary failure of a login says nothing about the credentials.

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // floorController is a platform with calls of agents and campaigns that can be started and
@@ -125,8 +125,8 @@ func (b *board) fits() {
 		b.t.Errorf("%dx%d: %d lines", b.width, b.height, len(lines))
 	}
 	for _, l := range lines {
-		if look.Width(l) > b.width {
-			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, look.Width(l), l)
+		if style.Width(l) > b.width {
+			b.t.Errorf("%dx%d: a line of %d cells: %q", b.width, b.height, style.Width(l), l)
 		}
 	}
 }

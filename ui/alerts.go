@@ -5,17 +5,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/themes"
-	"wallboard/ui/floor"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
 )
 
 // jump opens the subject of an alert on the alert's channel.
 func (m *Model) jump(k alert.Key) {
 	m.touch()
-	switch kind, code, ok := floor.SubjectOf(k); {
+	switch kind, code, ok := snapshot.SubjectOf(k); {
 	case ok:
 		m.open(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:

@@ -10,11 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
-	"wallboard/ui/floor"
+	"wallboard/ui/snapshot"
 )
 
 // quietFloor returns a floor of one service on two channels without alerts.
@@ -391,7 +391,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	b.shows("Who could")
 	b.shows("1  Colombo Anna")
 	b.press("1")
-	if d := b.pages.detail(); d == nil || d.Kind != floor.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
+	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {

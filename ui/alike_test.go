@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // TestAlikeBoards compares boards that share rendering caches with boards that do not:
@@ -14,7 +14,7 @@ import (
 func TestAlikeBoards(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)
-	all, alike := newShared(t, f, testNames()), new(look.Shared)
+	all, alike := newShared(t, f, testNames()), new(style.Shared)
 	sizes := [][2]int{{200, 60}, {200, 60}, {120, 40}, {200, 60}}
 	var sharing, alone []*board
 	for _, size := range sizes {

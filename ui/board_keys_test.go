@@ -9,13 +9,13 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
-	"wallboard/ui/floor"
-	"wallboard/ui/palette"
+	"wallboard/ui/dialog"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 func TestPagesByKey(t *testing.T) {
@@ -69,7 +69,7 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	}
 	b.press("shift+tab", "shift+tab", "shift+tab", "down", "enter")
 	b.shows("Overview › ")
-	if d := b.pages.detail(); d == nil || d.Kind != floor.Group {
+	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Group {
 		t.Errorf("opened %+v, want a group", d)
 	}
 }
@@ -618,7 +618,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 			b.press("esc")
 		}
 	}
-	if !slices.ContainsFunc(b.commands(), func(c palette.Command) bool { return strings.HasPrefix(c.Name, "snooze ") && c.Key == "r" }) {
+	if !slices.ContainsFunc(b.commands(), func(c dialog.Command) bool { return strings.HasPrefix(c.Name, "snooze ") && c.Key == "r" }) {
 		t.Error("no key snoozes")
 	}
 	if seen < least {

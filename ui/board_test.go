@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/vt"
+	"wallboard/internal/lib/vt"
 	"wallboard/model"
 	"wallboard/themes"
 )

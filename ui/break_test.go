@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/pause"
-	"wallboard/situation/breaks"
+	"wallboard/model/breakkind"
 )
 
 // TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
@@ -42,7 +42,7 @@ func TestKindOfABreak(t *testing.T) {
 	r := *f.UserStats.Rows()[0]
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(startTime().Add(-time.Hour+5*time.Second))
 	f.UserStats.Put(&r)
-	book := pause.NewAllowances(nil, nil)
+	book := breakkind.NewAllowances(nil, nil)
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
 		o.Breaks = breaks.Limits{Kinds: book}
 		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})

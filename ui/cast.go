@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // Shot is a part of a recording that is drawn frame by frame.
 type Shot struct {
-	Size     paint.Size
+	Size     term.Size
 	From, To time.Time     // server's clock
 	Step     time.Duration // recording time between two frames
 	// Frame receives the terminal output that leads to the frame at an instant. An error
@@ -41,7 +41,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 	if err := m.reel.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err //nolint:wrapcheck // only ctx.Err()
 	}
-	screen := paint.NewStillWriter(s.Size)
+	screen := term.NewStillWriter(s.Size)
 	before := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)
@@ -51,7 +51,7 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
 			return err
 		}
-		m.Update(paint.Messages{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
+		m.Update(term.Messages{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
 		if m.failure != nil {
 			return m.failure
 		}

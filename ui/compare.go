@@ -8,25 +8,24 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/compared"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
-	"wallboard/ui/reel"
-	"wallboard/ui/rewind"
+	"wallboard/ui/dialog"
+	"wallboard/ui/replay"
+	"wallboard/ui/rowset"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
 // comparison is the instant that the tables are compared with.
 type comparison struct {
-	other *compared.Reference // nil: none
-	asked uint64              // counts requests, so that an older answer is dropped
+	other *rowset.Reference // nil: none
+	asked uint64            // counts requests, so that an older answer is dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
 	wanted *comparison
 	asked  uint64
-	other  *compared.Reference
+	other  *rowset.Reference
 	why    string // the reason if there is no snapshot
 	say    func(string) tea.Cmd
 }
@@ -46,16 +45,16 @@ func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 // typed returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
-func (c *comparison) typed(line string, r *reel.Replay, sc *scene, say func(string) tea.Cmd) []palette.Command {
+func (c *comparison) typed(line string, r *replay.Replay, sc *scene, say func(string) tea.Cmd) []dialog.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !is || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := rewind.ParseInstant(words, sc.lastInstant(r), sc.look.Zone()); ok {
-			return []palette.Command{{
-				Name: "compare with " + rewind.FormatInstant(at, sc.lastInstant(r), sc.look),
+		if at, ok := replay.ParseInstant(words, sc.lastInstant(r), sc.look.Zone()); ok {
+			return []dialog.Command{{
+				Name: "compare with " + replay.FormatInstant(at, sc.lastInstant(r), sc.look),
 				Run:  func() tea.Cmd { return c.start(at, sc, say) },
 			}}
 		}
@@ -64,7 +63,7 @@ func (c *comparison) typed(line string, r *reel.Replay, sc *scene, say func(stri
 }
 
 // commands returns the palette's commands about comparisons.
-func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []palette.Command {
+func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
@@ -72,7 +71,7 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 	if c.other != nil {
 		name = "end the comparison"
 	}
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: name, Keywords: "difference changed before", Key: k.Compare.Help().Key,
 		Run: func() tea.Cmd { return c.toggle(sc, say) },
 	}}
@@ -82,7 +81,7 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.asked++
 	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
-	other := compared.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
+	other := rowset.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
 	return task.Guard(func() tea.Msg {
 		why := ""
 		found, err := withRecording(open, func(film Recording) (s *model.Snapshot, _ error) {
@@ -137,7 +136,7 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 }
 
 // at returns the comparison for the instant on the screen.
-func (c *comparison) at(shown time.Time) *compared.Reference {
+func (c *comparison) at(shown time.Time) *rowset.Reference {
 	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the replay moved past it
 		turned := *c.other
 		turned.Later = !turned.Later
@@ -162,15 +161,15 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 		arrow = " > "
 	}
 	bar := lk.Style(themes.BadgePast)
-	l := look.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+rewind.FormatInstant(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l := style.NewLine(width, lk.Glyphs.Ellipsis)
+	l.Add(bar, " COMPARED WITH "+replay.FormatInstant(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []look.KeyHint{{Key: k.Compare.Help().Key, Does: "leave"}}
-	if text := lk.Duration(apart) + " " + before; look.Width(text)+10 <= l.Room() { // the key hint has priority
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Does: "leave"}}
+	if text := lk.Duration(apart) + " " + before; style.Width(text)+10 <= l.Room() { // the key hint has priority
 		l.Add(lk.OnBar(themes.Text), text)
 	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"
-	if look.Width(text)+12 <= l.Room() {
+	if style.Width(text)+12 <= l.Room() {
 		l.Add(lk.OnBar(themes.Accent), text)
 	}
 	return []string{lk.BarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}

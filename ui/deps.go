@@ -4,13 +4,12 @@ import (
 	"context"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/launch"
+	"wallboard/internal/alert"
+	"wallboard/internal/config/usercommand"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
-	"wallboard/ui/reel"
-	"wallboard/ui/rewind"
+	"wallboard/ui/replay"
 )
 
 // SnapshotSource provides snapshots of the floor. It must be safe for concurrent use: each
@@ -32,7 +31,7 @@ type Past interface{ Past() bool }
 type Recording interface {
 	SnapshotSource
 	Past
-	reel.Film
+	replay.Film
 	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
 	// Play plays the recording until ctx ends. Close releases it after the last use.
@@ -60,7 +59,7 @@ type Archive struct {
 	Pseudonymous bool
 	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
 	// a local board.
-	Queue *rewind.Queue
+	Queue *replay.Queue
 	// NoHistoryReason is the reason why [Options.History] is nil; "" means that it is not
 	// configured.
 	NoHistoryReason string
@@ -73,18 +72,18 @@ type Archive struct {
 	NoShifts bool
 }
 
-// An engine that several boards share evaluates each snapshot once and returns to each
+// Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot once and returns to each
 // board the changes since that board's last call. The board calls it only from Update and
 // retains nothing that it returns, except a Hold.
 type Engine = alerts.Engine
 
 var _ Engine = (*alert.Engine)(nil)
 
-// Launcher runs the commands of the configuration. [launch.Runner] implements it, also when
+// Launcher runs the commands of the configuration. [usercommand.Runner] implements it, also when
 // it is nil.
 type Launcher interface {
 	// List returns all commands.
-	List() []launch.Command
+	List() []usercommand.Command
 	// Run runs a command for a record and returns its last line of output.
-	Run(ctx context.Context, c *launch.Command, r launch.Record) (string, error)
+	Run(ctx context.Context, c *usercommand.Command, r usercommand.Record) (string, error)
 }

@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Answers of the platform.
@@ -38,7 +38,7 @@ func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...f
 // desk runs a command of the palette.
 func (b *board) desk(name string) {
 	b.t.Helper()
-	_, anywhere := b.actions.Commands(floor.Target{})
+	_, anywhere := b.actions.Commands(snapshot.Target{})
 	for _, c := range anywhere {
 		if c.Name == name {
 			b.run(c.Run())
@@ -369,7 +369,7 @@ func TestDeskByMouse(t *testing.T) {
 			t.Fatalf("no %q in\n%s", what, b.text())
 		}
 		before, _, _ := strings.Cut(line, what)
-		b.click(look.Width(before), y)
+		b.click(style.Width(before), y)
 	}
 	click("[ Search ]")
 	click("Summer")
@@ -456,7 +456,7 @@ func TestDeskIsInThePalette(t *testing.T) {
 	b.words("send a text message")
 	b.press("enter")
 	b.shows("To number")
-	_, anywhere := b.actions.Commands(floor.Target{})
+	_, anywhere := b.actions.Commands(snapshot.Target{})
 	for _, c := range newBoard(t, 80, 24).commands() {
 		for _, d := range anywhere {
 			if c.Name == d.Name {

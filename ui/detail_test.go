@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // A small screen shows all details of a subscription when it is opened.
@@ -68,8 +68,8 @@ func TestChartsTakeTheRight(t *testing.T) {
 		b.shows(part)
 	}
 	for l := range strings.Lines(b.text()) {
-		if before, _, ok := strings.Cut(l, "Over time"); ok && look.Width(before) < w*2/5 {
-			t.Errorf("the charts begin at %d of %d", look.Width(before), w)
+		if before, _, ok := strings.Cut(l, "Over time"); ok && style.Width(before) < w*2/5 {
+			t.Errorf("the charts begin at %d of %d", style.Width(before), w)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 func TestHostileCallIsNotDrawnRaw(t *testing.T) {
@@ -155,7 +155,7 @@ func TestDialogsByMouse(t *testing.T) {
 		if y < 0 {
 			t.Fatalf("%q is not on the screen:\n%s", what, b.text())
 		}
-		b.click(look.Width(l[:strings.Index(l, what)]), y)
+		b.click(style.Width(l[:strings.Index(l, what)]), y)
 	}
 	b.press("a")
 	click("hang up a call")

@@ -3,11 +3,11 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
 	"wallboard/ui/explain"
 	"wallboard/ui/panes"
-	"wallboard/ui/shifts"
+	"wallboard/ui/timeline"
 )
 
 // explained implements [explain.Board] for a scene.
@@ -19,7 +19,7 @@ var _ explain.Board = explained{}
 func (e explained) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [explain.Board].
-func (e explained) Shifts() shifts.Reader { return e.scene.shifts() }
+func (e explained) Shifts() timeline.Reader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {

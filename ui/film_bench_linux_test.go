@@ -11,10 +11,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/testkit"
-	"wallboard/record"
-	"wallboard/record/recordtest"
-	"wallboard/simulator/world"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
+	"wallboard/internal/record/recordtest"
+	"wallboard/internal/simulator/world"
 )
 
 // BenchmarkRewind jumps within 24 recorded hours on a 200x60 board with agents: to random

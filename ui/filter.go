@@ -8,8 +8,8 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // filter is the footer prompt for a table's filter.
@@ -69,10 +69,10 @@ func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd
 }
 
 // line draws the footer while the prompt is open.
-func (f *filter) line(lk *look.Look, w int) string {
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
+func (f *filter) line(lk *style.Look, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
-	l.Add(themes.Style{}, look.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
+	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 

@@ -6,18 +6,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
+	"wallboard/ui/style"
 )
 
 // footer draws the last line: the prompt, a message or the key hints.
-func (m *Model) footer(now *chrome.Frame) string {
+func (m *Model) footer(now *frame.Frame) string {
 	sc, w := m.scene, now.Width
 	if sc.wall != nil {
 		return sc.wall.Footer(now)
 	}
 	bar := sc.look.Style(themes.StatusBar)
-	l := look.NewLine(w, sc.look.Glyphs.Ellipsis)
+	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
 	case m.filter.on:
 		return m.filter.line(sc.look, w)
@@ -26,9 +26,9 @@ func (m *Model) footer(now *chrome.Frame) string {
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.scene.look.BarHints(l, look.KeyHint{Key: "enter", Does: "run"}, look.KeyHint{Key: "esc", Does: "close"}, look.KeyHint{Key: "tab", Does: "complete"}).End(bar)
+		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Does: "run"}, style.KeyHint{Key: "esc", Does: "close"}, style.KeyHint{Key: "tab", Does: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.BarHints(l, look.KeyHint{Key: "enter", Does: "run"}, look.KeyHint{Key: "/", Does: "filter"}, look.KeyHint{Key: "esc", Does: "close"}).End(bar)
+		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Does: "run"}, style.KeyHint{Key: "/", Does: "filter"}, style.KeyHint{Key: "esc", Does: "close"}).End(bar)
 	}
 	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }

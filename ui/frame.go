@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"iter"
 
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // drawnFrame holds the screen content. Most lines equal those of the previous frame: a line that
@@ -43,7 +43,7 @@ func (f *drawnFrame) begin() {
 }
 
 // put appends lines. All resets in a line return to the base color.
-func (f *drawnFrame) put(lk *look.Look, lines ...string) {
+func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
 		f.base, f.before = base, drawn{}
 	}
@@ -57,7 +57,7 @@ func (f *drawnFrame) put(lk *look.Look, lines ...string) {
 			was := f.before.spans[n]
 			f.text = append(f.text, f.before.text[was.from:was.to]...)
 		} else {
-			f.text = look.AppendOn(f.text, l, f.base)
+			f.text = style.AppendOn(f.text, l, f.base)
 		}
 		f.lines, f.spans = append(f.lines, l), append(f.spans, span{from, len(f.text)})
 		f.text = append(f.text, '\n')

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"wallboard/internal/testkit"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
 

@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // sgr matches the only escape sequences that a frame may contain.
@@ -52,14 +52,14 @@ func TestFrame(t *testing.T) {
 // drawn ones, in every theme.
 func TestFrameIsAsDrawnAnew(t *testing.T) {
 	t.Parallel()
-	var looks []*look.Look
+	var looks []*style.Look
 	for _, name := range themes.Names() {
 		theme, err := themes.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, chosen := range []bool{true, false} {
-			looks = append(looks, look.New(look.Options{Theme: theme, NamedTheme: chosen, Depth: themes.Full}, render.Options{}))
+			looks = append(looks, style.New(style.Options{Theme: theme, NamedTheme: chosen, Depth: themes.Full}, render.Options{}))
 		}
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -82,12 +82,12 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			f.end()
 			var want []byte
 			for _, l := range lines {
-				want = append(look.AppendOn(want, l, lk.Base()), '\n')
+				want = append(style.AppendOn(want, l, lk.Base()), '\n')
 			}
 			for _, r := range rows {
 				want = append(append(want, r...), '\n')
 			}
-			want = look.AppendOn(want, "the last", lk.Base())
+			want = style.AppendOn(want, "the last", lk.Base())
 			if got := string(f.text); got != string(want) {
 				rt.Fatalf("it is %q, want %q", got, want)
 			}

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
-	"wallboard/ui/floor"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 )
 
 func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
@@ -318,7 +318,7 @@ func floorOf(sc *scene) *model.Floor {
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	agent := floor.Target{Kind: floor.Agent, Key: agentName(0)}
+	agent := snapshot.Target{Kind: snapshot.Agent, Key: agentName(0)}
 	before := b.scene.floor.LastSeen(b.scene.look, agent)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)

@@ -7,9 +7,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -87,7 +87,7 @@ func (h *help) typed(msg tea.KeyPressMsg) {
 	case msg.Code == tea.KeyBackspace:
 		text = text[:max(len(text)-1, 0)]
 	case len(text) < mostTyped:
-		text = append(text, []rune(look.OneLine(msg.Text))...)
+		text = append(text, []rune(style.OneLine(msg.Text))...)
 	}
 	h.filter, h.at = string(text), 0
 }
@@ -97,8 +97,8 @@ func (h *help) wanted(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
 	}
-	text := typed.Fold(keyNames(b) + " " + b.Help().Desc)
-	return strings.Contains(text, typed.Fold(h.filter))
+	text := textnorm.Fold(keyNames(b) + " " + b.Help().Desc)
+	return strings.Contains(text, textnorm.Fold(h.filter))
 }
 
 // shown returns the filtered keys in the order of the list.
@@ -115,7 +115,7 @@ func (h *help) shown(groups []KeyGroup) []key.Binding {
 }
 
 // overlay draws the help over the body of a frame.
-func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGroup) {
+func (h *help) overlay(lk *style.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, at := h.columns(lk, groups, columns)
@@ -128,12 +128,12 @@ func (h *help) overlay(lk *look.Look, lines []string, frame int, groups []KeyGro
 		content = content[first : first+room]
 		more = outOfView(lk, above, under)
 	}
-	below := look.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
+	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
 	if h.typing {
 		below = "/" + h.filter
 	}
 	if len(content) == 0 {
-		content = []string{lk.Style(themes.Dim).Render(look.Fit("no key is for that", min(helpWidth, width), lk.Glyphs.Ellipsis))}
+		content = []string{lk.Style(themes.Dim).Render(style.Fit("no key is for that", min(helpWidth, width), lk.Glyphs.Ellipsis))}
 	}
 	content = append(content, "", lk.Style(themes.Dim).Render(below))
 	lk.Box(lines, frame, "Keys", content)
@@ -146,7 +146,7 @@ const (
 )
 
 // columns lays out the groups in n columns, and returns the line of the selected key.
-func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, at int) {
+func (h *help) columns(lk *style.Look, groups []KeyGroup, n int) (out []string, at int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
 	for _, g := range groups {
@@ -175,9 +175,9 @@ func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, a
 				cell = c[y]
 			}
 			if i > 0 {
-				row += look.Blanks(helpGap)
+				row += style.Blanks(helpGap)
 			}
-			row += look.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
+			row += style.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
 		}
 		out = append(out, row)
 	}
@@ -185,7 +185,7 @@ func (h *help) columns(lk *look.Look, groups []KeyGroup, n int) (out []string, a
 }
 
 // outOfView returns the text for the numbers of lines above and below the visible ones.
-func outOfView(lk *look.Look, above, under int) string {
+func outOfView(lk *style.Look, above, under int) string {
 	out := ""
 	if above > 0 {
 		out += ", " + lk.Count(above) + " more above"
@@ -208,13 +208,13 @@ func shortest(columns [][]string) int {
 }
 
 // helpLine draws the keys and the description of one action.
-func helpLine(lk *look.Look, b key.Binding, chosen bool) string {
+func helpLine(lk *style.Look, b key.Binding, chosen bool) string {
 	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
 	if chosen {
 		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
 	}
-	l := look.NewLine(helpWidth, lk.Glyphs.Ellipsis)
-	keys := look.NewLine(helpKeys, lk.Glyphs.Ellipsis)
+	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
+	keys := style.NewLine(helpKeys, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b))
 	l.Raw(keys.End(name), helpKeys)
 	l.Add(text, " "+b.Help().Desc)

@@ -14,9 +14,9 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"wallboard/handover"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/ui/kiosk"
 )
 
@@ -25,11 +25,11 @@ type fakeHistory struct {
 	mu     sync.Mutex
 	asked  []string
 	err    error
-	far    past.Progress
+	far    contact.Progress
 	loc    *time.Location
 	no     bool              // nothing is known
 	short  *model.Incomplete // of every list
-	change func(*past.Comparison)
+	change func(*contact.Comparison)
 }
 
 func (f *fakeHistory) ask(format string, args ...any) error {
@@ -39,9 +39,9 @@ func (f *fakeHistory) ask(format string, args ...any) error {
 	return f.err
 }
 
-func (f *fakeHistory) State() (string, bool) { return "stat.example.org", f.err == nil }
-func (f *fakeHistory) Insecure() bool        { return false }
-func (f *fakeHistory) Budget() past.Budget   { return past.Budget{Used: 12, Limit: 100} }
+func (f *fakeHistory) State() (string, bool)  { return "stat.example.org", f.err == nil }
+func (f *fakeHistory) Insecure() bool         { return false }
+func (f *fakeHistory) Budget() contact.Budget { return contact.Budget{Used: 12, Limit: 100} }
 
 func (f *fakeHistory) Location() *time.Location {
 	if f.loc == nil {
@@ -53,16 +53,16 @@ func (f *fakeHistory) Location() *time.Location {
 // usualAt returns the typical count of an hour.
 func usualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
 
-func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
+func (f *fakeHistory) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if err := f.ask("day %s %s", date.Format(time.DateOnly), kind); err != nil {
-		return past.Comparison{}, err
+		return contact.Comparison{}, err
 	}
 	y, m, d := date.Date()
 	first := time.Date(y, m, d, 0, 0, 0, 0, f.Location())
 	now := startTime().In(f.Location())
-	c := past.Comparison{Day: past.Day{Kind: kind, Date: first, At: now}, Baseline: past.Baseline{Kind: kind, Weekday: first.Weekday()}}
+	c := contact.Comparison{Day: contact.Day{Kind: kind, Date: first, At: now}, Baseline: contact.Baseline{Kind: kind, Weekday: first.Weekday()}}
 	for at := first; at.Before(first.AddDate(0, 0, 1)); at = at.Add(time.Hour) {
-		h := past.Hour{Start: at, Known: !f.no && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
+		h := contact.Hour{Start: at, Known: !f.no && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
 		if h.Known {
 			h.Count = usualAt(at.Hour()) * 118 / 100 / int(kind+1)
 		}
@@ -71,9 +71,9 @@ func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (pa
 	if !f.no {
 		for hour := range 24 {
 			n := float64(usualAt(hour) / int(kind+1))
-			c.Baseline.Hours[hour] = past.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
+			c.Baseline.Hours[hour] = contact.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
 		}
-		c.SoFar = past.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
+		c.SoFar = contact.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
 	}
 	for week := 1; week <= 4; week++ {
 		c.Baseline.Dates = append(c.Baseline.Dates, first.AddDate(0, 0, -7*week))
@@ -84,82 +84,82 @@ func (f *fakeHistory) Day(_ context.Context, date time.Time, kind past.Kind) (pa
 	return c, nil
 }
 
-func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error) {
-	h := past.Heat{Kind: kind}
+func (f *fakeHistory) Heat(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
+	h := contact.Heat{Kind: kind}
 	if err := f.ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.no {
 		return h, err
 	}
 	for day := range 7 {
 		for hour := range 24 {
 			if day != 0 || hour > 3 {
-				h.Cells[day][hour] = past.Cell{Mean: float64(usualAt(hour) * (7 - day) / 7), Days: weeks}
+				h.Cells[day][hour] = contact.Cell{Mean: float64(usualAt(hour) * (7 - day) / 7), Days: weeks}
 			}
 		}
 	}
 	return h, nil
 }
 
-func (f *fakeHistory) DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error) {
+func (f *fakeHistory) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if err := f.ask("against %s", other.Format(time.DateOnly)); err != nil {
-		return past.Comparison{}, err
+		return contact.Comparison{}, err
 	}
 	c, err := f.Day(ctx, date, kind)
 	for hour := range c.Baseline.Hours {
-		c.Baseline.Hours[hour] = past.Band{Median: 7, Low: 7, High: 7, Days: 1}
+		c.Baseline.Hours[hour] = contact.Band{Median: 7, Low: 7, High: 7, Days: 1}
 	}
-	c.SoFar = past.Band{Median: 77, Low: 77, High: 77, Days: 1}
+	c.SoFar = contact.Band{Median: 77, Low: 77, High: 77, Days: 1}
 	return c, err
 }
 
-func (f *fakeHistory) HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error) {
+func (f *fakeHistory) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	return f.Heat(ctx, date, 0, kind)
 }
 
-func (f *fakeHistory) GroupBys(context.Context, past.Kind) ([]string, error) {
+func (f *fakeHistory) GroupBys(context.Context, contact.Kind) ([]string, error) {
 	return []string{"ORGANIZATION", "SERVICE"}, f.ask("bys")
 }
 
-func (f *fakeHistory) Groups(_ context.Context, q past.GroupQuery) ([]past.Group, error) {
+func (f *fakeHistory) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Group, error) {
 	if err := f.ask("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.no {
 		return nil, err
 	}
-	return []past.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
+	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
 }
 
-func pastCall(id string, start time.Time) past.Call {
-	return past.Call{ID: id, Steps: []past.Step{
+func pastCall(id string, start time.Time) contact.Call {
+	return contact.Call{ID: id, Steps: []contact.Step{
 		{ID: id, Number: 1, Start: start, End: start.Add(42 * time.Second)},
 		{ID: id, Number: 2, Start: start.Add(42 * time.Second), End: start.Add(5 * time.Minute)},
 		{ID: id, Number: 3, Start: start.Add(6 * time.Minute)},
 	}}
 }
 
-func (f *fakeHistory) Calls(_ context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
+func (f *fakeHistory) Calls(_ context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
 	if err := f.ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.no {
-		return model.Found[past.Call]{}, err
+		return model.Found[contact.Call]{}, err
 	}
 	progress(f.far)
-	calls := []past.Call{pastCall("1773741600.42", q.From.Add(10*time.Hour)), pastCall("1773741600.43", q.From.Add(11*time.Hour))}
+	calls := []contact.Call{pastCall("1773741600.42", q.From.Add(10*time.Hour)), pastCall("1773741600.43", q.From.Add(11*time.Hour))}
 	calls[0].Steps = calls[0].Steps[:2]
-	return model.Found[past.Call]{Items: calls, Short: f.short}, nil
+	return model.Found[contact.Call]{Items: calls, Short: f.short}, nil
 }
 
-func (f *fakeHistory) Call(_ context.Context, kind past.Kind, id string) (past.Call, error) {
+func (f *fakeHistory) Call(_ context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	return pastCall(id, startTime()), f.ask("call %s %s", kind, id)
 }
 
-func (f *fakeHistory) Contacts(_ context.Context, q past.ContactQuery, _ func(past.Progress)) (model.Found[past.Contact], error) {
+func (f *fakeHistory) Contacts(_ context.Context, q contact.AddressQuery, _ func(contact.Progress)) (model.Found[contact.Contact], error) {
 	if err := f.ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.no {
-		return model.Found[past.Contact]{}, err
+		return model.Found[contact.Contact]{}, err
 	}
-	return model.Found[past.Contact]{Short: f.short, Items: []past.Contact{
+	return model.Found[contact.Contact]{Short: f.short, Items: []contact.Contact{
 		{UUID: "u-1", FullName: "Anna Rossi", Mail: []string{"anna@acme.example", "a.rossi@acme.example"}, Organization: "Acme"},
 		{UUID: "u-2", Name: "Ugo", Surname: "Verdi"},
 	}}, nil
 }
 
-func (f *fakeHistory) Contact(_ context.Context, uuid string) (past.Contact, error) {
-	return past.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.ask("contact %s", uuid)
+func (f *fakeHistory) Contact(_ context.Context, uuid string) (contact.Contact, error) {
+	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.ask("contact %s", uuid)
 }
 
 // asks checks the last requests.
@@ -247,7 +247,7 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.press("tab")
 	b.words("-7d")
 	b.press("ctrl+s")
-	yesterday, week := past.StartOfDay(startTime().In(f.Location()), -1), past.StartOfDay(startTime().In(f.Location()), -7)
+	yesterday, week := contact.StartOfDay(startTime().In(f.Location()), -1), contact.StartOfDay(startTime().In(f.Location()), -7)
 	b.shows(yesterday.Format("Monday, 2 January 2006") + ", against " + week.Format("Mon 2 Jan 2006"))
 	b.shows(week.Format("Mon 2 Jan") + ": 77")
 	b.hides("usual")
@@ -266,7 +266,7 @@ func TestDayIsGoneToByEnter(t *testing.T) {
 	b.words("yesterday")
 	b.press("enter")
 	b.hides("Go to a day")
-	b.shows(past.StartOfDay(startTime().In(f.Location()), -1).Format("Monday, 2 January 2006"))
+	b.shows(contact.StartOfDay(startTime().In(f.Location()), -1).Format("Monday, 2 January 2006"))
 }
 
 func TestHistoryWithoutConfiguration(t *testing.T) {
@@ -304,11 +304,11 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b.shows("Inbound calls")
 	b.hides(refused)
 
-	b = newHistoryBoard(t, &fakeHistory{change: func(c *past.Comparison) { // a month without data
+	b = newHistoryBoard(t, &fakeHistory{change: func(c *contact.Comparison) { // a month without data
 		for i := range c.Day.Hours {
 			c.Day.Hours[i].Count = 0
 		}
-		c.Baseline.Hours, c.SoFar = [24]past.Band{}, past.Band{Days: 4}
+		c.Baseline.Hours, c.SoFar = [24]contact.Band{}, contact.Band{Days: 4}
 	}}, 100, 30)
 	b.shows("has counted no contacts on this day")
 	b.shows("keep no figures of that time. , and . go to other days.")
@@ -353,9 +353,9 @@ func TestHistoryKindThatTheServerLacks(t *testing.T) {
 
 type lacking struct{ *fakeHistory }
 
-func (l *lacking) Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error) {
-	if kind == past.Chat {
-		return past.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive // a sentence for people
+func (l *lacking) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if kind == contact.Chat {
+		return contact.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive // a sentence for people
 	}
 	return l.fakeHistory.Day(ctx, date, kind)
 }
@@ -481,7 +481,7 @@ func TestHistoryExport(t *testing.T) {
 func TestOverviewAgainstUsual(t *testing.T) {
 	t.Parallel()
 	f := &fakeHistory{}
-	f.change = func(c *past.Comparison) {
+	f.change = func(c *contact.Comparison) {
 		c.SoFar.Median = float64(c.Day.Total()) / 1.18
 		c.SoFar.High = c.SoFar.Median
 	}
@@ -607,15 +607,15 @@ func TestWeeksScroll(t *testing.T) {
 // crowd finds people of whom only the last have long names.
 type crowd struct{ fakeHistory }
 
-func (f *crowd) Contacts(context.Context, past.ContactQuery, func(past.Progress)) (model.Found[past.Contact], error) {
-	out := make([]past.Contact, 60)
+func (f *crowd) Contacts(context.Context, contact.AddressQuery, func(contact.Progress)) (model.Found[contact.Contact], error) {
+	out := make([]contact.Contact, 60)
 	for i := range out {
-		out[i] = past.Contact{UUID: itoa(i), FullName: fmt.Sprintf("A%02d", i), Organization: "Acme", Mail: []string{"a@b.example"}}
+		out[i] = contact.Contact{UUID: itoa(i), FullName: fmt.Sprintf("A%02d", i), Organization: "Acme", Mail: []string{"a@b.example"}}
 	}
 	for i := 40; i < len(out); i++ {
 		out[i].FullName, out[i].Organization = fmt.Sprintf("Z%02d Maximiliane von und zu Hohen", i), "The Organization of Long Names"
 	}
-	return model.Found[past.Contact]{Items: out}, nil
+	return model.Found[contact.Contact]{Items: out}, nil
 }
 
 // TestColumnsStayWhereTheyAre checks that scrolling and banners do not move columns.

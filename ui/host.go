@@ -7,14 +7,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub/presence"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/together"
 	"wallboard/ui/alerts"
-	"wallboard/ui/company"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
-	"wallboard/ui/reel"
+	"wallboard/ui/replay"
+	"wallboard/ui/style"
+	"wallboard/ui/viewers"
 )
 
 // host implements the interfaces that dialogs, company and replay need of the board.
@@ -22,12 +22,12 @@ type host struct{ board *Model }
 
 var (
 	_ dialog.Host   = host{}
-	_ company.Board = host{}
-	_ reel.Board    = host{}
+	_ viewers.Board = host{}
+	_ replay.Board  = host{}
 )
 
 // Look implements [dialog.Host].
-func (h host) Look() *look.Look { return h.board.scene.look }
+func (h host) Look() *style.Look { return h.board.scene.look }
 
 // Platform implements [dialog.Host].
 func (h host) Platform() string {
@@ -49,8 +49,8 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 // Say implements [dialog.Host].
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
-// Show implements [company.Board].
-func (h host) Show(p together.Place) {
+// Show implements [viewers.Board].
+func (h host) Show(p presence.Place) {
 	m := h.board
 	if m.scene.wall != nil {
 		m.scene.wall.Show(p.Page)
@@ -69,24 +69,24 @@ func (h host) Show(p together.Place) {
 	}
 }
 
-// At implements [company.Board].
-func (h host) At() together.Place {
-	return together.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+// At implements [viewers.Board].
+func (h host) At() presence.Place {
+	return presence.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
-// Acted implements [company.Board].
+// Acted implements [viewers.Board].
 func (h host) Acted() { h.board.scene.alerts.RefreshCached() }
 
-// Page implements [company.Board].
+// Page implements [viewers.Board].
 func (h host) Page(name string) (string, bool) {
 	page, is := h.board.pages.named(name)
 	return h.board.pages.name(page), is
 }
 
-// Names implements [reel.Board].
+// Names implements [replay.Board].
 func (h host) Names() model.Names { return h.board.scene.Names }
 
-// SetEngine implements [reel.Board].
+// SetEngine implements [replay.Board].
 func (h host) SetEngine(e alerts.Engine, look bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
@@ -102,10 +102,10 @@ func (h host) SetEngine(e alerts.Engine, look bool) tea.Cmd {
 	return tea.Batch(cmd, h.board.evaluate())
 }
 
-// Refresh implements [reel.Board].
+// Refresh implements [replay.Board].
 func (h host) Refresh() { h.board.touch() }
 
-// SetHistory implements [reel.Board].
+// SetHistory implements [replay.Board].
 func (h host) SetHistory(past *situation.Tracker) {
 	h.board.scene.alerts.Remember(past)
 	h.board.scene.alerts.Refresh()

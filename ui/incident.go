@@ -6,12 +6,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/explain"
-	"wallboard/ui/palette"
-	"wallboard/ui/reel"
+	"wallboard/ui/replay"
 	"wallboard/ui/task"
 )
 
@@ -33,7 +32,7 @@ func (sc *scene) cannotSaveReason() string {
 
 // saveIncident saves the recording around the current instant to a file and says where. It
 // covers the given alerts, or all active ones if here is empty.
-func saveIncident(on *dialog.Stack, sc *scene, r *reel.Replay, here []alert.Alert) tea.Cmd {
+func saveIncident(on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
 		return on.Say(sc.cannotSaveReason())
 	}
@@ -56,11 +55,11 @@ func saveIncident(on *dialog.Stack, sc *scene, r *reel.Replay, here []alert.Aler
 }
 
 // incidentCommands returns the palette's commands for saving, nil if nothing is recorded.
-func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Replay, here []alert.Alert) []palette.Command {
+func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Alert) []dialog.Command {
 	if sc.Memory.Save == nil {
 		return nil
 	}
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
 		Run: func() tea.Cmd { return saveIncident(on, sc, r, here) },
 	}}
@@ -68,7 +67,7 @@ func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *reel.Replay
 
 // tryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
 // returns nil if the line is no such command or nothing is recorded.
-func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
+func tryTyped(on *dialog.Stack, sc *scene, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -79,7 +78,7 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []palette.Command {
 		return nil
 	}
 	at := sc.backtestInstant()
-	return []palette.Command{{Name: "try on " + explain.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+	return []dialog.Command{{Name: "try on " + explain.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
 		return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -95,7 +94,7 @@ func (sc *scene) backtestInstant() time.Time {
 
 // tryCommands returns commands that backtest the rules of the given alerts on the current
 // day.
-func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette.Command) {
+func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []dialog.Command) {
 	if sc.Memory.Backtest == nil {
 		return nil
 	}
@@ -106,7 +105,7 @@ func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []palette
 			continue
 		}
 		seen[rule] = true
-		out = append(out, palette.Command{
+		out = append(out, dialog.Command{
 			Name: "try the rule on " + explain.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
 			Run: func() tea.Cmd { return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, rule, "") },
 		})

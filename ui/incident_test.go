@@ -8,10 +8,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/alert/trial"
-	"wallboard/ui/paint"
-	"wallboard/ui/rewind"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/ui/replay"
+	"wallboard/ui/term"
 )
 
 // TestSaveIncident saves incidents live and on a replay.
@@ -63,7 +63,7 @@ func TestSaveIncident(t *testing.T) {
 		th.shows("Nothing is recorded")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue(nil) }) // on a server
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = replay.NewQueue(nil) }) // on a server
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {
@@ -89,7 +89,7 @@ func TestCast(t *testing.T) {
 			}},
 		}
 		shot := Shot{
-			Size: paint.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,
+			Size: term.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,
 			Frame: func(now time.Time, out []byte) error {
 				at = append(at, now)
 				all.Write(out)
@@ -131,17 +131,17 @@ func TestTryOnTheBoard(t *testing.T) {
 			return at.Format(time.RFC3339) + " "
 		}
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Backtest = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (trial.Result, error) {
+			o.Memory.Backtest = func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
 				asked <- when(at) + rule + "|" + sweep
 				say(0.25)
 				select {
 				case <-ctx.Done():
 					off <- true
-					return trial.Result{}, ctx.Err()
+					return backtest.Result{}, ctx.Err()
 				case <-goOn:
 				}
 				at = time.Now()
-				return trial.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []trial.Outcome{{Set: trial.RuleSet{
+				return backtest.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []backtest.Outcome{{Set: backtest.RuleSet{
 					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
 				}}}}, nil
 			}
@@ -199,8 +199,8 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	if got := tryTyped(nil, sc, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	sc.Memory.Backtest = func(context.Context, time.Time, string, string, func(float64)) (trial.Result, error) {
-		return trial.Result{}, nil
+	sc.Memory.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
+		return backtest.Result{}, nil
 	}
 	if got := tryCommands(nil, sc, here); len(got) != 2 || got[1].Name != "try the rule on today: longest wait" {
 		t.Errorf("%v", got)

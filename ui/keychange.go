@@ -8,8 +8,8 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/ui/input"
 	"wallboard/ui/table"
+	"wallboard/ui/term"
 )
 
 // named returns the bindings that can be changed, by their names in the configuration.
@@ -99,7 +99,7 @@ func keysProblem(names []string, taken ...map[string]string) string {
 		return "has no key: write one, or several with blanks between"
 	}
 	for _, name := range names {
-		if !input.IsKey(name) {
+		if !term.IsKey(name) {
 			return strconv.Quote(name) + " is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab"
 		}
 		for _, has := range taken {

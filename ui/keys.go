@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
-	"wallboard/ui/reel"
+	"wallboard/ui/replay"
 )
 
 // KeyMap holds all keys of the board except those of tables and prompts. Actions have
@@ -62,7 +62,7 @@ type AlertKeys struct{ TakeOver, Snooze key.Binding }
 // RewindKeys holds the keys of the replay. They do not apply on the page History, which has
 // its own for earlier and later days. Save and Compare also work on a live board.
 type RewindKeys struct {
-	reel.Keys
+	replay.Keys
 	Save    key.Binding // saves the incident to a file
 	Compare key.Binding // starts and ends a comparison
 }
@@ -115,7 +115,7 @@ func DefaultKeyMap() KeyMap {
 		Baseline: bind("u", "what is usual by now", "u"),
 		Handover: bind("h", "shift handover", "h"),
 		Rewind: RewindKeys{
-			Keys:    reel.DefaultKeys(),
+			Keys:    replay.DefaultKeys(),
 			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
 			Compare: bind("y", "compare two times", "y"),
 		},

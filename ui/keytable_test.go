@@ -7,15 +7,15 @@ import (
 
 	_ "github.com/charmbracelet/x/exp/golden" // which has the flag -update
 
-	"wallboard/internal/doctest"
+	"wallboard/internal/lib/testkit"
 )
 
 // TestKeyTable compares the key tables in the manual with the actual keys; -update writes
 // them.
 func TestKeyTable(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"../README.md", "../docs/guide.md"} {
-		doctest.Holds(t, path, "keys", keyTable())
+	for _, path := range []string{"../README.md", "../docs/user/guide.md"} {
+		testkit.Holds(t, path, "keys", keyTable())
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
 )

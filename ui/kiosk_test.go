@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"wallboard/alert"
-	"wallboard/hub"
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
 )

@@ -6,19 +6,18 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/launch"
+	"wallboard/internal/config/usercommand"
 	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/palette"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/task"
 )
 
 // launcher runs the configured commands for one record.
 type launcher struct {
 	desk Launcher // nil: no commands
-	of   launch.Record
+	of   usercommand.Record
 	ctx  context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
@@ -36,14 +35,14 @@ func (p *pages) launcher(sc *scene) launcher {
 }
 
 // about returns a launcher for an agent or a campaign.
-func (l launcher) about(view *floor.View, t floor.Target) launcher {
+func (l launcher) about(view *snapshot.View, t snapshot.Target) launcher {
 	l.of = recordOf(view, t.Kind, t.Key, "")
 	return l
 }
 
 // recordOf returns the values that a command can use, by their names.
-func recordOf(view *floor.View, of floor.Kind, code string, on model.Channel) launch.Record {
-	word := map[floor.Kind]string{floor.Service: "service", floor.Group: "group", floor.Agent: "user", floor.Campaign: "campaign"}[of]
+func recordOf(view *snapshot.View, of snapshot.Kind, code string, on model.Channel) usercommand.Record {
+	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[of]
 	if word == "" {
 		return nil
 	}
@@ -51,14 +50,14 @@ func recordOf(view *floor.View, of floor.Kind, code string, on model.Channel) la
 		on = view.Channel
 	}
 	name := view.Names.Of(of.NameKind(), code)
-	if of == floor.Agent {
+	if of == snapshot.Agent {
 		name = view.AgentName(code)
 	}
-	return launch.Record{word: code, "name": name, "channel": string(on)}
+	return usercommand.Record{word: code, "name": name, "channel": string(on)}
 }
 
 // run starts a command and shows its result in the footer.
-func (l launcher) run(c *launch.Command) tea.Cmd {
+func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	return task.Guard(func() tea.Msg {
 		said, err := l.desk.Run(l.ctx, c, l.of)
 		switch {
@@ -72,7 +71,7 @@ func (l launcher) run(c *launch.Command) tea.Cmd {
 }
 
 // list returns all commands.
-func (l launcher) list() []launch.Command {
+func (l launcher) list() []usercommand.Command {
 	if l.desk == nil {
 		return nil
 	}
@@ -80,8 +79,8 @@ func (l launcher) list() []launch.Command {
 }
 
 // fitting returns the commands for which the record has all values.
-func (l launcher) fitting() []*launch.Command {
-	var out []*launch.Command
+func (l launcher) fitting() []*usercommand.Command {
+	var out []*usercommand.Command
 	list := l.list()
 	for i := range list {
 		if list[i].Fits(l.of) {
@@ -107,14 +106,14 @@ func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
 }
 
 // commands returns the fitting commands for the palette.
-func (l launcher) commands() []palette.Command {
-	var out []palette.Command
+func (l launcher) commands() []dialog.Command {
+	var out []dialog.Command
 	for _, c := range l.fitting() {
 		name := c.Name
 		if c.NeedsRecord() {
 			name = l.of["name"] + ": " + name
 		}
-		out = append(out, palette.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
+		out = append(out, dialog.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }

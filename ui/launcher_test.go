@@ -7,21 +7,21 @@ import (
 	"slices"
 	"testing"
 
-	"wallboard/launch"
+	"wallboard/internal/config/usercommand"
 	"wallboard/model/resource"
 )
 
 // ran is a launcher that records what it ran.
 type ran struct {
-	list []launch.Command
+	list []usercommand.Command
 	name string
-	of   launch.Record
+	of   usercommand.Record
 	err  error
 }
 
-func (r *ran) List() []launch.Command { return r.list }
+func (r *ran) List() []usercommand.Command { return r.list }
 
-func (r *ran) Run(_ context.Context, c *launch.Command, of launch.Record) (string, error) {
+func (r *ran) Run(_ context.Context, c *usercommand.Command, of usercommand.Record) (string, error) {
 	r.name, r.of = c.Name, of
 	return "looked \x1b[2Jup", r.err
 }
@@ -30,7 +30,7 @@ func (r *ran) Run(_ context.Context, c *launch.Command, of launch.Record) (strin
 // menu, with the selected record, and checks the result in the footer.
 func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 	t.Parallel()
-	r := &ran{list: []launch.Command{
+	r := &ran{list: []usercommand.Command{
 		{Name: "crm", Link: "https://crm/{user}", Key: "N"},
 		{Name: "wiki", Link: "https://wiki/{service}"},
 		{Name: "rota", Link: "https://rota/"},

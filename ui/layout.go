@@ -7,8 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"wallboard/ui/input"
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // terminalKeys returns the keys for the terminal. They also work in every dialog.
@@ -28,11 +27,11 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case m.scene.paced:
 		return m.say("A board on a server cannot be suspended."), true
 	}
-	return func() tea.Msg { return paint.SuspendMsg{} }, true
+	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
 
 // repaint requests that the whole frame is written again.
-func repaint() tea.Msg { return paint.RepaintMsg{} }
+func repaint() tea.Msg { return term.RepaintMsg{} }
 
 // keyboard reads the keys of other layouts than Latin ones.
 type keyboard struct {
@@ -44,7 +43,7 @@ type keyboard struct {
 // latin returns a key of another keyboard layout as the key of a US keyboard in the same
 // place, unless it is typed into a text, or the configuration gives it a meaning.
 func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
-	k, is := input.Latin(uv.Key(msg))
+	k, is := term.Latin(uv.Key(msg))
 	if !is || b.means(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}

@@ -8,9 +8,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/vt"
+	"wallboard/internal/lib/vt"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // asked returns the messages for the terminal that a message causes.
@@ -96,7 +96,7 @@ func TestKeysOfTheTerminal(t *testing.T) {
 		{"wall", onWall(), "[]"},
 	} {
 		b := newBoard(t, 100, 30, tt.change)
-		if got := b.asked(redraw); len(got) != 1 || got[0] != (paint.RepaintMsg{}) {
+		if got := b.asked(redraw); len(got) != 1 || got[0] != (term.RepaintMsg{}) {
 			t.Errorf("%s: ctrl+l asks for %v", tt.name, got)
 		}
 		if got := b.asked(suspend); fmt.Sprint(got) != tt.suspend {
@@ -116,7 +116,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	t.Parallel()
 	const w, h = 80, 24
 	b := newBoard(t, w, h, onWall(func(k *kiosk.Options) { k.Dwell = 30 * time.Second }))
-	screen, stills := vt.NewScreen(w, h), paint.NewStillWriter(paint.Size{Width: w, Height: h})
+	screen, stills := vt.NewScreen(w, h), term.NewStillWriter(term.Size{Width: w, Height: h})
 	show := func(msg tea.Msg) {
 		for range b.asked(msg) {
 			stills.Repaint()
@@ -132,7 +132,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 			show(clockMsg{})
 		}
 		right := vt.NewScreen(w, h)
-		_, _ = right.Write(paint.NewStillWriter(paint.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
+		_, _ = right.Write(term.NewStillWriter(term.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
 		if right.String() != screen.String() {
 			if wrong++; wrong == 1 {
 				t.Logf("minute %d:\n%s\nshould be\n%s", minute, screen, right)

@@ -4,17 +4,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/actions"
-	"wallboard/ui/chrome"
-	"wallboard/ui/company"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
+	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/paint"
-	"wallboard/ui/palette"
 	"wallboard/ui/panes"
-	"wallboard/ui/reel"
+	"wallboard/ui/replay"
 	"wallboard/ui/sites"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/task"
+	"wallboard/ui/term"
+	"wallboard/ui/viewers"
 )
 
 // mode is the part of the board that has the keyboard.
@@ -40,18 +39,18 @@ type Model struct {
 	actions   *actions.Actions
 	attention attention
 	keyboard  keyboard
-	control   chrome.Control
-	reel      *reel.Replay // nil on a live board
-	request   tea.Msg      // request to the Viewer for another instant or platform; nil: none
+	control   frame.Control
+	reel      *replay.Replay // nil on a live board
+	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
 	filter  filter
-	palette *palette.Palette
+	palette *dialog.Palette
 	help    help
 
 	notice notice
 	ticks  ticks
-	around chrome.Lines
+	around frame.Lines
 
 	frame   drawnFrame
 	dirty   bool // the frame has to be drawn again
@@ -71,13 +70,13 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.company = company.New(o.Company, m.dialogs, host{m})
+	m.scene.company = viewers.New(o.Company, m.dialogs, host{m})
 	m.scene.messages = m.scene.company
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.Note(m.scene.mark)
 	m.actions.Measure(m.scene.effects)
-	m.actions.AddExtras(func(t floor.Target) []actions.Extra {
+	m.actions.AddExtras(func(t snapshot.Target) []actions.Extra {
 		return m.pages.launcher(m.scene).about(&m.scene.floor, t).extras()
 	})
 	if o.Kiosk != nil {
@@ -95,7 +94,7 @@ func New(o Options) *Model {
 	m.control = controlOf(o.Controller)
 	m.reel = newReel(&o, host{m})
 	m.filter = newFilter()
-	m.palette = palette.New()
+	m.palette = dialog.New()
 	m.restyle()
 	return m
 }
@@ -118,9 +117,9 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = m, tea.Quit
 		}
 	}()
-	all, is := msg.(paint.Messages)
+	all, is := msg.(term.Messages)
 	if !is {
-		all = paint.Messages{msg}
+		all = term.Messages{msg}
 	}
 	ticked := false
 	for _, msg := range all {
@@ -179,7 +178,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.themer.learn(msg) {
 			m.restyle()
 		}
-	case company.Msg:
+	case viewers.Msg:
 		m.touch()
 		return tea.Batch(m.scene.company.Take(msg), m.scene.company.Wait(m.scene.Context))
 	default:
@@ -193,7 +192,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
 		return m.take(msg.snapshot)
-	case clockMsg, paint.FrameMsg, evaluateMsg, flashMsg, moveMsg:
+	case clockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)

@@ -9,9 +9,9 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
@@ -31,7 +31,7 @@ const noticeLasts = 5 * time.Second
 func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.id++
 	n.token = token
-	n.text = model.CleanText(look.OneLine(text), model.MaxBody)
+	n.text = model.CleanText(style.OneLine(text), model.MaxBody)
 	return task.After(ctx, noticeLasts, noticeOverMsg{n.id})
 }
 
@@ -47,11 +47,11 @@ func (n *notice) over(msg noticeOverMsg) bool {
 
 // line draws the footer with the message. If bare is true, the hint for the help stays at
 // the right.
-func (n *notice) line(lk *look.Look, now *chrome.Frame, l *look.Line, bare bool, help key.Help) string {
+func (n *notice) line(lk *style.Look, now *frame.Frame, l *style.Line, bare bool, help key.Help) string {
 	const roomy = 60
-	bar, end := lk.Style(themes.StatusBar), look.NewLine(now.Width, lk.Glyphs.Ellipsis)
+	bar, end := lk.Style(themes.StatusBar), style.NewLine(now.Width, lk.Glyphs.Ellipsis)
 	if bare && now.Width >= roomy {
-		lk.BarHints(end, look.KeyHint{Key: help.Key, Does: help.Desc})
+		lk.BarHints(end, style.KeyHint{Key: help.Key, Does: help.Desc})
 	}
 	text := render.TruncateWords(now.Notice, now.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.token), " "+text+" ")

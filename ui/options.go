@@ -6,20 +6,20 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/handover"
-	"wallboard/layouts"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/config/tableprefs"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
-	"wallboard/situation/breaks"
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
-	"wallboard/ui/company"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
+	"wallboard/ui/viewers"
 )
 
 // Navigation holds the viewer's start page, key bindings and personal settings.
@@ -27,9 +27,9 @@ type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// Company holds the connection to the other viewers of the same floor.
-	Company company.Options
+	Company viewers.Options
 	// Tables holds the viewer's table layouts; nil: they are not saved.
-	Tables *layouts.Store
+	Tables *tableprefs.Store
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
 	Commands Launcher
@@ -127,7 +127,7 @@ type ChangeSignals struct {
 type ProcessHooks struct {
 	// SharedCaches holds the caches that boards with the same floor, configuration and engine
 	// share; nil: a single board.
-	SharedCaches *look.Shared
+	SharedCaches *style.Shared
 	// MarkEvent receives events for the recording. It is called from Update and must return at
 	// once. nil: nothing is recorded.
 	MarkEvent func(model.Event)
@@ -165,7 +165,7 @@ func (o Options) withDefaults() Options {
 		o.SLTarget = defaultTarget
 	}
 	if o.Tables == nil {
-		o.Tables = layouts.Open("")
+		o.Tables = tableprefs.Open("")
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // eager has a new snapshot ten times a second.
@@ -83,8 +83,8 @@ func TestServedPace(t *testing.T) {
 			defer stop()
 			in, typed := io.Pipe()
 			pictures, written := &ripe{begun: time.Now()}, new(beats)
-			err := Serve(ctx, Options{Source: pictures, Now: time.Now}, paint.Viewer{
-				In: in, Out: written, Env: []string{"TERM=xterm"}, Size: paint.Size{Width: 80, Height: 24}, Interval: every, Phase: phase,
+			err := Serve(ctx, Options{Source: pictures, Now: time.Now}, term.Viewer{
+				In: in, Out: written, Env: []string{"TERM=xterm"}, Size: term.Size{Width: 80, Height: 24}, Interval: every, Phase: phase,
 			})
 			_ = typed.Close()
 			if err != nil || pictures.waits != 1 {

@@ -9,13 +9,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/ui/chrome"
-	"wallboard/ui/floor"
+	"wallboard/ui/dialog"
+	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/sites"
+	"wallboard/ui/snapshot"
 )
 
 // pages holds the pages of a board, the current one, and the stack of detail pages opened
@@ -30,7 +30,7 @@ type pages struct {
 	jumpedFrom      origin
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor  *floor.View                     // its channel applies to all pages
+	floor  *snapshot.View                  // its channel applies to all pages
 	fresh  func(panes.PageSpec) panes.Page // creates a page
 	turn   *panes.PartKeys                 // keys for the next pane of a detail page
 	direct *key.Binding                    // binding with the keys of all pages
@@ -129,19 +129,19 @@ func (p *pages) detail() *panes.Detail {
 func (p *pages) name(of pageID) string { return p.names[of] }
 
 // tabs returns the pages for the line of tabs.
-func (p *pages) tabs() chrome.Tabs {
+func (p *pages) tabs() frame.Tabs {
 	first, _ := p.standard(pageSituations)
-	return chrome.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
+	return frame.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
 }
 
 // place returns the path from the page to its top detail page, and the viewer's position in
 // the rows.
-func (p *pages) place(sc *panes.Scene) chrome.Place {
+func (p *pages) place(sc *panes.Scene) frame.Place {
 	way := p.at(p.current).Crumb(sc)
 	for _, d := range p.details[p.current] {
 		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return chrome.Place{Way: way, At: p.page().Status(sc)}
+	return frame.Place{Way: way, At: p.page().Status(sc)}
 }
 
 // withKey returns the page with a key, -1 for none.
@@ -276,7 +276,7 @@ var _ interface {
 const maxDepth = 16
 
 // open opens a detail page on a channel; "" means the current one.
-func (p *pages) open(sc *panes.Scene, kind floor.Kind, code string, on model.Channel) {
+func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, on model.Channel) {
 	s := p.details[p.current]
 	var from model.Channel
 	if on != "" && on != p.floor.Channel {
@@ -357,10 +357,10 @@ func (p *pages) history() *history.Page {
 }
 
 // commands returns the palette's commands for opening pages.
-func (p *pages) commands() []palette.Command {
-	out := make([]palette.Command, 0, len(p.specs))
+func (p *pages) commands() []dialog.Command {
+	out := make([]dialog.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
-		out = append(out, palette.Command{Name: "page " + strings.ToLower(spec.Name), Key: p.keys[i], Run: func() tea.Cmd {
+		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Key: p.keys[i], Run: func() tea.Cmd {
 			p.show(pageID(i))
 			return nil
 		}})

@@ -7,21 +7,20 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/columns"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/history"
-	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/task"
 )
 
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
-	return m.palette.Open(m.commands(), func(line string) []palette.Command {
+	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
 			rewindTyped(m.reel, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
 			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.attention.here(), m.scene.User),
@@ -30,7 +29,7 @@ func (m *Model) openPalette() tea.Cmd {
 }
 
 // fromPalette handles a choice in the palette.
-func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
+func (m *Model) fromPalette(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
 	}
@@ -41,14 +40,14 @@ func (m *Model) fromPalette(cmd tea.Cmd, c palette.Choice) tea.Cmd {
 }
 
 // commands returns all commands that are available now.
-func (m *Model) commands() []palette.Command {
+func (m *Model) commands() []dialog.Command {
 	out := under(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
 	add := func(name string, run func() tea.Cmd) {
-		out = append(out, palette.Command{Name: name, Run: run, Group: group})
+		out = append(out, dialog.Command{Name: name, Run: run, Group: group})
 	}
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
-		out = append(out, palette.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
+		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
 	k := m.keys
 	do := func(f func()) func() tea.Cmd {
@@ -95,7 +94,7 @@ func (m *Model) commands() []palette.Command {
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, under(groupOpen, openable(&m.scene.floor, &m.scene.asked))...)
-	slices.SortStableFunc(out, func(a, b palette.Command) int {
+	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
 	})
 	return out
@@ -103,7 +102,7 @@ func (m *Model) commands() []palette.Command {
 
 // silences returns the snooze commands. A replay has none: the ringing alerts are live
 // ones.
-func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []palette.Command {
+func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
 	}
@@ -115,7 +114,7 @@ func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Bindin
 }
 
 // tableCommands returns the commands for the focused table.
-func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []palette.Command {
+func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.page().Focused()
 	if pane == nil {
 		return nil
@@ -123,25 +122,25 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 	now := func(run func()) func() tea.Cmd {
 		return func() tea.Cmd { run(); return nil }
 	}
-	var out []palette.Command
+	var out []dialog.Command
 	for _, c := range pane.Rows.Columns() {
 		if !c.NoSort {
-			out = append(out, palette.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
+			out = append(out, dialog.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
 		}
 	}
 	if pane.HasAlerts() {
-		out = append(out, palette.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
+		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {
 		out = append(out,
-			palette.Command{Name: "group the agents by group, state or profile", Keywords: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
-			palette.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
+			dialog.Command{Name: "group the agents by group, state or profile", Keywords: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
+			dialog.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.Fold(true) })},
 		)
 	}
 	return append(out,
-		palette.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
-		palette.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
-		palette.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
+		dialog.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
+		dialog.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
+		dialog.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
 	)
 }
 
@@ -161,7 +160,7 @@ func groups() []string {
 }
 
 // under sets the group of commands.
-func under(group string, list []palette.Command) []palette.Command {
+func under(group string, list []dialog.Command) []dialog.Command {
 	for i := range list {
 		list[i].Group = group
 	}
@@ -169,13 +168,13 @@ func under(group string, list []palette.Command) []palette.Command {
 }
 
 // openable returns a command for each record that can be opened by name.
-func openable(v *floor.View, asked *task.Requests) []palette.Command {
+func openable(v *snapshot.View, asked *task.Requests) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil
 	}
 	found := map[string]panes.OpenMsg{}
-	note := func(word string, k floor.Kind, id, name string) {
+	note := func(word string, k snapshot.Kind, id, name string) {
 		label := word + " " + name
 		if name != id {
 			label += " (" + id + ")"
@@ -183,22 +182,22 @@ func openable(v *floor.View, asked *task.Requests) []palette.Command {
 		found[label] = panes.OpenMsg{Kind: k, Key: id}
 	}
 	for r := range s.Services.All() {
-		note("service", floor.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+		note("service", snapshot.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
 	}
 	for r := range s.Groups.All() {
-		note("group", floor.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+		note("group", snapshot.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
-		note("agent", floor.Agent, r.Key(), v.AgentName(r.Key()))
+		note("agent", snapshot.Agent, r.Key(), v.AgentName(r.Key()))
 	}
 	for r := range s.Campaigns.All() {
 		id := itoa(int(r.Key()))
-		note("campaign", floor.Campaign, id, names.Of(model.NameCampaign, id))
+		note("campaign", snapshot.Campaign, id, names.Of(model.NameCampaign, id))
 	}
-	out := make([]palette.Command, 0, len(found))
+	out := make([]dialog.Command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, palette.Command{Name: label, Run: func() tea.Cmd { asked.Add(msg); return nil }, Keywords: "open show search find"})
+		out = append(out, dialog.Command{Name: label, Run: func() tea.Cmd { asked.Add(msg); return nil }, Keywords: "open show search find"})
 	}
-	slices.SortFunc(out, func(a, b palette.Command) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b dialog.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }

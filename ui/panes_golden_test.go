@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // everyPane returns a page with every kind of pane.
@@ -33,8 +33,8 @@ func TestGoldenPanes(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1], func(o *Options) { o.Pages, o.ASCII, o.Flash = everyPane(), ascii, false })
 				for _, l := range strings.Split(b.text(), "\n") {
-					if look.Width(l) != size[0] {
-						t.Errorf("a line is %d cells wide: %q", look.Width(l), l)
+					if style.Width(l) != size[0] {
+						t.Errorf("a line is %d cells wide: %q", style.Width(l), l)
 					}
 				}
 				golden.RequireEqual(t, b.text())

@@ -8,13 +8,13 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
 	"wallboard/themes"
-	"wallboard/ui/chrome"
+	"wallboard/ui/dialog"
+	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/palette"
 	"wallboard/ui/panes"
 	"wallboard/ui/sites"
 )
@@ -70,7 +70,7 @@ func (p *platforms) lines(on model.Channel) []sites.PlatformRow {
 func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.PlatformRow {
 	sc := b.scene
 	view := &sc.floor
-	link := chrome.LinkBadge(sc.look, view)
+	link := frame.LinkBadge(sc.look, view)
 	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: plainToken(link.Token), Now: view.Server(view.Ours), Met: true}
 	if !view.LastData.IsZero() {
 		l.Knows, l.Heard = true, max(view.Ours.Sub(view.LastData), 0)
@@ -112,7 +112,7 @@ func plainToken(badge themes.Token) themes.Token {
 }
 
 // others returns the platforms that the viewer can switch to, nil on a replay.
-func (sc *scene) others(of *Model) []chrome.Platform {
+func (sc *scene) others(of *Model) []frame.Platform {
 	if sc.floor.Replay {
 		return nil
 	}
@@ -120,16 +120,16 @@ func (sc *scene) others(of *Model) []chrome.Platform {
 }
 
 // beside returns the other platforms for the header of a board.
-func (p *platforms) beside(of *Model) []chrome.Platform {
+func (p *platforms) beside(of *Model) []frame.Platform {
 	if p == nil {
 		return nil
 	}
-	var out []chrome.Platform
+	var out []frame.Platform
 	for _, b := range p.boards {
 		if b.scene.Title == of.scene.Title {
 			continue
 		}
-		one := chrome.Platform{Name: b.scene.Title, Link: chrome.LinkBadge(of.scene.look, &b.scene.floor)}
+		one := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(of.scene.look, &b.scene.floor)}
 		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
 		out = append(out, one)
 	}
@@ -137,13 +137,13 @@ func (p *platforms) beside(of *Model) []chrome.Platform {
 }
 
 // commands returns the palette's commands for switching platforms.
-func (p *platforms) commands(next *key.Binding, sc *scene) []palette.Command {
+func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	if p == nil {
 		return nil
 	}
-	var out []palette.Command
+	var out []dialog.Command
 	for i, b := range p.boards {
-		c := palette.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
+		c := dialog.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
 			sc.asked.Add(sites.GoMsg{At: i})
 			return nil
 		}}

@@ -7,15 +7,15 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/internal/newest"
 	"wallboard/model"
+	"wallboard/model/broadcast"
 	"wallboard/model/resource"
 )
 
 // other is a second platform beside that of a theatre.
 type other struct {
 	*testFloor
-	live newest.Holder
+	live broadcast.Holder
 }
 
 // newSites returns a viewer of two platforms, Milan (in front) and Rome.

@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/model"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // newWatched returns a board that has run for twenty minutes, with a gap of five.
@@ -140,8 +140,8 @@ func TestPlotPane(t *testing.T) {
 	view := func() string {
 		lines := p.View(b.scene.panes(), 3, 5, 70, 12)
 		for _, l := range lines {
-			if look.Width(l) != 70 {
-				t.Errorf("%d cells: %q", look.Width(l), l)
+			if style.Width(l) != 70 {
+				t.Errorf("%d cells: %q", style.Width(l), l)
 			}
 		}
 		if len(lines) != 12 {

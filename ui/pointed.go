@@ -3,30 +3,30 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/alert"
-	"wallboard/situation"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/ui/alerts"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // This file finds what the viewer points at: the selection or the open detail page.
 
 // target returns the record for actions: the open detail page or the selected row. The zero
 // target means none.
-func (p *pages) target(view *floor.View) floor.Target {
+func (p *pages) target(view *snapshot.View) snapshot.Target {
 	of, code, _, ok := p.page().Pointed()
 	if d := p.detail(); d != nil && d.FiguresFocused {
 		of, code, ok = d.Kind, d.Key, true
 	}
 	if !ok {
-		return floor.Target{}
+		return snapshot.Target{}
 	}
 	t, ok := view.TargetOf(of, code)
 	if !ok {
-		return floor.Target{}
+		return snapshot.Target{}
 	}
 	return t
 }
@@ -164,30 +164,30 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(helped); ok {
-		return append(h.Help(), look.WithHelp(k.Palette, "commands"))
+		return append(h.Help(), style.WithHelp(k.Palette, "commands"))
 	}
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
 	case p.previousChannel != "" && !p.jumpedFrom.jumped:
-		out = append(out, look.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
+		out = append(out, style.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {
 		if table.Filter != "" {
-			out = []key.Binding{look.WithHelp(k.Back, "clear filter")}
+			out = []key.Binding{style.WithHelp(k.Back, "clear filter")}
 		}
 		if table.Target != nil || table.Jump != nil {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, look.WithHelp(k.Rows.Sort, "sort"))
+		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
 	} else if _, _, _, ok := page.Pointed(); ok {
 		out = append(out, k.Open)
 	}
 	if len(p.alerts(sc, watch)) > 0 {
-		out = append(out, look.WithHelp(k.Why, "why"))
+		out = append(out, style.WithHelp(k.Why, "why"))
 		if _, told := p.selectedSituation(); !sc.Floor.Replay && (told || table != nil && table.Alerts) {
-			out = append(out, look.WithHelp(k.Alert.TakeOver, "take over"), look.WithHelp(k.Alert.Snooze, "snooze"))
+			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
 	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {
@@ -200,5 +200,5 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	if !sc.Floor.Frozen.IsZero() {
 		freeze = "resume"
 	}
-	return append(out, look.WithHelp(k.NextChannel, "channel"), look.WithHelp(k.Freeze, freeze), look.WithHelp(k.Palette, "commands"))
+	return append(out, style.WithHelp(k.NextChannel, "channel"), style.WithHelp(k.Freeze, freeze), style.WithHelp(k.Palette, "commands"))
 }

@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/recount"
 	"wallboard/ui/history"
-	"wallboard/ui/shifts"
+	"wallboard/ui/timeline"
 )
 
 // opener opens a recording and returns a function that releases it. It is called from
@@ -73,10 +73,10 @@ var _ history.Recording = recording{}
 
 // Intervals implements [history.Recording].
 func (r recording) Intervals(
-	ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress,
-) ([]recount.Interval, error) {
-	return withRecording(r.open, func(film Recording) ([]recount.Interval, error) {
-		return recount.Intervals(ctx, film, from, to, length, of, far)
+	ctx context.Context, from, to time.Time, length time.Duration, of analysis.Scope, far analysis.Progress,
+) ([]analysis.Interval, error) {
+	return withRecording(r.open, func(film Recording) ([]analysis.Interval, error) {
+		return analysis.Intervals(ctx, film, from, to, length, of, far)
 	})
 }
 
@@ -92,18 +92,18 @@ func (r recording) Target(service string) model.Float {
 
 // shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
-func (sc *scene) shifts() shifts.Reader {
+func (sc *scene) shifts() timeline.Reader {
 	if !sc.hasRecording() || sc.Memory.NoShifts {
 		return nil
 	}
 	_, shown := sc.Source.(Recording)
 	open, to, nameless := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Pseudonymous && !shown
-	return func(ctx context.Context, username string) ([]recount.Shift, error) {
+	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
-		return withRecording(open, func(film Recording) ([]recount.Shift, error) {
-			return recount.ReadShift(ctx, film, to.Add(-longestShift), to, username)
+		return withRecording(open, func(film Recording) ([]analysis.Shift, error) {
+			return analysis.ReadShift(ctx, film, to.Add(-longestShift), to, username)
 		})
 	}
 }
@@ -120,30 +120,30 @@ const longestShift = 16 * time.Hour
 
 // effects returns a function that measures the effect of actions; nil if nothing is
 // recorded.
-func (sc *scene) effects() recount.Measure {
+func (sc *scene) effects() analysis.Measure {
 	if !sc.hasRecording() {
 		return nil
 	}
 	_, shown := sc.Source.(Recording)
 	open, now := sc.recordingOpener(), sc.floor.Now()
-	return func(ctx context.Context, deeds []recount.Action) ([]string, error) {
+	return func(ctx context.Context, deeds []analysis.Action) ([]string, error) {
 		return withRecording(open, func(film Recording) ([]string, error) {
 			if shown {
-				return recount.Effects(ctx, until{film, now}, deeds)
+				return analysis.Effects(ctx, until{film, now}, deeds)
 			}
-			return recount.Effects(ctx, film, deeds)
+			return analysis.Effects(ctx, film, deeds)
 		})
 	}
 }
 
 // until limits a recording to the instant that the replay has reached.
 type until struct {
-	recount.Snapshots
+	analysis.Snapshots
 
 	end time.Time
 }
 
-// Span implements [recount.Snapshots].
+// Span implements [analysis.Snapshots].
 func (u until) Span() (from, to time.Time) {
 	from, to = u.Snapshots.Span()
 	if u.end.Before(to) {
@@ -152,7 +152,7 @@ func (u until) Span() (from, to time.Time) {
 	return from, to
 }
 
-// Through implements [recount.Snapshots].
+// Through implements [analysis.Snapshots].
 func (u until) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	if u.end.Before(to) {
 		to = u.end

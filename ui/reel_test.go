@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 )
 

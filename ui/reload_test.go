@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/model/resource"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -230,7 +230,7 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	page := b.pages.created
 	b.pass(time.Second)
 	known := func() bool {
-		_, ok := b.scene.baseline.Today(past.Inbound)
+		_, ok := b.scene.baseline.Today(contact.Inbound)
 		return ok
 	}
 	b.send(reloadMsg{Reload{Options: b.changed(func(*Options) {})}})

@@ -5,13 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/palette"
-	"wallboard/ui/reel"
-	"wallboard/ui/rewind"
+	"wallboard/ui/dialog"
+	"wallboard/ui/replay"
 )
 
 // newReel returns the replay of a board's source, nil if the source is live.
-func newReel(o *Options, board host) *reel.Replay {
+func newReel(o *Options, board host) *replay.Replay {
 	film, is := o.Source.(Recording)
 	if !is {
 		return nil
@@ -20,12 +19,12 @@ func newReel(o *Options, board host) *reel.Replay {
 	if engine == nil {
 		engine = func() (Engine, error) { return defaultEngine(Options{}), nil }
 	}
-	return reel.New(reel.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.StartAt})
+	return replay.New(replay.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.StartAt})
 }
 
 // lastInstant returns the last available instant on the server's clock. r is nil on a live
 // board.
-func (sc *scene) lastInstant(r *reel.Replay) time.Time {
+func (sc *scene) lastInstant(r *replay.Replay) time.Time {
 	if r == nil {
 		return sc.floor.Server(sc.Now())
 	}
@@ -34,23 +33,23 @@ func (sc *scene) lastInstant(r *reel.Replay) time.Time {
 
 // rewindTyped returns the command for a line such as "at 14:05" or "back 40m". It returns
 // nil if the line is no such command or nothing is recorded. r is nil on a live board.
-func rewindTyped(r *reel.Replay, line string, sc *scene) []palette.Command {
+func rewindTyped(r *replay.Replay, line string, sc *scene) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
 	now := sc.lastInstant(r)
-	at, ok := rewind.ParseInstant(line, now, sc.look.Zone())
+	at, ok := replay.ParseInstant(line, now, sc.look.Zone())
 	if !ok {
 		return nil
 	}
-	return []palette.Command{{
-		Name: "rewind to " + rewind.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
+	return []dialog.Command{{
+		Name: "rewind to " + replay.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
 	}}
 }
 
 // rewindCommands returns the palette's commands for starting or ending the replay. r is nil
 // on a live board.
-func rewindCommands(r *reel.Replay, k *RewindKeys, sc *scene) []palette.Command {
+func rewindCommands(r *replay.Replay, k *RewindKeys, sc *scene) []dialog.Command {
 	name := "rewind: see what was (at 14:05, back 40m)"
 	switch {
 	case sc.Memory.Open == nil: // no recording, or the source is a recording itself
@@ -58,7 +57,7 @@ func rewindCommands(r *reel.Replay, k *RewindKeys, sc *scene) []palette.Command 
 	case r != nil:
 		name = "back to now"
 	}
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: name, Keywords: "replay past earlier history time", Key: k.Open.Help().Key,
 		Run: func() tea.Cmd { sc.asked.Add(rewindMsg{}); return nil },
 	}}

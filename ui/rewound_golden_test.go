@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
-	"wallboard/internal/testkit"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
 	"wallboard/model"
-	"wallboard/record"
 )
 
 // Times of the recorded floor, before the live end.

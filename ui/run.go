@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // Run shows a board until the viewer quits or ctx ends; neither is an error. It always
@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := NewViewer(o)
 	// Signals end ctx. Bubble Tea's own handler would block forever when it sends to a
 	// program whose loop has ended, and the program would wait for it.
-	err := paint.Run(ctx, local{served{m}}, paint.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := term.Run(ctx, local{served{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failed() != nil:
 		return m.failed()
@@ -33,7 +33,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // local is the board on the process's own terminal.
 type local struct{ served }
 
-// CanWait implements [paint.ServedModel]. A replay draws each snapshot.
+// CanWait implements [term.ServedModel]. A replay draws each snapshot.
 func (m local) CanWait(msg tea.Msg) bool {
 	return m.replay == nil && m.live.reel == nil && m.served.CanWait(msg)
 }

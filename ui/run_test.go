@@ -14,8 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
-	"wallboard/internal/seldom"
-	"wallboard/internal/testkit"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/ui/task"
 )
@@ -24,7 +23,7 @@ import (
 // detector the benchmarks add nothing, because one goroutine draws.
 func TestMain(m *testing.M) {
 	testkit.Signals()
-	seldom.Collect()
+	testkit.Collect()
 	if raceEnabled {
 		if err := flag.Set("rapid.checks", "20"); err != nil {
 			panic(err)

@@ -8,17 +8,16 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
-	"wallboard/ui/company"
-	"wallboard/ui/floor"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/look"
-	"wallboard/ui/outlook"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/shifts"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
+	"wallboard/ui/timeline"
+	"wallboard/ui/viewers"
 )
 
 // scene is the data that all parts of the board draw from: snapshot, clock and look. Only
@@ -26,28 +25,28 @@ import (
 type scene struct {
 	*Options
 
-	look      *look.Look
-	floor     floor.View
+	look      *style.Look
+	floor     snapshot.View
 	createdAt time.Time // when the board was created, on the local clock
 
 	marks         *render.Marks // running actions on the rows
 	alerts        *alerts.Watch
 	baseline      *history.Baseline
-	outlook       outlook.Outlook
-	shiftBook     shifts.Cache  // shifts of agents
-	wall          *kiosk.Kiosk  // kiosk only; nil on interactive boards
-	asked         task.Requests // requests to the board
+	outlook       situations.Outlook
+	shiftBook     timeline.Cache // shifts of agents
+	wall          *kiosk.Kiosk   // kiosk only; nil on interactive boards
+	asked         task.Requests  // requests to the board
 	situationKeys situations.Keys
 	compare       comparison
-	company       *company.Connection // nil without other viewers
-	messages      *company.Connection // source of messages from other viewers; on a replay that of the live board
+	company       *viewers.Connection // nil without other viewers
+	messages      *viewers.Connection // source of messages from other viewers; on a replay that of the live board
 
 	platforms *platforms // nil with a single platform
 }
 
 func newScene(o *Options) *scene {
-	sc := &scene{Options: o, look: &look.Look{}}
-	sc.floor = floor.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
+	sc := &scene{Options: o, look: &style.Look{}}
+	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
 	if p, ok := o.Source.(Past); ok {
 		sc.floor.Replay = p.Past()
 	}
@@ -60,7 +59,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.Record(o.Recorder)
 	sc.alerts.SetShared(o.Company.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.changeLook(func(l *look.Options) {
+	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
 	})
 	return sc
@@ -68,7 +67,7 @@ func newScene(o *Options) *scene {
 
 // changeLook changes the look. New options invalidate everything that was drawn with the old
 // ones.
-func (sc *scene) changeLook(change func(*look.Options)) {
+func (sc *scene) changeLook(change func(*style.Options)) {
 	o := sc.look.Options
 	o.ASCII, o.Location = sc.ASCII, sc.Location
 	change(&o)
@@ -77,7 +76,7 @@ func (sc *scene) changeLook(change func(*look.Options)) {
 		sc.look = sc.SharedCaches.New(o, draw)
 		return
 	}
-	sc.look = look.New(o, draw)
+	sc.look = style.New(o, draw)
 }
 
 // panes returns the current scene for pages and panes.

@@ -8,13 +8,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
-	"wallboard/alert/verdict"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/rulestats"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // ruleReportSpan is how much of the recording the rule report covers; the command `wallboard
@@ -23,11 +22,11 @@ const ruleReportSpan = 8 * time.Hour
 
 // ruleReportCommands returns the palette's command for the rule report, nil if nothing is
 // recorded.
-func ruleReportCommands(on *dialog.Stack, sc *scene) []palette.Command {
+func ruleReportCommands(on *dialog.Stack, sc *scene) []dialog.Command {
 	if sc.Memory.Engine == nil || !sc.hasRecording() {
 		return nil
 	}
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
 		Run: func() tea.Cmd { return openRuleReport(on, sc) },
 	}}
@@ -37,9 +36,9 @@ func ruleReportCommands(on *dialog.Stack, sc *scene) []palette.Command {
 func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
 	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
-	return on.Open(&dialog.Sheet[verdict.Report]{
+	return on.Open(&dialog.Sheet[rulestats.Report]{
 		On: on, Name: "What the rules have been worth", None: "There is no rule.",
-		Read: func(ctx context.Context) (rep verdict.Report, err error) {
+		Read: func(ctx context.Context) (rep rulestats.Report, err error) {
 			own, err := fresh()
 			if err != nil {
 				return rep, err
@@ -48,8 +47,8 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 			if !is {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = withRecording(open, func(film Recording) (verdict.Report, error) {
-				return verdict.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, verdict.Step, alert.Tables()...), engine, verdict.Options{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(film Recording) (rulestats.Report, error) {
+				return rulestats.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: film.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -61,7 +60,7 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 }
 
 // ruleReportLines draws the report. Rules that did not fire are only counted.
-func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
+func ruleReportLines(lk *style.Look, rep rulestats.Report, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
 		for _, l := range lk.Wrap(t, text, w) {
@@ -72,7 +71,7 @@ func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
 		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
 	out = append(out, dialog.Line{})
-	head := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
 	silent := 0
 	for i := range rep.Rules {
@@ -86,11 +85,11 @@ func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 			before = lk.Count(r.BeforeMiss)
 		}
 		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
-		out = append(out, dialog.Line{Text: look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
+		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
 		if p := r.Proposal.Words(level); p != "" {
 			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
-				out = append(out, dialog.Line{Text: look.Blanks(3) + l})
+				out = append(out, dialog.Line{Text: style.Blanks(3) + l})
 			}
 		}
 	}
@@ -105,9 +104,9 @@ func ruleReportLines(lk *look.Look, rep verdict.Report, w int) []dialog.Line {
 func ruleReportRow(w int, name string, figures ...string) string {
 	const figure = 10
 	wide := min(figure, max((w-16)/len(figures), 6))
-	text := look.Fit(name, max(w-wide*len(figures), 1), "…")
+	text := style.Fit(name, max(w-wide*len(figures), 1), "…")
 	for _, f := range figures {
-		text += look.PadLeft(look.Fit(f, min(look.Width(f), wide-1), ""), wide)
+		text += style.PadLeft(style.Fit(f, min(style.Width(f), wide-1), ""), wide)
 	}
 	return text
 }

@@ -6,22 +6,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/recount"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
-	"wallboard/ui/reel"
-	"wallboard/ui/rewind"
+	"wallboard/ui/replay"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
 // similarMoments holds earlier moments that resemble the current one.
 type similarMoments struct {
-	now  recount.Moment
-	like []recount.SimilarMoment
+	now  analysis.Moment
+	like []analysis.SimilarMoment
 }
 
 // maxSimilar is the maximum number of similar moments.
@@ -29,11 +27,11 @@ const maxSimilar = 8
 
 // similarCommands returns the palette's command for similar moments, nil if nothing is
 // recorded. of is the selection.
-func similarCommands(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) []palette.Command {
+func similarCommands(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: "seen before: moments like now", Keywords: "similar past alike nearest how did it end",
 		Run: func() tea.Cmd { return openSimilar(on, r, sc, of) },
 	}}
@@ -41,8 +39,8 @@ func similarCommands(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) 
 
 // openSimilar searches the recording for moments similar to the current one, for the selected
 // service or else for all services of the channel.
-func openSimilar(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) tea.Cmd {
-	scope, name := recount.Scope{Channel: sc.floor.Channel}, "all services"
+func openSimilar(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) tea.Cmd {
+	scope, name := analysis.Scope{Channel: sc.floor.Channel}, "all services"
 	if of.Scope == alert.Service {
 		scope.Service = of.Code
 		if name = sc.Names.Of(model.NameService, of.Code); of.Channel != "" {
@@ -56,11 +54,11 @@ func openSimilar(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) tea.
 		On: on, Name: "Seen before: " + name,
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(film Recording) (s similarMoments, err error) {
-				s.now, s.like, err = recount.FindSimilar(ctx, film, when, scope, zone, maxSimilar)
+				s.now, s.like, err = analysis.FindSimilar(ctx, film, when, scope, zone, maxSimilar)
 				return s, err //nolint:wrapcheck // a sentence, or it names the file
 			})
 		},
-		Draw: func(lk *look.Look, s similarMoments, w int) []dialog.Line {
+		Draw: func(lk *style.Look, s similarMoments, w int) []dialog.Line {
 			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
 				on.Close(sheet)
 				return rewindTo(asked, r, at)
@@ -71,7 +69,7 @@ func openSimilar(on *dialog.Stack, r *reel.Replay, sc *scene, of alert.Key) tea.
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(asked *task.Requests, r *reel.Replay, at time.Time) tea.Cmd {
+func rewindTo(asked *task.Requests, r *replay.Replay, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Jump(at)
 	}
@@ -80,14 +78,14 @@ func rewindTo(asked *task.Requests, r *reel.Replay, at time.Time) tea.Cmd {
 }
 
 // lines draws the similar moments.
-func (s *similarMoments) lines(lk *look.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
+func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
 		for _, l := range lk.Wrap(t, text, w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+rewind.FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
+	say(themes.Text, "At "+replay.FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
 	if len(s.like) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out
@@ -97,11 +95,11 @@ func (s *similarMoments) lines(lk *look.Look, when time.Time, w int, show func(t
 	for i := range s.like {
 		m := &s.like[i]
 		open := func() tea.Cmd { return show(m.At) }
-		l := look.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), rewind.FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		l := style.NewLine(w, lk.Glyphs.Ellipsis)
+		l.Add(lk.Style(themes.Accent), replay.FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
 		for _, text := range lk.Wrap(themes.Dim, m.Outcome(), max(w-3, 1)) {
-			out = append(out, dialog.Line{Text: look.Blanks(3) + text})
+			out = append(out, dialog.Line{Text: style.Blanks(3) + text})
 		}
 	}
 	return out

@@ -6,14 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // Serve shows a board to a remote viewer until they quit or ctx ends; neither is an error.
 // The board behaves as with [Run].
-func Serve(ctx context.Context, o Options, v paint.Viewer) error {
+func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Viewer
-	err := paint.Serve(ctx, func(ctx context.Context) paint.ServedModel {
+	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
 		o.Context, o.paced = ctx, true
 		m = NewViewer(o)
 		return served{m}
@@ -30,7 +30,7 @@ func Serve(ctx context.Context, o Options, v paint.Viewer) error {
 // served is the board of a remote viewer.
 type served struct{ *Viewer }
 
-// CanWait implements [paint.ServedModel]: snapshots, except the first, and clock ticks may wait
+// CanWait implements [term.ServedModel]: snapshots, except the first, and clock ticks may wait
 // for the next frame.
 func (m served) CanWait(msg tea.Msg) bool {
 	of := m.front()
@@ -46,7 +46,7 @@ func (m served) CanWait(msg tea.Msg) bool {
 	return false
 }
 
-// Offset implements [paint.ServedModel]: replays must not delay live viewers.
+// Offset implements [term.ServedModel]: replays must not delay live viewers.
 func (m served) Offset() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {

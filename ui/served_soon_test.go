@@ -10,14 +10,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/hub"
-	"wallboard/internal/newest"
-	"wallboard/internal/vt"
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
+	"wallboard/internal/hub/presence"
+	"wallboard/internal/lib/vt"
 	"wallboard/model"
-	"wallboard/together"
+	"wallboard/model/broadcast"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/paint"
+	"wallboard/ui/term"
 )
 
 // glass is the screen of a remote viewer; it counts writes.
@@ -60,9 +60,9 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	f.at = time.Now()
 	f.health = liveHealth(f.at)
 	f.wait(model.Call, 500)
-	var live newest.Holder
+	var live broadcast.Holder
 	live.Put(f.publish())
-	room := together.New(nil)
+	room := presence.New(nil)
 	h, err := hub.New(hub.Options{
 		Source: &live, Names: testNames(), OnAct: room.Acted, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
@@ -92,15 +92,15 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		if name == "wall" {
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
-		seat := room.Enter(together.Viewer{Name: name, Wall: o.Kiosk != nil})
+		seat := room.Enter(presence.Viewer{Name: name, Wall: o.Kiosk != nil})
 		o.Company.Seat = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: vt.NewScreen(200, 50)}
 		s.boards[name] = g
 		all.Go(func() {
 			defer seat.Leave()
-			if err := Serve(ctx, o, paint.Viewer{
-				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: paint.Size{Width: 200, Height: 50}, Interval: every, Phase: phase,
+			if err := Serve(ctx, o, term.Viewer{
+				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: term.Size{Width: 200, Height: 50}, Interval: every, Phase: phase,
 			}); err != nil {
 				t.Error(err)
 			}
@@ -229,7 +229,7 @@ func TestActedElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var h *hub.Hub
 		th, rome := newSites(t, func(_, rome *Options) {
-			room := together.New(nil)
+			room := presence.New(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
 				Source: rome.Source, Names: testNames(), OnAct: room.Acted, Salt: "s",
@@ -244,7 +244,7 @@ func TestActedElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, throughHub{v}
-			rome.Company.Seat = room.Enter(together.Viewer{Name: "anna"})
+			rome.Company.Seat = room.Enter(presence.Viewer{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"wallboard/model"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // manyPages returns more pages than numbers, the last one with a key of its own.
@@ -35,8 +35,8 @@ func TestTabsOfManyPages(t *testing.T) {
 				if int(b.pages.current) != i || !strings.Contains(line, " "+name+" ") {
 					t.Fatalf("%d pages in %d cells: page %d has the tabs %q", all, w, i, line)
 				}
-				if look.Width(line) != w {
-					t.Errorf("the tabs are %d of %d cells wide", look.Width(line), w)
+				if style.Width(line) != w {
+					t.Errorf("the tabs are %d of %d cells wide", style.Width(line), w)
 				}
 				b.press("right")
 			}
@@ -58,7 +58,7 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 	b.press("K")
 	for range 20 {
 		tabs := b.pages.tabs().Lay(b.scene.look, 80)
-		if slices.ContainsFunc(tabs, func(t chrome.Tab) bool { return t.To > 80 }) {
+		if slices.ContainsFunc(tabs, func(t frame.Tab) bool { return t.To > 80 }) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
 		want := pageID(tabs[0].Page) // leads further to the left every time

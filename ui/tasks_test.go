@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/internal/doctest"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
 )
 
@@ -114,5 +114,5 @@ func TestTaskTable(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "| %s | %s | %s | %s |\n", k.does, strings.Join(names, " "), count, k.before)
 	}
-	doctest.Holds(t, "../docs/day.md", "tasks", table.String())
+	testkit.Holds(t, "../docs/user/day.md", "tasks", table.String())
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
-	"wallboard/ui/paint"
-	"wallboard/ui/palette"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+	"wallboard/ui/term"
 )
 
 // themer selects the theme from the configuration, the terminal's properties and the
@@ -34,8 +34,8 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 }
 
 // relook changes the look and replaces a theme that does not fit the terminal.
-func (t *themer) relook(change func(*look.Options)) {
-	t.scene.changeLook(func(o *look.Options) {
+func (t *themer) relook(change func(*style.Options)) {
+	t.scene.changeLook(func(o *style.Options) {
 		change(o)
 		o.Theme = t.fitting(o.Theme)
 	})
@@ -58,7 +58,7 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		if t.asking = false; !msg.IsDark() {
-			t.relook(func(o *look.Options) { o.Theme = t.scene.LightTheme })
+			t.relook(func(o *style.Options) { o.Theme = t.scene.LightTheme })
 		}
 		return true
 	case tea.ColorProfileMsg:
@@ -67,13 +67,13 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		t.basic = basic
-		t.relook(func(o *look.Options) { o.Mono, o.Depth = mono, depth })
+		t.relook(func(o *style.Options) { o.Mono, o.Depth = mono, depth })
 		return true
 	case tea.ModeReportMsg: // measure text as it is painted
-		if !paint.SupportsClusters(msg) {
+		if !term.SupportsClusters(msg) {
 			return false
 		}
-		t.relook(func(o *look.Options) { o.Widths = ansi.GraphemeWidth })
+		t.relook(func(o *style.Options) { o.Widths = ansi.GraphemeWidth })
 		return true
 	}
 	return false
@@ -106,10 +106,10 @@ func (t *themer) names() []string {
 }
 
 // commands returns the palette's commands for themes, each with a preview.
-func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []palette.Command {
-	var out []palette.Command
+func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialog.Command {
+	var out []dialog.Command
 	for _, name := range t.names() {
-		out = append(out, palette.Command{
+		out = append(out, dialog.Command{
 			Name: "theme " + name, Keywords: "colours colors", Run: func() tea.Cmd { return use(name) },
 			Preview: func() func() { return t.try(name, restyle) },
 		})
@@ -124,7 +124,7 @@ func (t *themer) use(name string) {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
-	t.relook(func(o *look.Options) { o.Theme, o.NamedTheme = theme, true })
+	t.relook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
 }
 
 // try previews a theme until back is called.
@@ -134,7 +134,7 @@ func (t *themer) try(name string, redraw func()) (back func()) {
 	redraw()
 	return func() {
 		t.asking = asking
-		t.relook(func(o *look.Options) { *o = before })
+		t.relook(func(o *style.Options) { *o = before })
 		redraw()
 	}
 }
@@ -151,7 +151,7 @@ func (t *themer) follow(before *Options) tea.Cmd {
 	} else if chosen = !auto; auto {
 		cmd = t.ask()
 	}
-	t.relook(func(o *look.Options) { o.Theme, o.NamedTheme = theme, chosen })
+	t.relook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, chosen })
 	return cmd
 }
 

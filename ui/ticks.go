@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/paint"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
+	"wallboard/ui/term"
 )
 
 // ticks tracks the pending timers that redraw an idle board: at the end of highlights and
@@ -32,7 +32,7 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
 		return m.second()
-	case paint.FrameMsg:
+	case term.FrameMsg:
 		return t.due(m)
 	case evaluateMsg:
 		return m.evaluate()
@@ -115,5 +115,5 @@ func nextSecond(sc *scene) tea.Cmd {
 		return nil
 	}
 	now := sc.floor.Server(sc.Now())
-	return task.After(sc.Context, paint.UntilDue(now, time.Second, 0), clockMsg{})
+	return task.After(sc.Context, term.UntilDue(now, time.Second, 0), clockMsg{})
 }

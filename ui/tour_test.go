@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/kiosk"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/situation/breaks"
-	"wallboard/ui/floor"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -46,7 +46,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			f, who := late(t)
 			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
 			b.pass(time.Second)
-			b.send(panes.OpenMsg{Kind: floor.Service, Key: f.Users.Get(who).Services[0]})
+			b.send(panes.OpenMsg{Kind: snapshot.Service, Key: f.Users.Get(who).Services[0]})
 			table := b.pages.page().Focused()
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
 				t.Errorf("the columns are %v", got)

@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/actions"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // This file draws the board.
@@ -74,7 +74,7 @@ func (m *Model) lines() []string {
 	p.Refresh(on)
 	now := m.moment()
 	side := sc.wall.Side(now)
-	beside := look.Width(side)
+	beside := style.Width(side)
 	w -= 2 * beside
 	now.Width = w
 	out := m.header(now)
@@ -88,7 +88,7 @@ func (m *Model) lines() []string {
 	if !titled {
 		out[title] = m.around.Title(now, m.pages.place(on))
 	}
-	out = look.FillLines(out, w, h-1)
+	out = style.FillLines(out, w, h-1)
 	if m.covered() {
 		sc.look.Fade(out[title:]) // the header stays bright
 	}
@@ -114,7 +114,7 @@ func (m *Model) covered() bool {
 
 // header returns the lines above the title. It is drawn after the body, because it reports
 // what the body had no room for.
-func (m *Model) header(now *chrome.Frame) []string {
+func (m *Model) header(now *frame.Frame) []string {
 	if m.scene.wall != nil {
 		return m.scene.wall.Header(now, &m.around)
 	}
@@ -125,13 +125,13 @@ func (m *Model) header(now *chrome.Frame) []string {
 }
 
 // moment returns the data for the lines around the page.
-func (m *Model) moment() *chrome.Frame {
+func (m *Model) moment() *frame.Frame {
 	sc := m.scene
-	now := &chrome.Frame{
+	now := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.public(m.problem),
-		Platforms: sc.others(m), Messages: sc.messages.Lines(), OtherViewers: sc.messages.Others(), Notice: m.notice.text, Keys: chrome.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Platforms: sc.others(m), Messages: sc.messages.Lines(), OtherViewers: sc.messages.Others(), Notice: m.notice.text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
 	}
 	if sc.wall != nil {
 		now.Notice = sc.public(now.Notice)
@@ -144,12 +144,12 @@ func (m *Model) moment() *chrome.Frame {
 }
 
 // controlOf returns the state of the connection for actions.
-func controlOf(c *actions.Controller) chrome.Control {
+func controlOf(c *actions.Controller) frame.Control {
 	if c == nil {
-		return chrome.Control{}
+		return frame.Control{}
 	}
 	text, ok := c.Standing.State()
-	return chrome.Control{Configured: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
+	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
 }
 
 // tooSmall draws a message that fits into any size without being cut.
@@ -165,8 +165,8 @@ func tooSmall(w, h int) []string {
 			fits = fits && len(l) <= w
 		}
 		if fits {
-			return look.FitLines(text, w, h, "")
+			return style.FitLines(text, w, h, "")
 		}
 	}
-	return look.FitLines([]string{"!"}, w, h, "")
+	return style.FitLines([]string{"!"}, w, h, "")
 }

@@ -10,10 +10,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/company"
-	"wallboard/ui/paint"
 	"wallboard/ui/sites"
 	"wallboard/ui/task"
+	"wallboard/ui/term"
+	"wallboard/ui/viewers"
 )
 
 // Viewer shows one of several boards: the live board of each platform, and during a replay
@@ -84,15 +84,15 @@ func (v *Viewer) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// View implements [paint.Model].
+// View implements [term.Model].
 func (v *Viewer) View() tea.View { return v.front().View() }
 
-// Frame implements [paint.Model].
+// Frame implements [term.Model].
 func (v *Viewer) Frame() []byte { return v.front().Frame() }
 
 // Update implements [tea.Model].
 func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if all, is := msg.(paint.Messages); is {
+	if all, is := msg.(term.Messages); is {
 		return v, tea.Batch(v.together(all), v.followRequest())
 	}
 	return v, tea.Batch(v.pass(msg), v.followRequest())
@@ -120,14 +120,14 @@ func (v *Viewer) followRequest() tea.Cmd {
 }
 
 // together forwards messages that arrived together, so that each board draws once.
-func (v *Viewer) together(all paint.Messages) tea.Cmd {
-	came := make(map[*Model]paint.Messages)
+func (v *Viewer) together(all term.Messages) tea.Cmd {
+	came := make(map[*Model]term.Messages)
 	for _, msg := range all {
 		to := v.live
 		switch one := msg.(type) {
 		case boardMsg:
 			to, msg = one.of, one.msg
-		case paint.FrameMsg:
+		case term.FrameMsg:
 			for _, b := range v.boards() {
 				came[b] = append(came[b], msg)
 			}
@@ -194,7 +194,7 @@ func (v *Viewer) send(b *Model, msg tea.Msg) tea.Cmd {
 	if b == front {
 		return cmd
 	}
-	if _, is := msg.(company.Msg); is { // the header may show it
+	if _, is := msg.(viewers.Msg); is { // the header may show it
 		front.touch()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -261,7 +261,7 @@ func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
 }
 
 // forTerminal reports whether a message is for the program that shows the board.
-func forTerminal(msg tea.Msg) bool { return msg == paint.RepaintMsg{} || msg == paint.SuspendMsg{} }
+func forTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == term.SuspendMsg{} }
 
 // rewind starts a replay as soon as the instant is recorded. The zero time means a minute
 // ago, or the first recorded instant.
@@ -319,7 +319,7 @@ func (v *Viewer) newReplay(ctx context.Context, film Recording) *Model {
 	o.Source, o.Now, o.Context = film, film.Now, ctx
 	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.Company = company.Options{}
+	o.Company = viewers.Options{}
 	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}

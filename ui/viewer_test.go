@@ -15,19 +15,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
-	"wallboard/handover"
-	"wallboard/internal/newest"
-	"wallboard/internal/vt"
-	"wallboard/launch"
+	"wallboard/internal/alert"
+	"wallboard/internal/config/usercommand"
+	"wallboard/internal/lib/vt"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
+	"wallboard/model/broadcast"
 	"wallboard/model/resource"
-	"wallboard/ui/rewind"
+	"wallboard/ui/replay"
 )
 
 // memoryFilm is a film of prepared snapshots.
 type memoryFilm struct {
-	newest.Holder
+	broadcast.Holder
 	mu       sync.Mutex
 	pictures []*model.Snapshot // in the order of time
 	at       time.Time
@@ -139,7 +139,7 @@ func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 type theatre struct {
 	t     *testing.T
 	v     *Viewer
-	live  *newest.Holder
+	live  *broadcast.Holder
 	floor *testFloor
 	film  *memoryFilm
 	msgs  chan tea.Msg
@@ -153,7 +153,7 @@ type theatre struct {
 func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	th := &theatre{t: t, live: &newest.Holder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
+	th := &theatre{t: t, live: &broadcast.Holder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
 		th.floor.at = now.Add(-ago)
@@ -338,7 +338,7 @@ func TestKeysTypedAhead(t *testing.T) {
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Memory.Queue = rewind.NewQueue(nil) })
+		th := newTheatre(t, func(o *Options) { o.Memory.Queue = replay.NewQueue(nil) })
 		th.press("Z", "space")
 		th.pass(time.Second)
 		begin, gone := th.film.At(), th.film.gone
@@ -364,7 +364,7 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 func TestNothingIsDoneFromThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []launch.Command{
+		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
 			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
 		}}
 		th := newTheatre(t, func(o *Options) { o.Controller, o.Commands = controllerOf(c), r })
@@ -432,7 +432,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		queue := rewind.NewQueue(nil)
+		queue := replay.NewQueue(nil)
 		made := 0 // engines: one for each instant at once, others for what was before it
 		th := newTheatre(t, func(o *Options) {
 			engine := o.Memory.Engine
@@ -458,7 +458,7 @@ func TestLookBackInTurn(t *testing.T) {
 		th.press("Z")
 		th.pass(time.Second)
 		other.End()
-		for _, enter := range []func(context.Context) *rewind.Turn{queue.Charts, queue.Urgent} {
+		for _, enter := range []func(context.Context) *replay.Turn{queue.Charts, queue.Urgent} {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			turn := enter(ctx)
 			if cancel(); turn == nil {

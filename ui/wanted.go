@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/rewind"
+	"wallboard/ui/replay"
 	"wallboard/ui/task"
 )
 
@@ -55,7 +55,7 @@ func (v *Viewer) await(to time.Time) tea.Cmd {
 	}
 	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
-		why = rewind.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+		why = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	why += v.live.keys.Back.Help().Key + ": stay"
 	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))

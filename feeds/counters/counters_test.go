@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/feeds/counters"
+	"wallboard/internal/simulator/world"
 	"wallboard/model"
-	"wallboard/simulator/world"
 )
 
 // recordOf converts a service of the simulated platform to a record.

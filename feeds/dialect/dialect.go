@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/feeds/queries"
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -47,12 +47,12 @@ type Pinned struct {
 	// MaxKeys is the maximum number of keys in a filter; 0: detected.
 	MaxKeys int
 	// Units holds the units of times for which document 2 shows none.
-	Units map[times.Field]times.Unit
+	Units map[timeunit.Field]timeunit.Unit
 	// LongestWait is the meaning of maxTimeCallOnQueue; [model.WaitAsSent]:
 	// detected.
 	LongestWait model.WaitMeaning
 	// Zone is the time zone of times sent without one.
-	Zone times.Zone
+	Zone timeunit.Zone
 	// Argument is the name of the filter argument; "": detected.
 	Argument string
 }
@@ -60,7 +60,7 @@ type Pinned struct {
 // Dialect describes how to talk to one server.
 type Dialect struct {
 	// Times knows the units in which the server sends times.
-	Times *times.Learner
+	Times *timeunit.Learner
 
 	pinned          Pinned
 	known           Profile
@@ -75,7 +75,7 @@ type Dialect struct {
 // New returns a dialect that knows only what is pinned.
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
-		Times:  times.New(pinned.Units, pinned.Zone),
+		Times:  timeunit.New(pinned.Units, pinned.Zone),
 		pinned: pinned, known: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
 
@@ -19,7 +19,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		t.Fatal(err)
 	}
 	how := Sent{selection: doc.Selection}
-	words := slices.Concat(linear.Texts(), linear.JSON("errors"), []linear.Pattern{
+	words := slices.Concat(testkit.Texts(), testkit.JSON("errors"), []testkit.Pattern{
 		{Before: `[`, Again: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
 		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
 		{Before: `{"message":"`, Again: "field 'name' in type 'a' ", After: `"}`},
@@ -29,12 +29,12 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"message":"@[a`, Again: "/name", After: `]"}`},
 		{Before: `{"message":"x","path":[`, Again: `"name",`, After: `1]}`},
 	})
-	linear.Check(t, words, func(s string) {
+	testkit.Check(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
 		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})
-	linear.Check(t, slices.Concat(linear.JSON("data"), linear.JSON("__schema"), []linear.Pattern{
+	testkit.Check(t, slices.Concat(testkit.JSON("data"), testkit.JSON("__schema"), []testkit.Pattern{
 		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
 		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Again: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
 		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Again: `{"name":"B"},`, After: "{}]}]}}}"},

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 )
 
 // Profile holds what was learnt about a server.
@@ -88,7 +88,7 @@ func (d *Dialect) SetServerVersion(version string) (before string) {
 	}
 	if before = d.known.Server; before != "" {
 		d.known, d.evidence = Profile{}.clone(), make(evidence)
-		d.Times = times.New(d.pinned.Units, d.pinned.Zone)
+		d.Times = timeunit.New(d.pinned.Units, d.pinned.Zone)
 	}
 	d.known.Server, d.dirty = version, true
 	return before

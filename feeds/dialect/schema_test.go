@@ -12,7 +12,7 @@ import (
 // from document 2 independently of the documents under queries.
 func schema(t testing.TB) *ast.Schema {
 	t.Helper()
-	b, err := os.ReadFile("../../simulator/rtd/schema.graphql")
+	b, err := os.ReadFile("../../internal/simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/retryafter"
+	"wallboard/internal/lib/retryafter"
 
 	"github.com/gorilla/websocket"
 )

@@ -4,18 +4,18 @@ import (
 	"slices"
 	"testing"
 
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 )
 
 func TestFramesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	frames := slices.Concat(linear.JSON("payload"), linear.JSON("type"), linear.JSON("id"), linear.JSON("errors"), []linear.Pattern{
+	frames := slices.Concat(testkit.JSON("payload"), testkit.JSON("type"), testkit.JSON("id"), testkit.JSON("errors"), []testkit.Pattern{
 		{Before: `{"type":"next","payload":{"errors":`, Again: "[", After: ""},
 		{Before: `{"type":"next","payload":{`, Again: `"errors":[],`, After: `"data":0}}`},
 		{Before: `{`, Again: `"payload":{"errors":[{}]},`, After: `"type":""}`},
 	})
-	linear.Check(t, frames, func(s string) { parseFrame([]byte(s)) })
-	linear.Check(t, slices.Concat(frames, linear.JSON("message"), []linear.Pattern{
+	testkit.Check(t, frames, func(s string) { parseFrame([]byte(s)) })
+	testkit.Check(t, slices.Concat(frames, testkit.JSON("message"), []testkit.Pattern{
 		{Before: "", Again: `{"errors":[`, After: ""},
 		{Before: `[`, Again: `{"errors":[{"errors":{}}]},`, After: "{}]"},
 		{Before: `{"errors":{"errors":{"errors":{`, Again: `"a":{"b":[]},`, After: `"c":0}}}}`},

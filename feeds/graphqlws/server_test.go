@@ -15,11 +15,11 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
-	"wallboard/internal/seldom"
+	"wallboard/internal/lib/testkit"
 )
 
 func TestMain(m *testing.M) {
-	seldom.Collect()
+	testkit.Collect()
 	goleak.VerifyTestMain(m)
 }
 

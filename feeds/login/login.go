@@ -19,10 +19,10 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/post"
+	"wallboard/feeds/httppost"
 	"wallboard/feeds/queries"
-	"wallboard/internal/retryafter"
-	"wallboard/secret"
+	"wallboard/internal/lib/retryafter"
+	"wallboard/internal/lib/secret"
 )
 
 // Mode is an authentication mode (document 2, section Authentication).
@@ -82,7 +82,7 @@ type Options struct {
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
-	DialContext post.Dialer // nil: default
+	DialContext httppost.Dialer // nil: default
 }
 
 // Login provides the credentials for connections. Its ways and its grant must
@@ -97,7 +97,7 @@ type Login struct {
 	client  *http.Client
 	grant   grant // result of the last login
 	secrets secret.Redactor
-	timer   post.Timer
+	timer   httppost.Timer
 }
 
 // New prepares a login. An error means that the options are wrong.
@@ -108,10 +108,10 @@ func New(o Options) (*Login, error) {
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
-	transport := post.Transport(o.TLS, o.DialContext)
+	transport := httppost.Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // one login in hours
 	transport.DisableCompression = true // the response is small
-	l.client = post.Client(transport, loginTimeout)
+	l.client = httppost.Client(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("the address of the service is not a URL")
 	}
@@ -119,7 +119,7 @@ func New(o Options) (*Login, error) {
 }
 
 // SetTimer makes t time every request.
-func (l *Login) SetTimer(t post.Timer) { l.timer = t }
+func (l *Login) SetTimer(t httppost.Timer) { l.timer = t }
 
 // Apply puts the credentials into the options of a session in the current way.
 // It logs in first if necessary.
@@ -264,7 +264,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
-	req, err := post.Request(ctx, l.url, post.Body(mutation, nil))
+	req, err := httppost.Request(ctx, l.url, httppost.Body(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
@@ -284,7 +284,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // only read
-	b, err := post.ReadAnswer(resp.Body, maxLoginBody)
+	b, err := httppost.ReadAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
@@ -295,9 +295,9 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &RefusedError{msg: post.Status(resp)}
+		return &RefusedError{msg: httppost.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: post.Status(resp), after: retryafter.In(resp.Header, time.Now())}
+		return &busyError{status: httppost.Status(resp), after: retryafter.In(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -316,7 +316,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 		if w == wayExchange { // the server has no login
 			return &NoWayError{w}
 		}
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", post.Status(resp))
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", httppost.Status(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.refusalError(answer.Errors, w)

@@ -15,7 +15,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
-	"wallboard/secret"
+	"wallboard/internal/lib/secret"
 )
 
 const canary = "s3cret-canary"

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"wallboard/feeds/longestwait"
+	"wallboard/internal/simulator/world"
 	"wallboard/model"
-	"wallboard/simulator/world"
 )
 
 // hours returns the length of the simulated days: LONGESTWAIT_HOURS, for

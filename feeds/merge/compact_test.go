@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/feeds/merge"
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 )
 
 func compact(payload string) string { return string(merge.AppendCompact(nil, []byte(payload))) }
@@ -62,5 +62,5 @@ func TestCompact(t *testing.T) {
 
 func TestCompactingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	linear.Check(t, append(linear.JSON("data"), linear.Pattern{Before: `{`, Again: `"a":null,`, After: `"b":1}`}), func(text string) { compact(strings.Clone(text)) })
+	testkit.Check(t, append(testkit.JSON("data"), testkit.Pattern{Before: `{`, Again: `"a":null,`, After: `"b":1}`}), func(text string) { compact(strings.Clone(text)) })
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 	"unsafe"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -20,14 +20,14 @@ func (r *Raw) Any() bool { return r.present != 0 }
 
 // HasLongestWait reports whether the longest wait was read; its unit can also be learnt
 // from updates.
-func (r *Raw) HasLongestWait() bool { return r.present&(1<<times.QueueLongest) != 0 }
+func (r *Raw) HasLongestWait() bool { return r.present&(1<<timeunit.QueueLongest) != 0 }
 
 const (
 	// maxJitter is how far an instant computed from elapsed times may move between
 	// two messages: they have whole seconds, and network delays differ.
 	maxJitter = time.Second
 	// Instants further in the future or the past are invalid and count as none,
-	// as do lengths beyond [times.MaxDuration].
+	// as do lengths beyond [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
@@ -56,20 +56,20 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 
 // numericDate reads a numeric Date. Values of 0 and less mean none, except 0 as the
 // time in a state that has just begun.
-func (e *Env) numericDate(f times.Field, n float64, have model.Instant) model.Instant {
+func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
 	e.Raw.present |= 1 << f
-	if n < 0 || n == 0 && (f != times.State || !unit.IsDuration()) {
+	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
 	if e.Sampling {
 		return model.InstantUnreadable(markOf(n))
 	}
-	if unit == times.Unknown {
+	if unit == timeunit.Unknown {
 		unit = e.Times.LearnFirst(f, n, e.Received, e.Now)
 	}
-	if unit == times.Unknown {
+	if unit == timeunit.Unknown {
 		return model.InstantUnreadable(markOf(n))
 	}
 	e.Times.MarkRead(f)
@@ -77,7 +77,7 @@ func (e *Env) numericDate(f times.Field, n float64, have model.Instant) model.In
 }
 
 // inUnit converts a numeric Date in a known unit.
-func (e *Env) inUnit(unit times.Unit, n float64, have model.Instant) model.Instant {
+func (e *Env) inUnit(unit timeunit.Unit, n float64, have model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
@@ -99,7 +99,7 @@ func (e *Env) instantAt(ms int64) model.Instant {
 // instantAgo returns the instant for an elapsed time.
 func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
 	e.elapsed = true
-	if d > times.MaxDuration || d < 0 {
+	if d > timeunit.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
@@ -110,21 +110,21 @@ func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model
 }
 
 // dateText reads a textual Date.
-func (e *Env) dateText(f times.Field, b []byte, have model.Instant) model.Instant {
-	kind, ms := times.ParseText(b)
+func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Instant {
+	kind, ms := timeunit.ParseText(b)
 	switch kind {
-	case times.InstantText:
+	case timeunit.InstantText:
 		return e.instantAt(ms)
-	case times.DurationText:
-		if ms == 0 && f != times.State {
+	case timeunit.DurationText:
+		if ms == 0 && f != timeunit.State {
 			return model.Instant{}
 		}
 		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
-	case times.LocalText:
+	case timeunit.LocalText:
 		return e.localInstant(ms, have)
-	case times.UnreadableText:
+	case timeunit.UnreadableText:
 		e.Times.MarkUnreadable(f)
-	case times.NoTime, times.NumberText:
+	case timeunit.NoTime, timeunit.NumberText:
 	}
 	return model.Instant{}
 }
@@ -148,26 +148,26 @@ func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 }
 
 // length converts an integer whose unit document 2 does not show to seconds.
-func (e *Env) length(f times.Field, n int64) model.Int {
+func (e *Env) length(f timeunit.Field, n int64) model.Int {
 	unit := e.unitOf(f, float64(n))
-	if unit == times.Seconds { // unchanged
+	if unit == timeunit.Seconds { // unchanged
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
 // lengthFloat is length for a number with a fraction.
-func (e *Env) lengthFloat(f times.Field, n float64) model.Float {
+func (e *Env) lengthFloat(f timeunit.Field, n float64) model.Float {
 	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
 // unitOf records a length and returns its unit.
-func (e *Env) unitOf(f times.Field, n float64) times.Unit {
+func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.present |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == times.Unknown { // no unit is more likely
-		unit = times.Seconds
+	if unit == timeunit.Unknown { // no unit is more likely
+		unit = timeunit.Seconds
 	}
 	if n != 0 && !e.Sampling {
 		e.Times.MarkRead(f)
@@ -184,8 +184,8 @@ func (e *Env) SawElapsed() bool { return e.elapsed }
 // unit, because together they spend more than the time that passes; few agents
 // hold a call at the same time.
 func (e *Env) LearnUnits(op string, record any, many bool) {
-	for f := range times.Field(len(e.Raw.numbers)) {
-		if e.Raw.present&(1<<f) != 0 && (f != times.Codes || !many) {
+	for f := range timeunit.Field(len(e.Raw.numbers)) {
+		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
 			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -17,8 +17,8 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	plan := planOf[model.ProfileStat](t, "userProfileStats", "id", "channel")
-	for many, want := range map[bool]times.Unit{true: times.Seconds, false: times.Millis} {
-		env := &merge.Env{Times: times.New(nil, times.Zone{})}
+	for many, want := range map[bool]timeunit.Unit{true: timeunit.Seconds, false: timeunit.Millis} {
+		env := &merge.Env{Times: timeunit.New(nil, timeunit.Zone{})}
 		for look := range 3 {
 			env.Received = noon.Add(time.Duration(look) * 2 * time.Second)
 			env.Now = env.Received
@@ -36,7 +36,7 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 			}
 			env.Times.EndFullState(env.Received, env.Now)
 		}
-		if u := env.Times.Unit(times.Codes); u != want {
+		if u := env.Times.Unit(timeunit.Codes); u != want {
 			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)
 		}
 	}

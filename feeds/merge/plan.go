@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unsafe"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -35,7 +35,7 @@ type field struct {
 	name  string
 	off   uintptr
 	kind  kind
-	time  times.Field
+	time  timeunit.Field
 	begin int     // offset of the field in the nulls of its object
 	value int     // offset of its value there
 	obj   *object // for kindObject
@@ -178,7 +178,7 @@ func (o *object) copyFields(fields uint64, dst, src unsafe.Pointer) {
 type location struct {
 	off  uintptr
 	typ  reflect.Type
-	time times.Field
+	time timeunit.Field
 }
 
 // collectFields finds the tagged fields of t, including those of embedded structs.
@@ -191,7 +191,7 @@ func collectFields(t reflect.Type, base uintptr, places map[string]location) {
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
-			unit, _ := times.FieldNamed(f.Tag.Get("time"))
+			unit, _ := timeunit.FieldNamed(f.Tag.Get("time"))
 			places[name] = location{base + f.Offset, f.Type, unit}
 		}
 	}

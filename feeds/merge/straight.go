@@ -3,7 +3,7 @@ package merge
 import (
 	"unsafe"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -52,7 +52,7 @@ func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint
 // putInt stores an integer in a field of the struct at base.
 func (d *decoder) putInt(f *field, base unsafe.Pointer, n int64) {
 	v := model.IntOf(n)
-	if f.time != times.None {
+	if f.time != timeunit.None {
 		v = d.env.length(f.time, n)
 	}
 	*(*model.Int)(unsafe.Add(base, f.off)) = v

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -158,8 +158,8 @@ func (p *records[T]) empty() picture {
 
 // milliseconds returns the units of a platform with instants in milliseconds
 // and texts without a zone in UTC.
-func milliseconds() *times.Learner {
-	return times.New(map[times.Field]times.Unit{times.State: times.UnixMillis, times.Hold: times.UnixMillis, times.Codes: times.Seconds}, times.Zone{Known: true})
+func milliseconds() *timeunit.Learner {
+	return timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.UnixMillis, timeunit.Hold: timeunit.UnixMillis, timeunit.Codes: timeunit.Seconds}, timeunit.Zone{Known: true})
 }
 
 // keyText joins the key fields of a normal form.

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unsafe"
 
-	"wallboard/feeds/times"
+	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
 
@@ -21,7 +21,7 @@ type Env struct {
 	Received time.Time
 
 	// Times knows the units that document 2 does not show; nil knows none.
-	Times *times.Learner
+	Times *timeunit.Learner
 	// Full is set while full records are read.
 	Full bool
 	// Sampling is set while records are read only to learn their units: times
@@ -223,7 +223,7 @@ func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 		switch {
 		case err != nil:
 			return err
-		case f.time != times.None:
+		case f.time != timeunit.None:
 			*(*model.Int)(p) = d.env.length(f.time, n)
 		default:
 			*(*model.Int)(p) = model.IntOf(n)
@@ -234,7 +234,7 @@ func (d *decoder) numberInto(f *field, p unsafe.Pointer) error {
 	switch {
 	case err != nil:
 		return err
-	case f.time != times.None:
+	case f.time != timeunit.None:
 		*(*model.Float)(p) = d.env.lengthFloat(f.time, v)
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)

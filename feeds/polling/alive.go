@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/post"
+	"wallboard/feeds/httppost"
 )
 
 // While polling, a dead link is detected like on a WebSocket: after a silence
@@ -51,7 +51,7 @@ func (p *Conn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
 	defer cancel()
-	_, err := p.postWithin(ctx, post.Body(p.opts.Probe, nil))
+	_, err := p.postWithin(ctx, httppost.Body(p.opts.Probe, nil))
 	last := p.Stats().LastFrame
 	switch {
 	case err == nil, !last.Before(asked):

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/post"
+	"wallboard/feeds/httppost"
 	"wallboard/feeds/queries"
 )
 
@@ -34,7 +34,7 @@ type Options struct {
 	Transport *http.Transport
 	Probe     string // query used as a sign of life
 	Now       func() time.Time
-	Timer     post.Timer
+	Timer     httppost.Timer
 }
 
 // Conn is a session over HTTP POST. Its workers have ended when [Conn.Close]
@@ -67,13 +67,13 @@ type request struct {
 // Open queries the server's version and returns after the response.
 func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
 	p := &Conn{
-		opts: o, client: post.Client(o.Transport, timeout), handler: h,
+		opts: o, client: httppost.Client(o.Transport, timeout), handler: h,
 		wake: make(chan struct{}, workers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
 	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
 	defer cancel()
-	body, err := p.postWithin(first, post.Body("query Version { version { server { major minor patch } } }", nil))
+	body, err := p.postWithin(first, httppost.Body("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
 		err = refusedVersion(body)
 	}
@@ -115,7 +115,7 @@ func (p *Conn) Subscribe(query string, variables map[string]any) (string, error)
 		return id, nil
 	}
 	p.open[id] = true
-	p.queue = append(p.queue, request{id, post.Body(query, variables)})
+	p.queue = append(p.queue, request{id, httppost.Body(query, variables)})
 	p.signal()
 	return id, nil
 }
@@ -143,7 +143,7 @@ func (p *Conn) Abort(reason error) { p.cancel(reason) }
 func (p *Conn) Context() context.Context { return p.ctx }
 
 // Query sends a query and returns its response.
-func (p *Conn) Query(query string) ([]byte, error) { return p.post(post.Body(query, nil)) }
+func (p *Conn) Query(query string) ([]byte, error) { return p.post(httppost.Body(query, nil)) }
 
 // Close ends the transport and waits for its workers.
 func (p *Conn) Close() {
@@ -165,7 +165,7 @@ func (p *Conn) work() {
 		}
 		body, err := p.post(r.body)
 		if err != nil {
-			if big := (*post.TooLargeError)(nil); errors.As(err, &big) {
+			if big := (*httppost.TooLargeError)(nil); errors.As(err, &big) {
 				p.fail(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
 				continue
 			}
@@ -223,7 +223,7 @@ func (p *Conn) deliver(id string, body []byte) {
 func (p *Conn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
 
 func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
-	req, err := post.Request(ctx, p.opts.URL, body)
+	req, err := httppost.Request(ctx, p.opts.URL, body)
 	if err != nil {
 		return nil, fmt.Errorf("polling: %w", err)
 	}
@@ -241,7 +241,7 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	defer resp.Body.Close() //nolint:errcheck // only read
 	timed(resp.Header)
 	p.markAlive()
-	b, err := post.ReadAnswer(aliveReader{resp.Body, p}, readLimit)
+	b, err := httppost.ReadAnswer(aliveReader{resp.Body, p}, readLimit)
 	if err != nil {
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
@@ -257,9 +257,9 @@ func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 func judgeAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &graphqlws.UnauthorizedError{Message: post.Status(resp)}
+		return &graphqlws.UnauthorizedError{Message: httppost.Status(resp)}
 	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
-		return &post.TooLargeError{What: "the request is too large: " + post.Status(resp)}
+		return &httppost.TooLargeError{What: "the request is too large: " + httppost.Status(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
 			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")

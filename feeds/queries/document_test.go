@@ -15,7 +15,7 @@ import (
 // written from document 2 independently of the documents of this package.
 func platformSchema(t testing.TB) *ast.Schema {
 	t.Helper()
-	b, err := os.ReadFile("../../simulator/rtd/schema.graphql")
+	b, err := os.ReadFile("../../internal/simulator/rtd/schema.graphql")
 	if err != nil {
 		t.Fatal(err)
 	}

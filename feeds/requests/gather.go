@@ -6,14 +6,14 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 // Received is a message for an operation.
 type Received struct {
 	ID             string // of the whole operation
-	Full           picture.FullState
+	Full           records.FullState
 	Complete       bool // a message of a subscription, or all of an answer
 	IsPiece        bool // a piece of an answer
 	FirstOfPiece   bool // first message of a piece of a subscription
@@ -31,19 +31,19 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 		if r.sent[id].Root == "" { // a query has one answer
 			delete(r.sent, id)
 		}
-		return Received{ID: id, Full: picture.FullState{payload}, Complete: true}
+		return Received{ID: id, Full: records.FullState{payload}, Complete: true}
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
 		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
 		out.FirstOfMany = out.FirstOfPiece && key == nil
 		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
-		out.Full = picture.FullState{withKey(payload, r.doc.Root, key)}
+		out.Full = records.FullState{withKey(payload, r.doc.Root, key)}
 		r.heard[id] = true
 		return out
 	}
 	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
-		return Received{ID: f.id, Full: picture.FullState{payload}, Complete: true}
+		return Received{ID: f.id, Full: records.FullState{payload}, Complete: true}
 	}
 	f.answers = append(f.answers, slices.Clone(payload))
 	delete(f.open, id)

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -20,7 +20,7 @@ type recordKey struct {
 
 // keyOf converts a key of package model.
 func keyOf(key any) recordKey {
-	r := recordKey{name: queries.Literal(picture.FilterName(key)), channel: picture.KeyChannel(key)}
+	r := recordKey{name: queries.Literal(records.FilterName(key)), channel: records.KeyChannel(key)}
 	switch k := key.(type) {
 	case model.ServiceKey, model.GroupKey:
 		r.field = "code"
@@ -29,9 +29,9 @@ func keyOf(key any) recordKey {
 	case model.UserStatKey:
 		r.field = "username"
 	case model.ProfileKey:
-		r.field, r.name = "id", picture.FilterName(key)
+		r.field, r.name = "id", records.FilterName(key)
 	case int64:
-		r.field, r.name = "campaignId", picture.FilterName(key)
+		r.field, r.name = "campaignId", records.FilterName(key)
 	default:
 		return recordKey{} // users: filters cannot name a single one
 	}

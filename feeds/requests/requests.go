@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 const (
@@ -36,7 +36,7 @@ type splitOperation struct {
 	waiting []piece
 	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
 	open    map[string]piece   // by connection id
-	answers picture.FullState  // answers to a query
+	answers records.FullState  // answers to a query
 	nextAt  time.Time
 }
 

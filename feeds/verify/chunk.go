@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 // Chunk is a part of the names of a filter.
 type Chunk struct {
 	Names    []string // sorted; nil: all records
-	Suspects map[picture.Suspect]*picture.Suspicion
+	Suspects map[records.Suspect]*records.Suspicion
 
 	verified  time.Time
 	due       time.Time     // time of the next first check
@@ -138,6 +138,6 @@ func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false
 	}
-	maps.DeleteFunc(c.Suspects, func(_ picture.Suspect, sn *picture.Suspicion) bool { return sn.Changed })
+	maps.DeleteFunc(c.Suspects, func(_ records.Suspect, sn *records.Suspicion) bool { return sn.Changed })
 	return len(c.Suspects) == 0
 }

@@ -3,7 +3,7 @@ package verify
 import (
 	"time"
 
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 )
 
 const (
@@ -21,8 +21,8 @@ type check struct {
 	chunk   int
 	at      time.Time
 	first   bool // the first check, not one of suspects
-	updates picture.UpdateBuffer
-	since   uint64 // the store's version [picture.MaxLag] before
+	updates records.UpdateBuffer
+	since   uint64 // the store's version [records.MaxLag] before
 }
 
 // RunningQuery returns the id of the running query, "" if none.
@@ -52,7 +52,7 @@ func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
 }
 
 // StartCheck queries a chunk, or the suspects in it. since is the store's version
-// [picture.MaxLag] ago. It returns true if nothing has to be queried; the
+// [records.MaxLag] ago. It returns true if nothing has to be queried; the
 // check is then complete and [Verifier.FinishCheck] must follow.
 func (v *Verifier) StartCheck(i int, of Covered, since uint64, now time.Time) (over bool) {
 	c := &v.Chunks[i]
@@ -126,10 +126,10 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 // is set and [Verifier.FailCheck] must follow unless the session ends; otherwise
 // [Verifier.FinishCheck] must follow. synced returns when a record was last queried
 // by name.
-func (v *Verifier) HandleAnswer(full picture.FullState, synced func(name string) time.Time, now time.Time) Verdict {
+func (v *Verifier) HandleAnswer(full records.FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
-	in := picture.Scope{
+	in := records.Scope{
 		Covers: func(name string) bool { return v.covers(l.chunk, name) },
 		Since:  l.since,
 		Took:   now.Sub(l.at),

@@ -3,7 +3,7 @@ package verify
 import (
 	"time"
 
-	"wallboard/feeds/picture"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -22,22 +22,22 @@ const (
 type Verdict struct {
 	Chunk             int
 	Err               error           // the answer cannot be compared
-	Answer            picture.Applied // the answer, if Err is set
+	Answer            records.Applied // the answer, if Err is set
 	PlatformRestarted bool            // most counters have fallen: the platform restarted, nothing was judged
-	Repaired          []picture.Difference
+	Repaired          []records.Difference
 	Drift             model.Drift           // repaired differences that count as lost updates
 	Late              uint64                // differences that were already in the full state
-	Log               []*picture.Difference // some of the lost updates
+	Log               []*records.Difference // some of the lost updates
 }
 
 // setSuspects records the differences of a first check.
-func (c *Chunk) setSuspects(diffs []picture.Difference, now time.Time) {
+func (c *Chunk) setSuspects(diffs []records.Difference, now time.Time) {
 	c.passes++
 	wait := recheckAfter
-	c.Suspects = make(map[picture.Suspect]*picture.Suspicion, len(diffs))
+	c.Suspects = make(map[records.Suspect]*records.Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
-		c.Suspects[d.Suspect] = &picture.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
+		c.Suspects[d.Suspect] = &records.Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
 		if d.Recent {
 			wait = recheckLate
 		}
@@ -46,10 +46,10 @@ func (c *Chunk) setSuspects(diffs []picture.Difference, now time.Time) {
 }
 
 // judgeSuspects decides about the suspects after a later check.
-func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(string) time.Time, now time.Time) Verdict {
+func (v *Verifier) judgeSuspects(i int, found records.Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
-	still := make(map[picture.Suspect]*picture.Suspicion)
-	var confirmed []picture.Difference
+	still := make(map[records.Suspect]*records.Suspicion)
+	var confirmed []records.Difference
 	fallen := make(map[any]bool)
 	for _, d := range found.Diffs {
 		was := c.Suspects[d.Suspect]
@@ -60,7 +60,7 @@ func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(stri
 			fallen[d.Key] = true
 		}
 		same := was.Theirs == d.Theirs ||
-			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= picture.Tolerance
+			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= records.Tolerance
 		if !same && was.Checks+1 < maxChecks {
 			was.Theirs, was.Apart, was.Checks = d.Theirs, d.Diff.Apart, was.Checks+1
 			still[d.Suspect] = was
@@ -82,10 +82,10 @@ func (v *Verifier) judgeSuspects(i int, found picture.Findings, synced func(stri
 }
 
 // countRepairs counts the repairs. Until a check has agreed at least
-// [picture.MaxLag] after the full state was queried, a difference may already
+// [records.MaxLag] after the full state was queried, a difference may already
 // have been in the full state, because a lagging replica sent it; then no
 // update was lost.
-func (v *Verifier) countRepairs(c *Chunk, confirmed []picture.Difference, synced func(string) time.Time, now time.Time) Verdict {
+func (v *Verifier) countRepairs(c *Chunk, confirmed []records.Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
@@ -96,18 +96,18 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []picture.Difference, synced
 		if named := synced(d.Name); named.After(since) {
 			since = named
 		}
-		if c.verified.Sub(since) < picture.MaxLag {
+		if c.verified.Sub(since) < records.MaxLag {
 			out.Late++
 			continue
 		}
 		switch d.Kind {
-		case picture.DriftMissing:
+		case records.DriftMissing:
 			out.Drift.Missing++
-		case picture.DriftGhost:
+		case records.DriftGhost:
 			out.Drift.Ghost++
-		case picture.DriftCleared:
+		case records.DriftCleared:
 			out.Drift.Cleared++
-		case picture.DriftValue:
+		case records.DriftValue:
 			out.Drift.Value++
 		}
 		if i < maxDriftLogged {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"wallboard/feeds/merge"
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -50,10 +50,10 @@ func AnswerTimeout(failures int) time.Duration {
 type Records interface {
 	// Compare compares the records with a full answer; Repair must follow and
 	// applies some of the differences.
-	Compare(answer picture.FullState, later iter.Seq[[]byte], env *merge.Env, in picture.Scope) (picture.Findings, error)
-	Repair(some []picture.Difference)
+	Compare(answer records.FullState, later iter.Seq[[]byte], env *merge.Env, in records.Scope) (records.Findings, error)
+	Repair(some []records.Difference)
 	// Watch makes updates mark the suspects that they change; nil ends that.
-	Watch(chunk int, suspects map[picture.Suspect]*picture.Suspicion)
+	Watch(chunk int, suspects map[records.Suspect]*records.Suspicion)
 	// Fallen returns how many records had a counter fall in the last update,
 	// Counting how many have counters above 0.
 	Fallen() int

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/picture"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -16,7 +16,7 @@ type unwatched struct{ held }
 
 type held = Records // a field called Records would hide the method
 
-func (unwatched) Watch(int, map[picture.Suspect]*picture.Suspicion) {}
+func (unwatched) Watch(int, map[records.Suspect]*records.Suspicion) {}
 
 func newVerifier() *Verifier {
 	return New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
@@ -84,16 +84,16 @@ func (*asked) Cancel(string) {}
 func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
-	suspects := func(changed ...bool) map[picture.Suspect]*picture.Suspicion {
-		out := make(map[picture.Suspect]*picture.Suspicion)
+	suspects := func(changed ...bool) map[records.Suspect]*records.Suspicion {
+		out := make(map[records.Suspect]*records.Suspicion)
 		for i, c := range changed {
 			name := fmt.Sprint("agent", i)
-			out[picture.Suspect{Key: name, Path: "status"}] = &picture.Suspicion{Name: name, Changed: c}
+			out[records.Suspect{Key: name, Path: "status"}] = &records.Suspicion{Name: name, Changed: c}
 		}
 		return out
 	}
 	for _, c := range []struct {
-		suspects map[picture.Suspect]*picture.Suspicion
+		suspects map[records.Suspect]*records.Suspicion
 		over     bool
 		names    int
 	}{

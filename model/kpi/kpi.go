@@ -1,6 +1,6 @@
 // Package kpi is the catalogue of the built-in figures: their names, units, formulas,
 // sources and which values are better. Alerts, tables, tiles, drill-downs, the handover,
-// metrics and docs/kpis.md use it.
+// metrics and docs/user/kpis.md use it.
 //
 // The package is pure and its data never change. Formulas longer than a line are methods of
 // the records of package model.
@@ -94,7 +94,7 @@ type Form struct {
 	Heading string // of its table column; "": no column
 	Formula string // in the platform's names
 
-	// For docs/kpis.md: whose definition it follows, and its assumptions about the
+	// For docs/user/kpis.md: whose definition it follows, and its assumptions about the
 	// platform's counters.
 	Definition, Assumption string
 

@@ -11,7 +11,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-var update = flag.Bool("update", false, "renew the tables of docs/kpis.md")
+var update = flag.Bool("update", false, "renew the tables of docs/user/kpis.md")
 
 // scopes lists the scopes whose records have figures.
 var scopes = []model.Scope{model.ScopeService, model.ScopeGroup, model.ScopeUser, model.ScopeCampaign, model.ScopeFloor}
@@ -99,7 +99,7 @@ func TestNothingIsKnownOfNothing(t *testing.T) {
 
 func TestFiguresAreDocumented(t *testing.T) {
 	t.Parallel()
-	const path = "../../docs/kpis.md"
+	const path = "../../docs/user/kpis.md"
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestFiguresAreDocumented(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if text != string(b) || tables != 4 {
-		t.Error("docs/kpis.md is not what the catalogue says: go test ./model/kpi -run Documented -update")
+		t.Error("docs/user/kpis.md is not what the catalogue says: go test ./model/kpi -run Documented -update")
 	}
 }
 

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"testing"
 
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
 )
 
 func TestReadingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	linear.Check(t, linear.Texts(), func(s string) { resource.CleanBody(s) })
-	texts := slices.Concat(linear.JSON("articles"), linear.JSON("article"), linear.JSON("unknown"), linear.JSON("body"))
-	linear.Check(t, texts, func(s string) {
+	testkit.Check(t, testkit.Texts(), func(s string) { resource.CleanBody(s) })
+	texts := slices.Concat(testkit.JSON("articles"), testkit.JSON("article"), testkit.JSON("unknown"), testkit.JSON("body"))
+	testkit.Check(t, texts, func(s string) {
 		var (
 			tickets resource.Ticket
 			article resource.Article

@@ -6,12 +6,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/recount"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/palette"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 // Keys holds the keys that act on the selected agent or campaign. They are disabled on a
@@ -40,7 +39,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys *Keys
 	do   *orders
-	also func(floor.Target) []Extra // extra actions from the configuration; nil: none
+	also func(snapshot.Target) []Extra // extra actions from the configuration; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -52,7 +51,7 @@ type Actions struct {
 }
 
 // New returns the actions of a board. It is read-only until [Actions.Use].
-func New(on *dialog.Stack, view *floor.View, keys *Keys) *Actions {
+func New(on *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	do := &orders{dialogs: on, floor: view}
 	l := &lists{do: do}
 	return &Actions{
@@ -73,7 +72,7 @@ func (a *Actions) Use(c *Controller) {
 func (a *Actions) Note(noted func(model.Event)) { a.do.noted = noted }
 
 // Measure sets the function that measures the effects of actions; its result may be nil.
-func (a *Actions) Measure(by func() recount.Measure) { a.do.measure = by }
+func (a *Actions) Measure(by func() analysis.Measure) { a.do.measure = by }
 
 // Extra is an action that is not the platform's.
 type Extra struct {
@@ -83,7 +82,7 @@ type Extra struct {
 }
 
 // AddExtras sets the function that returns extra actions on a target.
-func (a *Actions) AddExtras(more func(floor.Target) []Extra) { a.also = more }
+func (a *Actions) AddExtras(more func(snapshot.Target) []Extra) { a.also = more }
 
 // Can reports whether the board can act on the platform.
 func (a *Actions) Can() bool { return a.do.platform != nil }
@@ -102,7 +101,7 @@ func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.f
 func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
 
 // Menu opens the menu of actions on a target, if there are any.
-func (a *Actions) Menu(t floor.Target) tea.Cmd {
+func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
 	if !a.Can() || !t.Some() {
 		return nil
 	}
@@ -111,7 +110,7 @@ func (a *Actions) Menu(t floor.Target) tea.Cmd {
 
 // WouldAct reports whether a key would be an action on a board that is not read-only. On a
 // read-only board the bindings are disabled.
-func (a *Actions) WouldAct(msg tea.KeyPressMsg, t floor.Target) bool {
+func (a *Actions) WouldAct(msg tea.KeyPressMsg, t snapshot.Target) bool {
 	if a.Can() {
 		return false
 	}
@@ -121,7 +120,7 @@ func (a *Actions) WouldAct(msg tea.KeyPressMsg, t floor.Target) bool {
 }
 
 // Press handles the keys of actions. The zero target means none.
-func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done bool) {
+func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, done bool) {
 	if !a.Can() {
 		return nil, false
 	}
@@ -149,22 +148,22 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t floor.Target) (cmd tea.Cmd, done 
 
 // Commands returns the palette's commands: those on the target, if it is not zero, and the
 // others.
-func (a *Actions) Commands(t floor.Target) (on, anywhere []palette.Command) {
+func (a *Actions) Commands(t snapshot.Target) (on, anywhere []dialog.Command) {
 	if t.Some() {
 		for _, one := range a.actionsOn(t) {
 			if one.extra {
 				continue // in the palette already
 			}
-			on = append(on, palette.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
+			on = append(on, dialog.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
-		palette.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
-		palette.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
+		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
+		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
 	return on, append(anywhere, a.anywhere()...)
 }
 
 // anywhere returns the commands that need no target on the board.
-func (a *Actions) anywhere() []palette.Command {
+func (a *Actions) anywhere() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())
 }

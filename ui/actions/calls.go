@@ -13,8 +13,8 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -22,7 +22,7 @@ import (
 type calls struct {
 	do   *orders
 	keys *Keys
-	on   floor.Target
+	on   snapshot.Target
 	verb resource.Operation // action on the chosen call; "" only shows the calls
 
 	asked  int // counts requests, so that an older answer is dropped
@@ -45,7 +45,7 @@ type callsMsg struct {
 
 // openCalls opens the calls of an agent. With a verb it asks which call is meant, or
 // proceeds at once if there is only one.
-func (a *agents) openCalls(t floor.Target, v resource.Operation) tea.Cmd {
+func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 	d := &calls{do: a.do, keys: a.keys, on: t, verb: v}
 	return a.do.dialogs.Open(d)
 }
@@ -181,7 +181,7 @@ func (d *calls) order(v resource.Operation) tea.Cmd {
 	}
 	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
 	q := dialog.Question{
-		Name: look.Capitalize(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
+		Name: style.Capitalize(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
 		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
 	}
 	if d.verb == "" {
@@ -257,14 +257,14 @@ func (d *calls) View(w, h int) []string {
 	lk := d.do.look()
 	out := make([]string, 0, h)
 	if gone := d.do.floor.Gone(d.on); gone != "" {
-		out = append(out, lk.Style(themes.Warn).Render(look.Cut(gone, w, lk.Glyphs.Ellipsis)))
+		out = append(out, lk.Style(themes.Warn).Render(style.Cut(gone, w, lk.Glyphs.Ellipsis)))
 	}
 	room := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
 		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.on.Name+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, lk.Wrap(themes.Critical, look.OneLine(d.err.Error()), w)...)
+		out = append(out, lk.Wrap(themes.Critical, style.OneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
 		out = append(out, lk.Wrap(themes.Text, d.none(), w)...)
 	default:
@@ -278,7 +278,7 @@ func (d *calls) View(w, h int) []string {
 			out = append(out, d.text.View(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
 		}
 	}
-	out = look.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
 	return append(out, lk.Hints(w, d.hints()...))[:h]
 }
 
@@ -290,19 +290,19 @@ func (d *calls) none() string {
 	return text
 }
 
-func (d *calls) hints() []look.KeyHint {
-	read := look.KeyHint{Key: "r", Does: "read again"}
+func (d *calls) hints() []style.KeyHint {
+	read := style.KeyHint{Key: "r", Does: "read again"}
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.OpHangUp:
-		return []look.KeyHint{{Key: "r", Does: "try again"}}
+		return []style.KeyHint{{Key: "r", Does: "try again"}}
 	case len(d.list) == 0:
-		return []look.KeyHint{read, {Key: "enter", Does: "hang up anyway"}}
+		return []style.KeyHint{read, {Key: "enter", Does: "hang up anyway"}}
 	case d.verb != "":
-		return []look.KeyHint{{Key: "enter", Does: "this one"}, read}
+		return []style.KeyHint{{Key: "enter", Does: "this one"}, read}
 	}
-	return []look.KeyHint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
+	return []style.KeyHint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
 }
 
 // row draws a call: duration, numbers, service.
@@ -313,7 +313,7 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 		st, dim, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	const since = 8
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
 	at := c.Answer
 	word := "talking"
 	if at.IsZero() {
@@ -323,7 +323,7 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	if t, ok := at.Get(); ok {
 		age = lk.Duration(max(d.do.floor.Server(d.do.floor.Ours).Sub(t), 0))
 	}
-	l.Add(dim, look.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, look.Fit(word, since, ""))
+	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, since, ""))
 	l.Add(st, callEnds(c, " "+lk.Glyphs.Crumb+" "))
 	if c.Service != "" {
 		l.Add(dim, "  "+d.do.floor.NameAndCode(model.NameService, c.Service))

@@ -11,13 +11,13 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // editCampaign reads a campaign's settings and opens the form.
-func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
+func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
 	c := a.do.platform
 	return a.do.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		On: a.do.dialogs, Name: "Edit " + t.Name,
@@ -28,7 +28,7 @@ func (a *campaigns) editCampaign(t floor.Target) tea.Cmd {
 
 // editSettings opens the form for a campaign. It asks for confirmation of the changes
 // before writing them. then runs afterwards.
-func (a *campaigns) editSettings(t floor.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
+func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
 	d, cmd := a.do.form("Edit "+t.Name, "Save"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
 		after := campaignOf(d.Fields, before)
@@ -107,7 +107,7 @@ func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 
 // campaignFields returns the form of a campaign. For an existing one (known), name, service
 // and lists cannot be changed.
-func campaignFields(lk *look.Look, c resource.Campaign, known bool) []form.Field {
+func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Field {
 	var fields []form.Field
 	if !known {
 		fields = append(fields,

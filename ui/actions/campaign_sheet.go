@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // settings is a campaign's configuration with its lists.
@@ -24,11 +24,11 @@ type settings struct {
 }
 
 // openCampaign opens the settings of a campaign.
-func (a *campaigns) openCampaign(t floor.Target) tea.Cmd {
+func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
 	c := a.do.platform
 	s := &dialog.Sheet[settings]{On: a.do.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
 	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
-	s.Draw = func(lk *look.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
+	s.Draw = func(lk *style.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
 	s.Keys = []dialog.SheetKey[settings]{
 		{Key: "d", Does: "start", Off: a.do.refused(resource.OpCampaignStart), Run: func(settings) tea.Cmd { return a.askStart(t) }},
 		{Key: "x", Does: "stop", Off: a.do.refused(resource.OpCampaignStop), Run: func(settings) tea.Cmd { return a.askStop(t) }},
@@ -60,7 +60,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 }
 
 // settingLines draws the settings and the lists. then runs after a change of a list.
-func (a *campaigns) settingLines(lk *look.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
+func (a *campaigns) settingLines(lk *style.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),

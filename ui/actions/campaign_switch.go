@@ -9,9 +9,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // campaigns holds the actions on campaigns.
@@ -22,20 +21,20 @@ type campaigns struct {
 
 // commands returns the palette's commands that start and stop campaigns. Stop is always
 // offered, because a campaign that looks idle may be between two calls.
-func (a *campaigns) commands(k *Keys) []palette.Command {
+func (a *campaigns) commands(k *Keys) []dialog.Command {
 	s := a.do.floor.Newest
 	if s == nil {
 		return nil
 	}
-	var out []palette.Command
+	var out []dialog.Command
 	stale := a.do.floor.DoubtAbout(model.OpCampaigns).Stale
 	for r := range s.Campaigns.All() {
-		t, ok := a.do.floor.TargetOf(floor.Campaign, strconv.FormatInt(r.Key(), 10))
+		t, ok := a.do.floor.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10))
 		if !ok {
 			continue
 		}
 		add := func(does string, one action) {
-			out = append(out, palette.Command{Name: does + " " + t.Name, Keywords: "campaign", Run: func() tea.Cmd { return one.take(a.do, t) }})
+			out = append(out, dialog.Command{Name: does + " " + t.Name, Keywords: "campaign", Run: func() tea.Cmd { return one.take(a.do, t) }})
 		}
 		add("stop", action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.askStop})
 		if stale || !running(r) {
@@ -46,7 +45,7 @@ func (a *campaigns) commands(k *Keys) []palette.Command {
 }
 
 // askStart asks for confirmation and starts a campaign.
-func (a *campaigns) askStart(t floor.Target) tea.Cmd {
+func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Start " + t.Name + "? It begins to call people.", Yes: "Start",
 		Option: "clear its statistics before the start",
@@ -59,7 +58,7 @@ func (a *campaigns) askStart(t floor.Target) tea.Cmd {
 
 // askStop asks for confirmation and stops a campaign; it warns if contacts are talking. It
 // is as easy as starting, because a stop is urgent and can be undone.
-func (a *campaigns) askStop(t floor.Target) tea.Cmd {
+func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",
 		Option: "clear its statistics after the stop",
@@ -74,7 +73,7 @@ func (a *campaigns) askStop(t floor.Target) tea.Cmd {
 }
 
 // talking returns how many contacts of a campaign are talking.
-func (a *campaigns) talking(t floor.Target) (n int64, known bool) {
+func (a *campaigns) talking(t snapshot.Target) (n int64, known bool) {
 	if a.do.floor.Newest == nil || a.do.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
@@ -85,8 +84,8 @@ func (a *campaigns) talking(t floor.Target) (n int64, known bool) {
 	return r.TalkingContacts.Get()
 }
 
-func (a *campaigns) askSwitch(t floor.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.About = look.Capitalize(v.Words()), a.do.about(t)
+func (a *campaigns) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
+	q.Name, q.About = style.Capitalize(v.Words()), a.do.about(t)
 	q.Then = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.ID(), ResetStats: reset}
 		o := order{verb: v, target: t.Name, about: t}

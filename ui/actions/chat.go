@@ -10,7 +10,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // openChat asks for the id of a chat and shows it.
@@ -25,7 +25,7 @@ func (a *tickets) showChat(id string) tea.Cmd {
 	return a.do.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		On: a.do.dialogs, Name: "Chat " + id, None: "The chat has no messages.",
 		Read: func(ctx context.Context) (model.Found[resource.ChatMessage], error) { return c.Messages.Chat(ctx, id) },
-		Draw: func(lk *look.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
+		Draw: func(lk *style.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
 			out, chat := short(lk, found.Short, again, w), found.Items
 			for i, msg := range chat {
 				if i > 0 {
@@ -52,7 +52,7 @@ func chatWay(msg resource.ChatMessage) string {
 
 // chatLines draws a message: time, sender and text. way is its type and channel, "" if it
 // is the same as for the previous message.
-func chatLines(lk *look.Look, msg resource.ChatMessage, way string, w int) []dialog.Line {
+func chatLines(lk *style.Look, msg resource.ChatMessage, way string, w int) []dialog.Line {
 	who, token := or(msg.Sender, "?"), themes.Title
 	switch {
 	case msg.Sender == "AGENT" && msg.Agent != nil:
@@ -61,7 +61,7 @@ func chatLines(lk *look.Look, msg resource.ChatMessage, way string, w int) []dia
 	case msg.Sender == "CUSTOMER" && msg.Customer != nil:
 		who = "Customer " + personName(*msg.Customer)
 	}
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if at := when(lk, msg.InsertTime); at != "" {
 		l.Add(lk.Style(themes.Dim), at).Space(themes.Style{}, 2)
 	}

@@ -9,8 +9,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // contacts holds the actions on the address book.
@@ -147,7 +146,7 @@ func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-func contactLines(lk *look.Look, c resource.Contact, w int) []dialog.Line {
+func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
 	for _, t := range contactTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.of(&c)))
@@ -224,8 +223,8 @@ func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialo
 }
 
 // commands returns the palette's commands.
-func (a *contacts) commands() []palette.Command {
-	return []palette.Command{
+func (a *contacts) commands() []dialog.Command {
+	return []dialog.Command{
 		{Name: "open a contact", Run: a.openContact},
 		{Name: "create a contact", Run: a.createContact},
 	}

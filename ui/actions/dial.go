@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
+	"wallboard/ui/snapshot"
 )
 
 // agents holds the actions on agents and their calls.
@@ -19,7 +19,7 @@ type agents struct {
 }
 
 // openDial opens the form that dials a number for an agent.
-func (a *agents) openDial(t floor.Target) tea.Cmd {
+func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	d, cmd := a.do.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.About = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
@@ -77,7 +77,7 @@ func dialFields(services []string) []form.Field {
 
 func dialOf(f *form.Form, username string) resource.Dial {
 	return resource.Dial{
-		Number: typed.Number(f.Value("number")), Username: username, DialerNumber: typed.Number(f.Value("dialer")), AccessCode: f.Value("access"),
+		Number: textnorm.Number(f.Value("number")), Username: username, DialerNumber: textnorm.Number(f.Value("dialer")), AccessCode: f.Value("access"),
 		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),
 		RecordAuto: f.Bool("auto"), RecFileName: f.Value("file"), RecData: f.Value("recData"),
 		ReturnCallID: f.Bool("callID"), ServiceCode: f.Value("service"), ExtenType: f.Value("extenType"),

@@ -4,9 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // form opens a form whose button sends an order.
@@ -29,7 +29,7 @@ func (o *orders) controlOff() string {
 	if ok {
 		return ""
 	}
-	return "Control is off: " + look.OneLine(why)
+	return "Control is off: " + style.OneLine(why)
 }
 
 // askFrom asks for confirmation and sends the order of a form; see [orders.send].
@@ -44,22 +44,22 @@ func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd 
 // confirm asks for confirmation and sends an order.
 func (o *orders) confirm(before *dialog.Form, what order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = look.Capitalize(what.verb.Words())
+		q.Name = style.Capitalize(what.verb.Words())
 	}
 	q.Then = func(bool) tea.Cmd { return o.send(what, before) }
 	return o.dialogs.Ask(q)
 }
 
 // waiting returns which earlier action on a target is still open, for dialogs; "" for none.
-func (o *orders) waiting(t floor.Target) string { return o.pending.waiting(o.look(), t) }
+func (o *orders) waiting(t snapshot.Target) string { return o.pending.waiting(o.look(), t) }
 
 // about returns a target as the subject of a question.
-func (o *orders) about(t floor.Target) subject { return subject{o, t} }
+func (o *orders) about(t snapshot.Target) subject { return subject{o, t} }
 
 // subject is the target of a question.
 type subject struct {
 	do     *orders
-	target floor.Target
+	target snapshot.Target
 }
 
 // Gone implements [dialog.Subject].

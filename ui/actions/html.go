@@ -3,7 +3,7 @@ package actions
 import (
 	"strings"
 
-	"wallboard/internal/htmltext"
+	"wallboard/internal/lib/htmltext"
 	"wallboard/model/resource"
 )
 

@@ -5,39 +5,39 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/ui/floor"
+	"wallboard/ui/snapshot"
 )
 
 // actionsOn returns the actions on a target, the likely ones first. An action that makes little
 // sense now has a note, but remains possible, because the snapshot may be outdated.
-func (a *Actions) actionsOn(t floor.Target) []action {
+func (a *Actions) actionsOn(t snapshot.Target) []action {
 	var out []action
 	switch t.Kind {
-	case floor.Agent:
+	case snapshot.Agent:
 		out = a.onAgent(t)
-	case floor.Campaign:
+	case snapshot.Campaign:
 		out = a.onCampaign(t)
-	case floor.Service, floor.Group, floor.Subscription:
+	case snapshot.Service, snapshot.Group, snapshot.Subscription:
 	}
 	return append(out, a.extras(t)...)
 }
 
 // extras returns the extra actions on a target.
-func (a *Actions) extras(t floor.Target) []action {
+func (a *Actions) extras(t snapshot.Target) []action {
 	if a.also == nil {
 		return nil
 	}
 	var out []action
 	for _, e := range a.also(t) {
-		out = append(out, action{extra: true, key: e.Key, does: e.Does, run: func(floor.Target) tea.Cmd { return e.Run() }})
+		out = append(out, action{extra: true, key: e.Key, does: e.Does, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }
 
-func (a *Actions) onAgent(t floor.Target) []action {
+func (a *Actions) onAgent(t snapshot.Target) []action {
 	k := a.keys
-	calls := func(v resource.Operation) func(floor.Target) tea.Cmd {
-		return func(t floor.Target) tea.Cmd { return a.agents.openCalls(t, v) }
+	calls := func(v resource.Operation) func(snapshot.Target) tea.Cmd {
+		return func(t snapshot.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
 	dial := action{key: k.Dial, does: "dial a number", verb: resource.OpDial, run: a.agents.openDial}
 	show := action{key: k.Calls, does: "show the calls", run: calls("")}
@@ -58,7 +58,7 @@ func (a *Actions) onAgent(t floor.Target) []action {
 	return append(append([]action{dial}, ofCall...), show)
 }
 
-func (a *Actions) onCampaign(t floor.Target) []action {
+func (a *Actions) onCampaign(t snapshot.Target) []action {
 	k := a.keys
 	start := action{key: k.Dial, does: "start", verb: resource.OpCampaignStart, run: a.campaigns.askStart}
 	stop := action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.campaigns.askStop}
@@ -83,7 +83,7 @@ func (o *orders) onCall(username string) (on, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}
-	status, _, _ := floor.CallState(o.floor.Newest, username)
+	status, _, _ := snapshot.CallState(o.floor.Newest, username)
 	switch status {
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.WNR:
 		return false, true

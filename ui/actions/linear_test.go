@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"wallboard/internal/linear"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 )
@@ -12,5 +12,5 @@ import (
 // The time to draw an article is linear in its length.
 func TestArticlesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	linear.Check(t, slices.Concat(linear.Pages(), linear.Texts()), func(s string) { dialog.Wrapped(htmlText(resource.CleanBody(s)), 80) })
+	testkit.Check(t, slices.Concat(testkit.Pages(), testkit.Texts()), func(s string) { dialog.Wrapped(htmlText(resource.CleanBody(s)), 80) })
 }

@@ -9,11 +9,11 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // short draws a warning above an incomplete list, with how to get the rest.
-func short(lk *look.Look, s *model.Incomplete, how string, w int) []dialog.Line {
+func short(lk *style.Look, s *model.Incomplete, how string, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ const (
 
 // when formats a time in the board's time zone, or returns it unchanged if its format is
 // unknown.
-func when(lk *look.Look, t resource.Time) string {
+func when(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return form.FormatDate(at, lk.Zone())
 	}
@@ -37,7 +37,7 @@ func when(lk *look.Look, t resource.Time) string {
 
 // changes describes a change with a line for each field. Times are in the board's time
 // zone.
-func changes(lk *look.Look, list []resource.FieldChange) []string {
+func changes(lk *style.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
 		arrow = " -> "

@@ -13,8 +13,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // lists holds the actions on dialer lists and their items.
@@ -108,7 +107,7 @@ func (a *lists) showLists(term string) tea.Cmd {
 		On: a.do.dialogs, Name: "Lists", None: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
 	}
-	s.Draw = func(lk *look.Look, lists model.Found[resource.List], w int) []dialog.Line {
+	s.Draw = func(lk *style.Look, lists model.Found[resource.List], w int) []dialog.Line {
 		out := short(lk, lists.Short, again, w)
 		for _, l := range lists.Items {
 			out = append(out, dialog.Line{Text: listLine(lk, l, w), Open: func() tea.Cmd { return a.showList(l, s.Reload) }})
@@ -118,10 +117,10 @@ func (a *lists) showLists(term string) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-func listLine(lk *look.Look, l resource.List, w int) string {
+func listLine(lk *style.Look, l resource.List, w int) string {
 	const id = 8
-	line := look.NewLine(w, lk.Glyphs.Ellipsis)
-	line.Add(lk.Style(themes.Dim), look.Fit("#"+or(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	line := style.NewLine(w, lk.Glyphs.Ellipsis)
+	line.Add(lk.Style(themes.Dim), style.Fit("#"+or(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	line.Add(lk.Style(themes.Text), or(l.Name, "without a name"))
 	return line.String()
 }
@@ -170,7 +169,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 	return resource.List{}, err
 }
 
-func listLines(lk *look.Look, l resource.List, w int) []dialog.Line {
+func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
@@ -227,8 +226,8 @@ func (a *lists) createList() tea.Cmd {
 }
 
 // commands returns the palette's commands.
-func (a *lists) commands() []palette.Command {
-	return []palette.Command{
+func (a *lists) commands() []dialog.Command {
+	return []dialog.Command{
 		{Name: "search lists", Run: a.openLists},
 		{Name: "create a list", Run: a.createList},
 		{Name: "add items to a list", Run: func() tea.Cmd { return a.addItems(nil) }},

@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model/resource"
-	"wallboard/recount"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
@@ -35,7 +35,7 @@ const effectsEvery = time.Minute
 // Begin implements [dialog.Starter]: it measures the effects, and repeats that while the
 // log is open.
 func (d *actionLog) Begin() tea.Cmd {
-	var measure recount.Measure
+	var measure analysis.Measure
 	if d.do.measure != nil {
 		measure = d.do.measure()
 	}
@@ -120,9 +120,9 @@ func (d *actionLog) entry(e *record, w int) []string {
 		}
 	}
 	const words = 10 // width of the longest outcome
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.do.floor.Server(e.asked)))+"  ")
-	l.Add(lk.Style(token), glyph+" "+look.Fit(word, words, "")).Space(themes.Style{}, 1)
+	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
 	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
@@ -142,7 +142,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 			continue
 		}
 		for _, line := range form.Wrap(text.said, max(w-indent, 1)) {
-			out = append(out, look.Blanks(indent)+lk.Style(text.token).Render(line))
+			out = append(out, style.Blanks(indent)+lk.Style(text.token).Render(line))
 		}
 	}
 	return out

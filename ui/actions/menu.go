@@ -9,9 +9,9 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -21,13 +21,13 @@ type action struct {
 	does string
 	verb resource.Operation // permission needed on the platform; "": none
 	note string             // why it makes little sense now; "": it does
-	run  func(floor.Target) tea.Cmd
+	run  func(snapshot.Target) tea.Cmd
 
 	extra bool // from the configuration
 }
 
 // obstacle returns why an action is currently impossible, or "".
-func (a *action) obstacle(do *orders, t floor.Target) string {
+func (a *action) obstacle(do *orders, t snapshot.Target) string {
 	if why := do.refusal(a.verb); why != "" || a.verb == "" {
 		return why
 	}
@@ -35,9 +35,9 @@ func (a *action) obstacle(do *orders, t floor.Target) string {
 }
 
 // take carries out an action, or shows why it is impossible.
-func (a *action) take(do *orders, t floor.Target) tea.Cmd {
+func (a *action) take(do *orders, t snapshot.Target) tea.Cmd {
 	if why := a.obstacle(do, t); why != "" {
-		return do.dialogs.Warn(look.Capitalize(a.does), why, "") // too long for the footer
+		return do.dialogs.Warn(style.Capitalize(a.does), why, "") // too long for the footer
 	}
 	return a.run(t)
 }
@@ -45,7 +45,7 @@ func (a *action) take(do *orders, t floor.Target) tea.Cmd {
 // menu is the dialog with the actions on a target.
 type menu struct {
 	do    *orders
-	on    floor.Target
+	on    snapshot.Target
 	list  []action
 	at    int
 	first int
@@ -126,7 +126,7 @@ func (d *menu) View(w, h int) []string {
 	if gone := view.Gone(d.on); gone != "" {
 		state = gone
 	}
-	out := []string{lk.Style(themes.Dim).Render(look.Cut(state, w, lk.Glyphs.Ellipsis))}
+	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
 	d.rows = min(len(d.list), max(h-menuHead-1, 1))
 	d.first = max(min(d.first, d.at), d.at-d.rows+1)
 	for i := d.first; i < d.first+d.rows; i++ {
@@ -136,15 +136,15 @@ func (d *menu) View(w, h int) []string {
 		out = append(out, "")
 		out = append(out, lk.Wrap(themes.Warn, why, w)...)
 	}
-	out = look.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, look.KeyHint{Key: "enter", Does: "run"}))[:h]
+	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Does: "run"}))[:h]
 }
 
 // row draws an action: key, name, and why it is impossible.
-func (d *menu) row(lk *look.Look, i, w int) string {
+func (d *menu) row(lk *style.Look, i, w int) string {
 	a := d.list[i]
 	why := a.obstacle(d.do, d.on)
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	key, text := lk.Style(themes.Key), lk.Style(themes.Text)
 	if why != "" {
 		key, text = lk.Style(themes.Dim), lk.Style(themes.Dim)

@@ -6,21 +6,21 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/recount"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
 // order is an action that the viewer has requested.
 type order struct {
 	verb   resource.Operation
-	target string       // target, by name: "Anna Rossi", "campaign Spring"
-	about  floor.Target // row that is marked; zero: none
+	target string          // target, by name: "Anna Rossi", "campaign Spring"
+	about  snapshot.Target // row that is marked; zero: none
 	do     func(context.Context, *Controller) resource.Report
 	then   func() tea.Cmd // runs after success, see outcome; nil: nothing
 }
@@ -38,17 +38,17 @@ type DoneMsg struct {
 // orders sends orders to the platform and keeps their outcomes.
 type orders struct {
 	dialogs  *dialog.Stack
-	floor    *floor.View
-	platform *Controller            // nil: read-only
-	noted    func(model.Event)      // nil: actions are not recorded
-	measure  func() recount.Measure // measures effects; nil: not possible
+	floor    *snapshot.View
+	platform *Controller             // nil: read-only
+	noted    func(model.Event)       // nil: actions are not recorded
+	measure  func() analysis.Measure // measures effects; nil: not possible
 
 	records records
 	pending pending
 }
 
 // look returns the current look.
-func (o *orders) look() *look.Look { return o.dialogs.Look() }
+func (o *orders) look() *style.Look { return o.dialogs.Look() }
 
 // send sends an order and replaces its form by the outcome. The form returns only if the
 // platform did nothing. before is nil without a form.
@@ -76,8 +76,8 @@ func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 
 // done stores an outcome and shows it.
 func (o *orders) done(msg DoneMsg) tea.Cmd {
-	msg.report.Text = model.CleanText(look.OneLine(msg.report.Text), model.MaxBody)
-	msg.report.Warning = model.CleanText(look.OneLine(msg.report.Warning), model.MaxBody)
+	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
+	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
 	done := o.records.end(msg.record, msg.report, o.dialogs.Now())
 	what := done.order
 	if o.noted != nil && what.verb != "" {
@@ -91,7 +91,7 @@ func (o *orders) done(msg DoneMsg) tea.Cmd {
 		cmds = append(cmds, o.dialogs.Say(told(what, msg.report)))
 	}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(look.Capitalize(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -126,12 +126,12 @@ func (o *orders) noAnswer(asked time.Time) string {
 func told(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
-		text = look.Capitalize(o.verb.Words()) + " of " + o.target
+		text = style.Capitalize(o.verb.Words()) + " of " + o.target
 	}
 	if r.Outcome == resource.Confirmed {
 		return text
 	}
-	return look.Capitalize(outcomeWord(r.Outcome)) + ": " + text
+	return style.Capitalize(outcomeWord(r.Outcome)) + ": " + text
 }
 
 // outcomeWord returns the name of an outcome. An unknown outcome is never called a failure.

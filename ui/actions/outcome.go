@@ -9,7 +9,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // outcome is the dialog that waits for an order's outcome. It closes by itself after
@@ -27,7 +27,7 @@ type outcome struct {
 func (d *outcome) Begin() tea.Cmd { return d.do.carry(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcome) Title() string { return look.Capitalize(d.order.verb.Words()) }
+func (d *outcome) Title() string { return style.Capitalize(d.order.verb.Words()) }
 
 // Size implements [dialog.Dialog].
 func (d *outcome) Size(maxW, maxH int) (w, h int) {
@@ -47,7 +47,7 @@ func (d *outcome) words(w int) []string {
 		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+look.Capitalize(outcomeWord(d.report.Outcome)), w)...)
+	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+style.Capitalize(outcomeWord(d.report.Outcome)), w)...)
 	for _, l := range form.Wrap(d.report.Text, w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
@@ -68,7 +68,7 @@ func (d *outcome) View(w, h int) []string {
 		return d.text.View(d.words(w), 0, 0, w, h)
 	}
 	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.Hints(w, look.KeyHint{Key: "enter", Does: "correct it"}))[:h]
+	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Does: "correct it"}))[:h]
 }
 
 // Update implements [dialog.Dialog].

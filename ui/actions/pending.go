@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // How long an action is marked on its row.
@@ -35,7 +35,7 @@ const (
 // mark is an action that is shown on its row.
 type mark struct {
 	record     uint64 // number in the log
-	about      floor.Target
+	about      snapshot.Target
 	verb       resource.Operation
 	asked      time.Time // on the local clock
 	serverTime time.Time // on the server's clock
@@ -54,14 +54,14 @@ type baseline struct {
 	campaign *model.Campaign // nil: unknown
 }
 
-func baselineOf(v *floor.View, t floor.Target) baseline {
+func baselineOf(v *snapshot.View, t snapshot.Target) baseline {
 	var b baseline
 	switch {
 	case v.Newest == nil:
-	case t.Kind == floor.Campaign:
+	case t.Kind == snapshot.Campaign:
 		b.campaign = v.Newest.Campaigns.Get(int64(t.ID()))
 	default:
-		b.status, b.since, _ = floor.CallState(v.Newest, t.Key)
+		b.status, b.since, _ = snapshot.CallState(v.Newest, t.Key)
 	}
 	return b
 }
@@ -73,7 +73,7 @@ type pending struct {
 }
 
 // begin marks the row of an order.
-func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
+func (b *pending) begin(lk *style.Look, v *snapshot.View, o order, record uint64) {
 	if !o.about.Some() {
 		return
 	}
@@ -88,7 +88,7 @@ func (b *pending) begin(lk *look.Look, v *floor.View, o order, record uint64) {
 
 // end applies the outcome. A negative one always overrides the feed; a positive one counts
 // if the feed cannot show the effect.
-func (b *pending) end(lk *look.Look, v *floor.View, record uint64, r resource.Report) {
+func (b *pending) end(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.record != record {
@@ -123,7 +123,7 @@ func (b *pending) supersede() {
 }
 
 // waiting returns which action on a target is still open, for dialogs; "" for none.
-func (b *pending) waiting(lk *look.Look, t floor.Target) string {
+func (b *pending) waiting(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
 			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
@@ -139,7 +139,7 @@ func (m *mark) waits() bool { return m.state == markPending || m.state == markUn
 
 // follow updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
-func (b *pending) follow(lk *look.Look, v *floor.View) bool {
+func (b *pending) follow(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -199,7 +199,7 @@ func (m *mark) shownBy(s *model.Snapshot) bool {
 // callShownBy reports whether the agent's state has changed since the action; after
 // dialing, to a state on a call.
 func (m *mark) callShownBy(s *model.Snapshot) bool {
-	status, since, ok := floor.CallState(s, m.about.Key)
+	status, since, ok := snapshot.CallState(s, m.about.Key)
 	if !ok {
 		return m.verb == resource.OpHangUp // logged out
 	}
@@ -257,7 +257,7 @@ func (m *mark) drains(s *model.Snapshot) bool {
 
 // show creates the marks for the rows, the newest of each row. A refused action does not
 // hide one that is still open.
-func (b *pending) show(lk *look.Look) {
+func (b *pending) show(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
 		return
@@ -268,7 +268,7 @@ func (b *pending) show(lk *look.Look) {
 		sign := m.state.look(lk.ASCII)
 		sign.Word, sign.Text = shortVerb(m.verb), m.sentence(lk)
 		rows := out.Agents
-		if m.about.Kind == floor.Campaign {
+		if m.about.Kind == snapshot.Campaign {
 			rows = out.Campaigns
 		}
 		refused := m.state == markRejected || m.state == markNotSent
@@ -317,7 +317,7 @@ func shortVerb(v resource.Operation) string {
 }
 
 // sentence describes the action on the target's page.
-func (m *mark) sentence(lk *look.Look) string {
+func (m *mark) sentence(lk *style.Look) string {
 	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:

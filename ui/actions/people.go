@@ -12,7 +12,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // openPeople opens the search for agents or customers of tickets.
@@ -52,7 +52,7 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
 		On: a.do.dialogs, Name: name, None: "The platform knows nobody of that name.", Read: asking(q),
-		Draw: func(lk *look.Look, people model.Found[resource.Person], w int) []dialog.Line {
+		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
 			out := short(lk, people.Short, toAll, w)
 			for _, p := range people.Items {
 				out = append(out, dialog.Line{Text: personLine(lk, p, w), Open: func() tea.Cmd { return a.showPerson(p) }})
@@ -71,11 +71,11 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 	return a.do.dialogs.Open(s)
 }
 
-func personLine(lk *look.Look, p resource.Person, w int) string {
+func personLine(lk *style.Look, p resource.Person, w int) string {
 	const id = 10
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Dim), look.Fit(or(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(lk.Style(themes.Text), look.Fit(personName(p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(lk.Style(themes.Dim), style.Fit(or(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Text), style.Fit(personName(p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	l.Add(lk.Style(themes.Dim), or(p.Email, p.Value))
 	return l.String()
 }
@@ -97,7 +97,7 @@ func personName(p resource.Person) string {
 func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
 		On: a.do.dialogs, Name: personName(p), None: "The platform says nothing about this person.",
-		Draw: func(lk *look.Look, p resource.Person, w int) []dialog.Line {
+		Draw: func(lk *style.Look, p resource.Person, w int) []dialog.Line {
 			return dialog.Pairs(lk, w,
 				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
 				pair("id", p.UID), pair("user name", p.Username), pair("public name", p.PublicUsername),

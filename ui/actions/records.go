@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/recount"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // records holds the actions of this board, newest last.
@@ -64,27 +64,27 @@ func (l *records) end(number uint64, r resource.Report, now time.Time) record {
 // event returns the mark for the recording. It names campaigns and, where allowed, agents,
 // but no customers, phone numbers or texts.
 func (r *record) event() model.Event {
-	verb, outcome := look.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := style.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.asked, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.about.Some() {
 		return e
 	}
 	e.Text = verb + ": " + r.order.about.Name + outcome
-	if r.order.about.Kind == floor.Campaign {
+	if r.order.about.Kind == snapshot.Campaign {
 		e.Nameless = e.Text
 	}
 	return e
 }
 
 // deeds returns the actions that can affect waiting times, with their numbers.
-func (l *records) deeds(f *floor.View) (out []recount.Action, numbers []uint64) {
+func (l *records) deeds(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
 		if r.ended.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.verb.AffectsWaits() {
 			continue
 		}
 		what := r.order.verb.Words() + " " + r.order.about.Name
-		out = append(out, recount.Action{At: f.Server(r.asked), Of: recount.Scope{Channel: model.Call}, What: what})
+		out = append(out, analysis.Action{At: f.Server(r.asked), Of: analysis.Scope{Channel: model.Call}, What: what})
 		numbers = append(numbers, r.number)
 	}
 	return out, numbers

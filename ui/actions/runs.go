@@ -10,8 +10,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // runs holds the actions on runs of campaigns.
@@ -55,7 +54,7 @@ func runDates() []runDate {
 	}
 }
 
-func runFields(lk *look.Look, r resource.Run, known bool) []form.Field {
+func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 	var fields []form.Field
 	if known {
 		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: resource.IntText(r.ID), ReadOnly: true})
@@ -159,7 +158,7 @@ func (a *runs) showRun(name string, read func(context.Context, *Controller) (res
 	return a.do.dialogs.Open(s)
 }
 
-func runLines(lk *look.Look, r resource.Run, w int) []dialog.Line {
+func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(r.ID)), pair("campaign", resource.IntText(r.CampaignID)), pair("list", resource.IntText(r.ListID))}
 	for _, t := range runTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.of(&r)))
@@ -204,8 +203,8 @@ func (a *runs) addRun() tea.Cmd {
 }
 
 // commands returns the palette's commands.
-func (a *runs) commands() []palette.Command {
-	return []palette.Command{
+func (a *runs) commands() []dialog.Command {
+	return []dialog.Command{
 		{Name: "open a run by its id", Run: a.openRun},
 		{Name: "open a run by campaign and name", Run: a.openRunNamed},
 		{Name: "add a run", Run: a.addRun},

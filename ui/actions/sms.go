@@ -9,13 +9,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // messages holds the actions on text messages.
@@ -27,7 +26,7 @@ var errPhone = errors.New("write a phone number, as in +39 02 1234")
 // reach.
 func phone(s string) error {
 	digits := 0
-	for _, r := range typed.Number(s) {
+	for _, r := range textnorm.Number(s) {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
@@ -86,7 +85,7 @@ func (a *messages) openSMS() tea.Cmd {
 	return cmd
 }
 
-func characters(lk *look.Look, s string) string {
+func characters(lk *style.Look, s string) string {
 	n := len([]rune(s))
 	if n == 1 {
 		return "1 character"
@@ -99,8 +98,8 @@ func characters(lk *look.Look, s string) string {
 }
 
 // commands returns the palette's commands.
-func (a *messages) commands() []palette.Command {
-	return []palette.Command{
+func (a *messages) commands() []dialog.Command {
+	return []dialog.Command{
 		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},
 	}
 }

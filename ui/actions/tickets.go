@@ -12,8 +12,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // tickets holds the searches for tickets, their people, and chats.
@@ -70,7 +69,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
 	s := &dialog.Sheet[tickets]{On: a.do.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
-	s.Draw = func(lk *look.Look, t tickets, w int) []dialog.Line {
+	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {
 		return append(short(lk, t.Short, toAll, w), a.ticketLines(lk, t.Items, w)...)
 	}
 	turn := func(by int) func(tickets) tea.Cmd {
@@ -101,7 +100,7 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 
 // ticketLines draws the articles of tickets as in document 1. Tickets without articles are
 // summarized.
-func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []dialog.Line {
+func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attached []dialog.Line
 	for _, t := range list {
 		articles, unseen := t.All(), t.Unseen()
@@ -112,7 +111,7 @@ func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []di
 			out = append(out, dialog.Plain(lk, themes.Dim, "article "+strconv.Itoa(id)+": the platform sent its number only"))
 		}
 		if len(articles)+len(unseen) == 0 {
-			out = append(out, dialog.Plain(lk, themes.Text, look.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
+			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
 			attached = append(attached, dialog.Plain(lk, themes.Dim, "attachment: "+joined(" ", f.Name, inBrackets(f.MIMEType))))
@@ -122,18 +121,18 @@ func (a *tickets) ticketLines(lk *look.Look, list []resource.Ticket, w int) []di
 }
 
 // articleLine draws an article: ticket, time, sender, subject.
-func articleLine(lk *look.Look, a resource.Article, w int) string {
+func articleLine(lk *style.Look, a resource.Article, w int) string {
 	const id, least, most, roomy = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
 	if w < roomy {
 		date = len("2006-01-02")
 	}
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	column := func(t themes.Token, s string, cells int) {
-		l.Add(lk.Style(t), look.Fit(s, cells, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		l.Add(lk.Style(t), style.Fit(s, cells, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	}
 	column(themes.Dim, "#"+or(resource.IntText(a.TicketID), "?"), id)
-	l.Add(lk.Style(themes.Dim), look.Fit(when(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Dim), style.Fit(when(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
 	subject := or(a.Subject, firstLine(articleText(a)))
 	if from := min((l.Room()-2)*2/5, most); from >= least {
 		column(themes.Text, or(a.From, a.CreatedBy), from)
@@ -153,7 +152,7 @@ func articleText(a resource.Article) string {
 func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
 		On: a.do.dialogs, Name: or(of.Subject, "Article "+resource.IntText(of.ID)), None: "The article is empty.",
-		Draw: func(lk *look.Look, a resource.Article, w int) []dialog.Line {
+		Draw: func(lk *style.Look, a resource.Article, w int) []dialog.Line {
 			out := dialog.Pairs(lk, w,
 				pair("ticket", resource.IntText(a.TicketID)), pair("article", resource.IntText(a.ID)),
 				pair("from", or(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
@@ -173,8 +172,8 @@ func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 }
 
 // commands returns the palette's commands.
-func (a *tickets) commands() []palette.Command {
-	return []palette.Command{
+func (a *tickets) commands() []dialog.Command {
+	return []dialog.Command{
 		{Name: "search tickets", Run: a.openTickets},
 		{Name: "search agents of tickets", Run: func() tea.Cmd { return a.openPeople(true) }},
 		{Name: "search customers of tickets", Run: func() tea.Cmd { return a.openPeople(false) }},

@@ -3,10 +3,10 @@ package alerts
 import (
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/track"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
@@ -16,7 +16,7 @@ import (
 type Situations interface {
 	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 	// Hour returns what an agent did on a channel in the hour before a time.
-	Hour(k model.UserStatKey, now time.Time) track.Hour
+	Hour(k model.UserStatKey, now time.Time) floorhistory.Hour
 }
 
 // Shared is an engine that several boards share, together with its situations.

@@ -3,10 +3,10 @@ package alerts
 import (
 	"strconv"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/floor"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 // customKPIs returns the custom KPIs by scope.
@@ -36,7 +36,7 @@ type frozenKey struct {
 func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[frozenKey{kpi, k}] }
 
 // freezeKPIs returns the current values of custom KPIs for all records on the board.
-func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, shown *floor.View) frozenKPIs {
+func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, shown *snapshot.View) frozenKPIs {
 	out := frozenKPIs{}
 	note := func(k alert.Key) {
 		for _, kpi := range custom[k.Scope] {

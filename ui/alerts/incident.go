@@ -3,7 +3,7 @@ package alerts
 import (
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 )
 
 // Limits of an incident: it starts before the oldest alert and ends some time after the

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 )
 
 func TestIncident(t *testing.T) {

@@ -2,22 +2,22 @@ package alerts
 
 import (
 	"wallboard/model"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Replayer evaluates recorded snapshots in order, as a live board would have. It must not be
 // used concurrently.
 type Replayer struct {
-	view  *floor.View
+	view  *snapshot.View
 	watch *Watch
-	look  *look.Look
+	look  *style.Look
 }
 
 // NewJudge returns a judge with an engine that has evaluated no snapshot yet.
 func NewJudge(e Engine, names model.Names) *Replayer {
-	j := &Replayer{view: &floor.View{Names: names, Replay: true}, look: look.New(look.Options{}, render.Options{Names: names})}
+	j := &Replayer{view: &snapshot.View{Names: names, Replay: true}, look: style.New(style.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
 	j.watch.Use(e)
 	return j

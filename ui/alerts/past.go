@@ -1,9 +1,9 @@
 package alerts
 
 import (
-	"wallboard/alert"
-	"wallboard/situation"
-	"wallboard/ui/floor"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/ui/snapshot"
 )
 
 // past caches the ended situations. It is computed again when another alert has ended.
@@ -14,7 +14,7 @@ type past struct {
 }
 
 // follow updates the list from the ended alerts, latest first.
-func (p *past) follow(view *floor.View, over []alert.Alert, now *situation.View) {
+func (p *past) follow(view *snapshot.View, over []alert.Alert, now *situation.View) {
 	last := ""
 	if len(over) > 0 {
 		last = over[0].ID

@@ -9,12 +9,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
-	"wallboard/ui/palette"
+	"wallboard/ui/style"
 )
 
 // usualSnooze is the default length of a snooze.
@@ -100,7 +99,7 @@ func (w *Watch) wake(alerts []alert.Alert, user string) string {
 }
 
 // snooze silences alerts and returns a message for the viewer.
-func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span time.Duration) string {
+func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
 	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOr(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
@@ -112,7 +111,7 @@ func (w *Watch) snooze(lk *look.Look, alerts []alert.Alert, user string, span ti
 
 func (w *Watch) now() time.Time { return w.floor.Server(w.floor.Ours) }
 
-func clockOf(lk *look.Look, t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
+func clockOf(lk *style.Look, t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
 
 // titleOr returns the title of a snooze, or "everything" if it is empty.
 func titleOr(title string) string {
@@ -189,21 +188,21 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 
 // Commands returns the palette's commands for snoozes; the first has the key does. here is
 // the selection's alerts.
-func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does key.Binding) []palette.Command {
-	var out []palette.Command
+func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does key.Binding) []dialog.Command {
+	var out []dialog.Command
 	if len(here) > 0 {
-		out = append(out, palette.Command{
+		out = append(out, dialog.Command{
 			Name: "snooze " + w.title(here), Keywords: "silence quiet mute",
 			Run: func() tea.Cmd { return w.Snooze(on, here, user) },
 		})
 	}
-	out = append(out, palette.Command{
+	out = append(out, dialog.Command{
 		Name: "snooze everything", Keywords: "silence quiet mute all",
 		Run: func() tea.Cmd { return w.Snooze(on, nil, user) },
 	})
 	out[0].Key = does.Help().Key
 	if len(w.silences) > 0 {
-		out = append(out, palette.Command{
+		out = append(out, dialog.Command{
 			Name: "end every snooze", Keywords: "wake silence quiet mute hear again",
 			Run: func() tea.Cmd { return on.Say(w.wake(nil, user)) },
 		})
@@ -213,7 +212,7 @@ func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does
 
 // Typed returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for any
 // other line. Without "all" it applies to here.
-func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user string) []palette.Command {
+func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user string) []dialog.Command {
 	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !is {
 		return nil
@@ -229,7 +228,7 @@ func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user st
 		return nil
 	}
 	until := clockOf(on.Look(), w.now().Add(span))
-	return []palette.Command{{
+	return []dialog.Command{{
 		Name: "snooze " + titleOr(w.title(about)) + " until " + until,
 		Run:  func() tea.Cmd { return on.Say(w.snooze(on.Look(), about, user, span)) },
 	}}

@@ -3,7 +3,7 @@ package alerts
 import (
 	"testing"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 )
 

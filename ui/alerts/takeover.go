@@ -6,15 +6,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // NoneOf returns the reason why a record has no alert.
-func (w *Watch) NoneOf(k alert.Key, lk *look.Look) string {
+func (w *Watch) NoneOf(k alert.Key, lk *style.Look) string {
 	text := "Nothing is wrong with what is selected."
 	for _, u := range w.engine.Unjudged(k) {
 		text = unjudged(&u, lk)
@@ -23,7 +23,7 @@ func (w *Watch) NoneOf(k alert.Key, lk *look.Look) string {
 }
 
 // unjudged describes a bad share that raises no alert because there are too few calls.
-func unjudged(u *alert.Unjudged, lk *look.Look) string {
+func unjudged(u *alert.Unjudged, lk *style.Look) string {
 	figure := func(as alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, as, f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 )
 
 // TestTakeOverNamesNobody checks that marks without names contain no user, and that no mark

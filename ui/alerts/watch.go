@@ -6,22 +6,22 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/plainly"
-	"wallboard/situation/track"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine Engine
 	pool   Pool // engine as a Pool; nil: it caches nothing for boards
-	floor  *floor.View
+	floor  *snapshot.View
 	usual  Usual
 	public func(string) string // masks names
 	noted  func(model.Event)   // nil: take-overs are not marked
@@ -59,7 +59,7 @@ type News struct {
 
 // New returns a watch, which needs [Watch.Use] before anything else. public masks names
 // that this board must not show.
-func New(view *floor.View, public func(string) string, usual Usual) *Watch {
+func New(view *snapshot.View, public func(string) string, usual Usual) *Watch {
 	return &Watch{floor: view, public: public, usual: usual}
 }
 
@@ -140,7 +140,7 @@ func (w *Watch) Alarms() panes.Alarms {
 
 // hour returns what an agent did on a channel in the last hour, also while the board is
 // frozen.
-func (w *Watch) hour(k model.UserStatKey) track.Hour {
+func (w *Watch) hour(k model.UserStatKey) floorhistory.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
 
@@ -160,7 +160,7 @@ func (w *Watch) Thaw() {
 
 // Evaluate evaluates the newest snapshot, also while the board is frozen, and returns the
 // news.
-func (w *Watch) Evaluate(lk *look.Look) News {
+func (w *Watch) Evaluate(lk *style.Look) News {
 	if w.floor.Newest == nil {
 		return News{}
 	}
@@ -275,7 +275,7 @@ type entries struct {
 }
 
 // pastOf returns the ended situations.
-func (e *entries) pastOf(view *floor.View, now *situation.View) past {
+func (e *entries) pastOf(view *snapshot.View, now *situation.View) past {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.followed {
@@ -299,7 +299,7 @@ const BellPause = 10 * time.Second
 
 // announce sets the text for the first new critical situation, or else for the first
 // recovered one, and rings once for all of them if a rule asks for it.
-func (w *Watch) announce(out *News, lk *look.Look, changes []situation.Change) {
+func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) {
 	var critical, over []string
 	relief := false
 	for i := range changes {
@@ -323,7 +323,7 @@ func (w *Watch) announce(out *News, lk *look.Look, changes []situation.Change) {
 		said = over
 	}
 	if n := len(said); n > 0 {
-		out.Text = plainly.ASCII(said[0], lk.ASCII)
+		out.Text = phrases.ASCII(said[0], lk.ASCII)
 		if n > 1 {
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/alerts"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // engine returns prepared changes.
@@ -42,19 +42,19 @@ func (e *engine) raise(bell bool, texts ...string) {
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 
-func newWatch(t *testing.T) (*alerts.Watch, *engine, *floor.View) {
+func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 	t.Helper()
 	own, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, view := &engine{Engine: own}, &floor.View{Ours: start(), Channel: model.Call}
+	e, view := &engine{Engine: own}, &snapshot.View{Ours: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
 	w.Use(e)
 	return w, e, view
 }
 
-func live(view *floor.View) {
+func live(view *snapshot.View) {
 	view.Take(model.NewStore().Publish(view.Ours, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
@@ -65,7 +65,7 @@ func live(view *floor.View) {
 // bell rings for several.
 func TestNews(t *testing.T) {
 	t.Parallel()
-	lk := look.New(look.Options{}, render.Options{})
+	lk := style.New(style.Options{}, render.Options{})
 	w, e, view := newWatch(t)
 	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{}) {
 		t.Errorf("without a picture there is %+v", got)
@@ -97,7 +97,7 @@ func TestNews(t *testing.T) {
 // TestFrozenAlerts checks the alerts of the frozen and of the newest snapshot.
 func TestFrozenAlerts(t *testing.T) {
 	t.Parallel()
-	lk := look.New(look.Options{}, render.Options{})
+	lk := style.New(style.Options{}, render.Options{})
 	w, e, view := newWatch(t)
 	live(view)
 	w.Evaluate(lk)
@@ -132,7 +132,7 @@ func TestNamesOfWhoTookOver(t *testing.T) {
 // one bell when they begin and when they end.
 func TestOneSituationIsToldOnce(t *testing.T) {
 	t.Parallel()
-	lk := look.New(look.Options{}, render.Options{})
+	lk := style.New(style.Options{}, render.Options{})
 	w, e, view := newWatch(t)
 	live(view)
 	w.Evaluate(lk)

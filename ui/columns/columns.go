@@ -7,12 +7,12 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/layouts"
+	"wallboard/internal/config/tableprefs"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -20,9 +20,9 @@ import (
 type editor struct {
 	on     *dialog.Stack
 	table  *panes.RecordTable
-	book   *layouts.Store
+	book   *tableprefs.Store
 	name   string
-	before *layouts.Layout // restored by esc; nil: the standard layout
+	before *tableprefs.Layout // restored by esc; nil: the standard layout
 
 	rows       []row // the shown ones first, in their order
 	sort       string
@@ -42,7 +42,7 @@ type row struct {
 type savedMsg struct{ err error }
 
 // Open opens the dialog.
-func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Store) tea.Cmd {
+func Open(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
 	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
 	d.before = b.Layout(d.name)
 	d.fill(t.Layout())
@@ -50,7 +50,7 @@ func Open(on *dialog.Stack, t *panes.RecordTable, b *layouts.Store) tea.Cmd {
 }
 
 // fill sets the rows from a layout.
-func (d *editor) fill(l layouts.Layout) {
+func (d *editor) fill(l tableprefs.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
@@ -68,11 +68,11 @@ func (d *editor) fill(l layouts.Layout) {
 }
 
 // layout returns the layout of the rows.
-func (d *editor) layout() *layouts.Layout {
-	l := &layouts.Layout{Sort: d.sort, Descending: d.descending}
+func (d *editor) layout() *tableprefs.Layout {
+	l := &tableprefs.Layout{Sort: d.sort, Descending: d.descending}
 	for _, r := range d.rows {
 		if r.shown {
-			l.Columns = append(l.Columns, layouts.Column{ID: r.ID, Width: r.width})
+			l.Columns = append(l.Columns, tableprefs.Column{ID: r.ID, Width: r.width})
 		}
 	}
 	return l
@@ -102,11 +102,11 @@ func (d *editor) View(w, h int) []string {
 	for i := d.first; i < min(d.first+room, len(d.rows)); i++ {
 		out = append(out, d.line(lk, i, w))
 	}
-	out = look.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
+	out = style.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	out = append(out,
-		lk.Hints(w, look.KeyHint{Key: "space", Does: "show"}, look.KeyHint{Key: "< >", Does: "move"}, look.KeyHint{Key: "left right", Does: "width"}, look.KeyHint{Key: "s", Does: "sort"}),
-		lk.Hints(w, look.KeyHint{Key: "enter", Does: "keep"}, look.KeyHint{Key: "esc", Does: "undo"}, look.KeyHint{Key: "r", Does: "standard"}))
+		lk.Hints(w, style.KeyHint{Key: "space", Does: "show"}, style.KeyHint{Key: "< >", Does: "move"}, style.KeyHint{Key: "left right", Does: "width"}, style.KeyHint{Key: "s", Does: "sort"}),
+		lk.Hints(w, style.KeyHint{Key: "enter", Does: "keep"}, style.KeyHint{Key: "esc", Does: "undo"}, style.KeyHint{Key: "r", Does: "standard"}))
 	return out[:min(h, len(out))]
 }
 
@@ -121,11 +121,11 @@ func (d *editor) about(w, h int) []string {
 	for _, line := range form.Wrap(d.rows[d.at].Explanation, max(w, 1)) {
 		out = append(out, lk.Style(themes.Dim).Render(line))
 	}
-	return look.FitLines(out, w, says, lk.Glyphs.Ellipsis)
+	return style.FitLines(out, w, says, lk.Glyphs.Ellipsis)
 }
 
 // line draws one row.
-func (d *editor) line(lk *look.Look, i, w int) string {
+func (d *editor) line(lk *style.Look, i, w int) string {
 	r := d.rows[i]
 	mark := "[ ] "
 	if r.shown {
@@ -149,8 +149,8 @@ func (d *editor) line(lk *look.Look, i, w int) string {
 	case !r.shown:
 		st = lk.Style(themes.Dim)
 	}
-	left := look.Fit(mark+name, max(w-look.Width(more)-1, 0), lk.Glyphs.Ellipsis)
-	return st.Render(look.Fit(left+" "+more, w, lk.Glyphs.Ellipsis))
+	left := style.Fit(mark+name, max(w-style.Width(more)-1, 0), lk.Glyphs.Ellipsis)
+	return st.Render(style.Fit(left+" "+more, w, lk.Glyphs.Ellipsis))
 }
 
 // Update implements [dialog.Dialog].
@@ -268,7 +268,7 @@ func (d *editor) widen(by int) {
 	case now == 0:
 		r.width = max(r.Ideal, least)
 	default:
-		r.width = min(now+by, layouts.MaxWidth)
+		r.width = min(now+by, tableprefs.MaxWidth)
 	}
 	if r.width < least {
 		r.width = 0

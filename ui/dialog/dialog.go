@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Dialog lies on top of the board and has the keyboard. It keeps the id of the record
@@ -44,7 +44,7 @@ type EscHandler interface {
 
 // Hinter is a dialog with keys of its own for the footer.
 type Hinter interface {
-	Hints() []look.KeyHint
+	Hints() []style.KeyHint
 }
 
 // CursorOwner is a dialog with an input field.
@@ -61,7 +61,7 @@ type Restyler interface {
 // Host is the board as seen by its dialogs.
 type Host interface {
 	// Look returns the current look of the board.
-	Look() *look.Look
+	Look() *style.Look
 	// Platform returns the name of the shown platform if there are several; "": there
 	// is only one.
 	Platform() string

@@ -8,10 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Form is a dialog with fields to fill in.
@@ -36,7 +36,9 @@ func NewForm(on *Stack, name, button string, fields []form.Field, zone *time.Loc
 		on: on, name: name, does: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: form.New(fields, form.Options{
 			Styles: lk.FormStyles(), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
-			Day: func(text string) (time.Time, bool) { return past.ParseDay(text, on.Now().In(cmp.Or(zone, time.Local))) },
+			Day: func(text string) (time.Time, bool) {
+				return contact.ParseDay(text, on.Now().In(cmp.Or(zone, time.Local)))
+			},
 		}),
 	}
 }
@@ -85,8 +87,8 @@ func (d *Form) off(w int) []string {
 }
 
 // Hints implements [Hinter].
-func (d *Form) Hints() []look.KeyHint {
-	return []look.KeyHint{{Key: "tab", Does: "next"}, {Key: "ctrl+s", Does: d.does}}
+func (d *Form) Hints() []style.KeyHint {
+	return []style.KeyHint{{Key: "tab", Does: "next"}, {Key: "ctrl+s", Does: d.does}}
 }
 
 // View implements [Dialog].
@@ -101,7 +103,7 @@ func (d *Form) View(w, h int) []string {
 	if len(out)+len(notes) < h {
 		out = append(out, "")
 	}
-	return look.FitLines(append(out, notes...), w, h, d.on.Look().Glyphs.Ellipsis)
+	return style.FitLines(append(out, notes...), w, h, d.on.Look().Glyphs.Ellipsis)
 }
 
 // Cursor implements [CursorOwner].

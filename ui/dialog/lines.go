@@ -5,17 +5,17 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Pair is the label and the value of a field.
 type Pair struct{ Label, Value string }
 
 // Pairs draws fields, one below the other, without empty ones.
-func Pairs(lk *look.Look, w int, list ...Pair) []Line {
+func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	labels := 16 // most are shorter
 	for _, p := range list {
-		labels = max(labels, look.Width(p.Label))
+		labels = max(labels, style.Width(p.Label))
 	}
 	labels = min(labels, w*2/5)
 	var out []Line
@@ -23,17 +23,17 @@ func Pairs(lk *look.Look, w int, list ...Pair) []Line {
 		if strings.TrimSpace(p.Value) == "" {
 			continue
 		}
-		label := look.Fit(p.Label, labels, lk.Glyphs.Ellipsis)
+		label := style.Fit(p.Label, labels, lk.Glyphs.Ellipsis)
 		for _, text := range Wrapped(p.Value, w-labels-2) {
 			out = append(out, Line{Text: lk.Style(themes.Dim).Render(label) + "  " + lk.Style(themes.Text).Render(text)})
-			label = look.Blanks(labels)
+			label = style.Blanks(labels)
 		}
 	}
 	return out
 }
 
 // Paragraph draws a text of several lines.
-func Paragraph(lk *look.Look, t themes.Token, text string, w int) []Line {
+func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range Wrapped(text, w) {
 		out = append(out, Plain(lk, t, line))
@@ -42,7 +42,7 @@ func Paragraph(lk *look.Look, t themes.Token, text string, w int) []Line {
 }
 
 // Plain returns a line with one text.
-func Plain(lk *look.Look, t themes.Token, text string) Line {
+func Plain(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 

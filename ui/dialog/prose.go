@@ -2,12 +2,12 @@ package dialog
 
 import (
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Prose is an explanation in lines of limited width, written from top to bottom.
 type Prose struct {
-	Look  *look.Look
+	Look  *style.Look
 	Width int
 	Lines []string
 }
@@ -29,16 +29,16 @@ func (p *Prose) Head(s string) {
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))
-	l := look.NewLine(p.Width, p.Look.Glyphs.Ellipsis)
+	l := style.NewLine(p.Width, p.Look.Glyphs.Ellipsis)
 	left := p.Width - cell*len(cells)
-	if look.Width(first) > left {
+	if style.Width(first) > left {
 		p.Text(t, first)
 		first = ""
 	}
-	l.Add(p.Look.Style(t), look.Fit(first, left, p.Look.Glyphs.Ellipsis))
+	l.Add(p.Look.Style(t), style.Fit(first, left, p.Look.Glyphs.Ellipsis))
 	for _, c := range cells {
-		c = look.Cut(c, cell-1, p.Look.Glyphs.Ellipsis)
-		l.Space(themes.Style{}, cell-look.Width(c)).Add(p.Look.Style(t), c)
+		c = style.Cut(c, cell-1, p.Look.Glyphs.Ellipsis)
+		l.Space(themes.Style{}, cell-style.Width(c)).Add(p.Look.Style(t), c)
 	}
 	p.Add(l.End(themes.Style{}))
 }

@@ -6,10 +6,10 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Question is a confirmation before an action that is hard to undo. The button that
@@ -139,7 +139,7 @@ func (d *QuestionDialog) View(w, h int) []string {
 	for i, draw := range feet {
 		out = append(out, draw(w, room+i))
 	}
-	return look.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
+	return style.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
 }
 
 // footers returns the functions that draw the lines below the text.
@@ -161,9 +161,9 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells to type in
 	lk := d.on.Look()
 	label := "Type " + d.Word + " to go on: "
-	if look.Width(label) > w-room {
+	if style.Width(label) > w-room {
 		const around = len("Type : ") + 1 // with the pointer
-		label = "Type " + look.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
+		label = "Type " + style.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
 	l := d.begin(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
 	d.rows[onWord] = span{y, l.Used(), w}
@@ -172,14 +172,14 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 }
 
 func (d *QuestionDialog) drawWrong(w, _ int) string {
-	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(w, d.on.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	return l.Add(d.on.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
 // begin starts the line of a stop. A mark shows which stop has the keyboard, not the
 // color alone.
-func (d *QuestionDialog) begin(w int, s questionStop) *look.Line {
-	return look.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
+func (d *QuestionDialog) begin(w int, s questionStop) *style.Line {
+	return style.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
 }
 
 func (d *QuestionDialog) mark(s questionStop) string {
@@ -202,9 +202,9 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
-	l := look.NewLine(w, d.on.Look().Glyphs.Ellipsis)
+	l := style.NewLine(w, d.on.Look().Glyphs.Ellipsis)
 	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
-	if look.Width(yes)+look.Width(no)+around > w {
+	if style.Width(yes)+style.Width(no)+around > w {
 		yes, no = d.Yes, d.No // the keys still work
 	}
 	for _, b := range []struct {
@@ -244,7 +244,7 @@ func (d *QuestionDialog) token(s questionStop, without themes.Token) themes.Toke
 
 // ready reports whether yes is possible.
 func (d *QuestionDialog) ready() bool {
-	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(typed.Line(d.Word)))
+	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(textnorm.Line(d.Word)))
 }
 
 // Cursor implements [CursorOwner].
@@ -373,13 +373,13 @@ func (d *QuestionDialog) no() {
 }
 
 // Hints implements [Hinter]. It lists keys that only some questions have.
-func (d *QuestionDialog) Hints() []look.KeyHint {
-	var out []look.KeyHint
+func (d *QuestionDialog) Hints() []style.KeyHint {
+	var out []style.KeyHint
 	if d.Word != "" || d.Option != "" {
-		out = append(out, look.KeyHint{Key: "tab", Does: "next"})
+		out = append(out, style.KeyHint{Key: "tab", Does: "next"})
 	}
 	if d.at == onOption {
-		out = append(out, look.KeyHint{Key: "space", Does: "tick"})
+		out = append(out, style.KeyHint{Key: "space", Does: "tick"})
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Loading is a dialog that waits for the data of the next dialog.
@@ -50,7 +50,7 @@ func (d *Loading[T]) Size(maxW, maxH int) (w, h int) {
 
 func (d *Loading[T]) words(w int) []string {
 	if d.err != nil {
-		return d.On.Look().Wrap(themes.Critical, look.OneLine(d.err.Error()), w)
+		return d.On.Look().Wrap(themes.Critical, style.OneLine(d.err.Error()), w)
 	}
 	return d.On.Look().Wrap(themes.Dim, "Asking the platform"+d.On.Look().Glyphs.Ellipsis, w)
 }
@@ -59,10 +59,10 @@ func (d *Loading[T]) words(w int) []string {
 func (d *Loading[T]) View(w, h int) []string {
 	lk := d.On.Look()
 	if d.err == nil {
-		return look.FitLines(d.words(w), w, h, lk.Glyphs.Ellipsis)
+		return style.FitLines(d.words(w), w, h, lk.Glyphs.Ellipsis)
 	}
-	out := look.FitLines(d.words(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, look.KeyHint{Key: "r", Does: "try again"}))[:h]
+	out := style.FitLines(d.words(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	return append(out, lk.Hints(w, style.KeyHint{Key: "r", Does: "try again"}))[:h]
 }
 
 // Update implements [Dialog].

@@ -4,7 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -75,7 +75,7 @@ func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
 }
 
 // Place returns which lines are visible, or "" if all are.
-func (s *Scroller) Place(lk *look.Look) string {
+func (s *Scroller) Place(lk *style.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
 	}
@@ -83,12 +83,12 @@ func (s *Scroller) Place(lk *look.Look) string {
 }
 
 // Position returns which lines are visible, or an empty position if all are.
-func (s *Scroller) Position(lk *look.Look) look.Position {
+func (s *Scroller) Position(lk *style.Look) style.Position {
 	at := s.Place(lk)
 	if at == "" {
-		return look.Position{}
+		return style.Position{}
 	}
-	return look.Position{Text: at + " lines", Brief: at}
+	return style.Position{Text: at + " lines", Brief: at}
 }
 
 // Top scrolls to the first line.
@@ -101,12 +101,12 @@ func (s *Scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
 // View returns h lines of w cells.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
-	return look.FitLines(s.part(lines, x, y, w, h), w, h, "")
+	return style.FitLines(s.part(lines, x, y, w, h), w, h, "")
 }
 
 // Fitted is View for lines that already are w cells wide.
 func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
-	return look.FillLines(s.part(lines, x, y, w, h), w, h)
+	return style.FillLines(s.part(lines, x, y, w, h), w, h)
 }
 
 // part returns the visible lines.

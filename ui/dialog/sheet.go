@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -19,7 +19,7 @@ type Sheet[T any] struct {
 	Name string
 	None string // text for a sheet without lines
 	Read func(context.Context) (T, error)
-	Draw func(lk *look.Look, v T, w int) []Line
+	Draw func(lk *style.Look, v T, w int) []Line
 	Keys []SheetKey[T]
 
 	phase phase
@@ -156,7 +156,7 @@ func (s *Sheet[T]) take(msg sheetReadMsg[T]) {
 	}
 	s.value, s.lines, s.phase = msg.value, nil, phaseReady
 	if msg.err != nil {
-		s.phase, s.note = phaseFailed, look.OneLine(msg.err.Error())
+		s.phase, s.note = phaseFailed, style.OneLine(msg.err.Error())
 	}
 }
 
@@ -277,7 +277,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 	for i := s.first; i < len(lines) && len(out) < s.rows; i++ {
 		out = append(out, s.line(lines[i], i == s.at, w))
 	}
-	out = look.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
+	out = style.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
 	if h > 0 {
 		out = append(out, s.footer(w))
 	}
@@ -287,7 +287,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 	lk := s.On.Look()
 	if l.Open != nil && chosen {
-		return lk.Style(themes.Selection).Render(look.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))
+		return lk.Style(themes.Selection).Render(style.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))
 	}
 	return "  " + l.Text
 }
@@ -296,21 +296,21 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.On.Look()
 	if s.note != "" && s.phase == phaseReady {
-		return look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
+		return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
 	}
-	var keys []look.KeyHint
+	var keys []style.KeyHint
 	switch s.phase {
 	case phaseFailed:
-		keys = append(keys, look.KeyHint{Key: "r", Does: "try again"})
+		keys = append(keys, style.KeyHint{Key: "r", Does: "try again"})
 	case phaseReady:
 		if s.hasAction(s.at) {
-			keys = append(keys, look.KeyHint{Key: "enter", Does: "open"})
+			keys = append(keys, style.KeyHint{Key: "enter", Does: "open"})
 		}
 		for _, k := range s.Keys {
-			keys = append(keys, look.KeyHint{Key: k.Key, Does: k.Does})
+			keys = append(keys, style.KeyHint{Key: k.Key, Does: k.Does})
 		}
 		if s.Read != nil {
-			keys = append(keys, look.KeyHint{Key: "r", Does: "read again"})
+			keys = append(keys, style.KeyHint{Key: "r", Does: "read again"})
 		}
 	case phaseLoading:
 	}

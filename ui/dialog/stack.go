@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
@@ -220,20 +220,20 @@ func (s *Stack) Overlay(lines []string, width int) {
 	maxW, maxH := max(width-frameW, 1), max(len(lines)-frameH, 1)
 	w, h := d.Size(maxW, maxH)
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
-	content := look.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
+	content := style.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
 	title := d.Title()
 	if of := s.Platform(); of != "" { // the action applies to that platform
 		title = of + ": " + title
 	}
-	x, y := lk.Box(lines, width, look.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
+	x, y := lk.Box(lines, width, style.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 
 // Hints returns the keys of the dialog on top, for the footer.
-func (s *Stack) Hints() []look.KeyHint {
-	var keys []look.KeyHint
+func (s *Stack) Hints() []style.KeyHint {
+	var keys []style.KeyHint
 	if _, warns := s.Top().(*Warning); !warns {
-		keys = append(keys, look.KeyHint{Key: "esc", Does: "close"})
+		keys = append(keys, style.KeyHint{Key: "esc", Does: "close"})
 	}
 	if a, ok := s.Top().(Hinter); ok {
 		keys = append(keys, a.Hints()...)

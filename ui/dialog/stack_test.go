@@ -11,13 +11,13 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // board is a board of 80 cells that records its messages.
 type board struct {
-	look *look.Look
+	look *style.Look
 	now  time.Time
 	ctx  context.Context //nolint:containedctx // context of the test
 	said []string
@@ -29,11 +29,11 @@ func newStack(t *testing.T) (*Stack, *board) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &board{look: look.New(look.Options{Theme: theme}, render.Options{}), now: time.Unix(1000, 0), ctx: t.Context()}
+	b := &board{look: style.New(style.Options{Theme: theme}, render.Options{}), now: time.Unix(1000, 0), ctx: t.Context()}
 	return NewStack(b), b
 }
 
-func (b *board) Look() *look.Look         { return b.look }
+func (b *board) Look() *style.Look        { return b.look }
 func (b *board) Platform() string         { return "" }
 func (b *board) Width() int               { return 80 }
 func (b *board) Now() time.Time           { return b.now }
@@ -62,7 +62,7 @@ func press(s *Stack, keys ...string) {
 func drawn(s *Stack) string {
 	lines := make([]string, 24)
 	for i := range lines {
-		lines[i] = look.Blanks(80)
+		lines[i] = style.Blanks(80)
 	}
 	s.Overlay(lines, 80)
 	return ansi.Strip(strings.Join(lines, "\n"))
@@ -74,7 +74,7 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 	sheet := &Sheet[string]{
 		On: s, Name: "Names", None: "There are none.",
 		Read: func(context.Context) (string, error) { return "Ada", nil },
-		Draw: func(lk *look.Look, v string, _ int) []Line { return []Line{Plain(lk, themes.Text, v)} },
+		Draw: func(lk *style.Look, v string, _ int) []Line { return []Line{Plain(lk, themes.Text, v)} },
 	}
 	read := s.Open(sheet)
 	s.Warn("Careful", "Something lies on top.", "")

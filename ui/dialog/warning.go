@@ -7,7 +7,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // WarningReadTime is how long a warning ignores keys, because a user who is typing when it
@@ -45,7 +45,7 @@ func (d *Warning) words(w int) []string {
 	st := lk.Style(themes.BadgeCritical)
 	var out []string
 	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warns, w-2) {
-		out = append(out, look.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
+		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
 	if d.say != "" {
 		out = append(append(out, ""), lk.Wrap(themes.Text, d.say, w)...)
@@ -56,7 +56,7 @@ func (d *Warning) words(w int) []string {
 // View implements [Dialog].
 func (d *Warning) View(w, h int) []string {
 	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, look.KeyHint{Key: "enter", Does: "I have read this"}))[:h]
+	return append(out, d.on.Look().Hints(w, style.KeyHint{Key: "enter", Does: "I have read this"}))[:h]
 }
 
 // Update implements [Dialog].

@@ -5,12 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/dialog"
-	"wallboard/ui/hours"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/style"
+	"wallboard/ui/timeline"
 )
 
 // chartDialog is the chart of one record on the whole screen.
@@ -60,11 +60,11 @@ func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 		return nil
 	}
 	ch := cmp.Or(d.of.Channel, sc.Floor.Channel)
-	known := hours.Of(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
+	known := timeline.Of(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
 	for i := range known {
 		known[i].Hour = d.shift.fill(known[i].Hour, known[i].Channel)
 	}
-	return append(hours.Draw(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
+	return append(timeline.Draw(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
 }
 
 // alone reports whether there is no chart below that part.
@@ -89,12 +89,12 @@ func (d *chartDialog) View(w, h int) []string {
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.of.Scope.Subscriptions()...)
-	keys := []look.KeyHint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
+	keys := []style.KeyHint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
 	if d.plot.Window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
-		keys = append([]look.KeyHint{{Key: "esc", Does: "back to now"}}, keys...)
+		keys = append([]style.KeyHint{{Key: "esc", Does: "back to now"}}, keys...)
 	}
 	return append(out, sc.Look.Hints(w, keys...))
 }

@@ -4,9 +4,9 @@
 package explain
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/panes"
-	"wallboard/ui/shifts"
+	"wallboard/ui/timeline"
 )
 
 // Board is the board whose figures are explained.
@@ -16,5 +16,5 @@ type Board interface {
 	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Shifts returns a reader of recorded shifts; nil: not available.
-	Shifts() shifts.Reader
+	Shifts() timeline.Reader
 }

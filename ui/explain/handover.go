@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/handover"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
-	"wallboard/recount"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // shiftLength is the period of a handover, which is as long as figures are kept.
@@ -29,7 +29,7 @@ type Shift struct {
 	Zone    *time.Location                                   // time zone of the report
 	Actions func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
 	Shown   *Recording                                       // the replayed recording; nil: the live data
-	Measure recount.Measure                                  // measures the effect of actions; nil: not available
+	Measure analysis.Measure                                 // measures the effect of actions; nil: not available
 	Save    dialog.Saver                                     // nil: the report cannot be saved
 }
 
@@ -50,7 +50,7 @@ func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
 			of.addActions(&r)
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, of.Days, r.At)
 			if err := r.Measure(ctx, of.Measure); err != nil {
-				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + look.OneLine(err.Error()))
+				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
 		},
@@ -85,7 +85,7 @@ func (s *Shift) addActions(r *handover.Report) {
 		r.ActionsNote = "This board has no record of actions."
 	default:
 		if err := r.AddActions(s.Actions); err != nil {
-			r.ActionsNote = "The record of actions could not be read: " + look.OneLine(err.Error())
+			r.ActionsNote = "The record of actions could not be read: " + style.OneLine(err.Error())
 		}
 	}
 }

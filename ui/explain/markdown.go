@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/handover"
+	"wallboard/internal/report/handover"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // markdownLines draws the Markdown of a handover: headings without their marks, tables
 // in columns.
-func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
+func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	if lk.ASCII {
 		text = strings.ReplaceAll(text, "–", "-")
 	}
@@ -40,7 +40,7 @@ func markdownLines(lk *look.Look, text string, w int) []dialog.Line {
 }
 
 // item draws a line of text; continuation lines of a list item are indented.
-func item(lk *look.Look, l string, w int) []dialog.Line {
+func item(lk *style.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
 	var out []dialog.Line
@@ -61,7 +61,7 @@ const leastName = 12
 // columns draws rows, the first of which is the head: the first column left-aligned and
 // cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns
 // that do not fit are listed instead.
-func columns(lk *look.Look, rows [][]string, w int) []dialog.Line {
+func columns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func columns(lk *look.Look, rows [][]string, w int) []dialog.Line {
 	for i := range widths {
 		for _, row := range rows {
 			if i < len(row) {
-				widths[i] = max(widths[i], look.Width(row[i]))
+				widths[i] = max(widths[i], style.Width(row[i]))
 			}
 		}
 		all += widths[i]
@@ -89,9 +89,9 @@ func columns(lk *look.Look, rows [][]string, w int) []dialog.Line {
 		if r == 0 {
 			token = themes.Header
 		}
-		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), look.Fit(row[0], widths[0], lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), style.Fit(row[0], widths[0], lk.Glyphs.Ellipsis))
 		for i := 1; i < min(n, len(row)); i++ {
-			l.Add(lk.Style(token), look.Blanks(gap+widths[i]-look.Width(row[i]))+row[i])
+			l.Add(lk.Style(token), style.Blanks(gap+widths[i]-style.Width(row[i]))+row[i])
 		}
 		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
 	}

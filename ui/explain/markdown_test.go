@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // TestHandoverOnANarrowScreen checks that figures are never cut and that columns that
@@ -19,7 +19,7 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lk := look.New(look.Options{Theme: theme}, render.Options{})
+	lk := style.New(style.Options{Theme: theme}, render.Options{})
 	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | as usual |\n" +
 		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
 	for w, want := range map[int][]string{
@@ -30,7 +30,7 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 	} {
 		text := ""
 		for _, l := range markdownLines(lk, table, w) {
-			if n := look.Width(l.Text); n > w {
+			if n := style.Width(l.Text); n > w {
 				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.Text))
 			}
 			text += ansi.Strip(l.Text) + "\n"

@@ -5,27 +5,27 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/recount"
-	"wallboard/situation/track"
 	"wallboard/themes"
-	"wallboard/ui/hours"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
+	"wallboard/ui/timeline"
 )
 
 // shiftMsg carries the shift of an agent.
 type shiftMsg struct {
-	shifts []recount.Shift
+	shifts []analysis.Shift
 	err    error
 }
 
 // shift is the known part of an agent's shift.
 type shift struct {
 	asked bool
-	known []recount.Shift
+	known []analysis.Shift
 	note  string // why the shift is unknown; "": no problem
 }
 
@@ -34,14 +34,14 @@ func (s *shift) take(msg shiftMsg) {
 	s.known, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
-		s.note = "The shift cannot be shown: " + look.OneLine(msg.err.Error()) + "."
+		s.note = "The shift cannot be shown: " + style.OneLine(msg.err.Error()) + "."
 	case len(msg.shifts) == 0:
 		s.note = "Nothing of this agent is recorded."
 	}
 }
 
 // fill completes an hour from the recorded shift.
-func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
+func (s *shift) fill(h floorhistory.Hour, ch model.Channel) floorhistory.Hour {
 	for i := range s.known {
 		if s.known[i].Channel != ch {
 			continue
@@ -62,13 +62,13 @@ func (s *shift) fill(h track.Hour, ch model.Channel) track.Hour {
 // lines draws the shift as a band of states for each channel, and the contacts on the
 // first one.
 func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
-	lk, room := sc.Look, w-hours.Label
+	lk, room := sc.Look, w-timeline.Label
 	if !s.asked || room < 10 {
 		return nil
 	}
 	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
 	dim := func(text string) string {
-		return lk.Style(themes.Dim).Render(look.Fit(text, w, lk.Glyphs.Ellipsis))
+		return lk.Style(themes.Dim).Render(style.Fit(text, w, lk.Glyphs.Ellipsis))
 	}
 	switch {
 	case s.note != "":
@@ -83,7 +83,7 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 		if one.Channel == of.Channel {
 			first = one
 		}
-		l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit(render.ChannelName(one.Channel), hours.Label, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), timeline.Label, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, one, from, to, room)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -114,8 +114,8 @@ func (s *shift) span() (from, to time.Time) {
 
 // addStateCells adds a cell for each part of the time, with the state that lasted longest
 // in it.
-func addStateCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to time.Time, room int) {
-	line := hours.Line{Channel: s.Channel}
+func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, room int) {
+	line := timeline.Line{Channel: s.Channel}
 	for x := range room {
 		a, b := part(from, to, x, room), part(from, to, x+1, room)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
@@ -135,9 +135,9 @@ func addStateCells(sc *panes.Scene, l *look.Line, s *recount.Shift, from, to tim
 
 // contactsLine returns the line with the number of contacts answered in each part of
 // the time.
-func contactsLine(sc *panes.Scene, s *recount.Shift, from, to time.Time, w, room int) string {
+func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, room int) string {
 	lk := sc.Look
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), look.Fit("Contacts", hours.Label, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", timeline.Label, ""))
 	cells := make([]int64, room)
 	for _, c := range s.Contact {
 		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
@@ -163,10 +163,10 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[hours.Label:], []rune(begin.Format("15:04")))
-	next := hours.Label + label
+	copy(line[timeline.Label:], []rune(begin.Format("15:04")))
+	next := timeline.Label + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := hours.Label + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := timeline.Label + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}
@@ -178,9 +178,9 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 
 // shiftSums returns the duration of each state, in the order of [model.States], and the
 // number of contacts answered.
-func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
+func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if n := s.Contacts(); n > 0 || len(s.Contact) > 0 {
 		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
 	}
@@ -191,13 +191,13 @@ func shiftSums(sc *panes.Scene, s *recount.Shift, w int) []string {
 		}
 		state := render.StateOf(status, s.Channel)
 		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word, " "+lk.Duration(total)
-		if look.Width(text+lasted) > l.Room() {
+		if style.Width(text+lasted) > l.Room() {
 			break
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
 	}
 	note := "From pictures a minute apart; what was not recorded is a dot, not logged in is blank."
-	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(look.Fit(note, w, lk.Glyphs.Ellipsis))}
+	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
 // part returns the beginning of part x, out of of equal parts of a time.

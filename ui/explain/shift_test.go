@@ -8,16 +8,16 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/recount"
-	"wallboard/situation/track"
 	"wallboard/themes"
-	"wallboard/ui/floor"
-	"wallboard/ui/hours"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/timeline"
 )
 
 // TestShiftIsDrawn draws the band, the contacts and the sums in any width, and explains
@@ -26,27 +26,27 @@ func TestShiftIsDrawn(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	h := func(n float64) time.Time { return at.Add(time.Duration(n * float64(time.Hour))) }
-	known := []recount.Shift{{
+	known := []analysis.Shift{{
 		Channel: model.Call,
-		Stretches: []recount.Stretch{
+		Stretches: []analysis.Stretch{
 			{From: h(0), To: h(2), State: model.Ready},
 			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
 			{From: h(4), To: h(5), Out: true},
 			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
 		},
-		Contact: []recount.Contact{{At: h(1), N: 2}, {At: h(3.5), N: 12}, {At: h(8), N: 1}},
+		Contact: []analysis.Contact{{At: h(1), N: 2}, {At: h(3.5), N: 12}, {At: h(8), N: 1}},
 	}}
 	for _, ascii := range []bool{false, true} {
-		lk := look.New(look.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
-		sc := &panes.Scene{Look: lk, Floor: &floor.View{Channel: model.Call}}
+		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
+		sc := &panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}
 		s := shift{asked: true}
 		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
 		for _, w := range []int{12, 30, 76, 116, 196} {
 			s.take(shiftMsg{shifts: known})
 			lines := s.lines(sc, of, w)
 			for _, l := range lines {
-				if look.Width(l) > w {
-					t.Errorf("%d cells in %d: %q", look.Width(l), w, ansi.Strip(l))
+				if style.Width(l) > w {
+					t.Errorf("%d cells in %d: %q", style.Width(l), w, ansi.Strip(l))
 				}
 			}
 			text := ansi.Strip(strings.Join(lines, "\n"))
@@ -58,7 +58,7 @@ func TestShiftIsDrawn(t *testing.T) {
 					t.Errorf("%d cells: no %q in\n%s", w, want, text)
 				}
 			}
-			if band := []rune(ansi.Strip(lines[2])); string(band[hours.Label+5*(w-hours.Label)/16]) != lk.Glyphs.Dot || string(band[hours.Label+9*(w-hours.Label)/16]) != " " {
+			if band := []rune(ansi.Strip(lines[2])); string(band[timeline.Label+5*(w-timeline.Label)/16]) != lk.Glyphs.Dot || string(band[timeline.Label+9*(w-timeline.Label)/16]) != " " {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}
@@ -79,10 +79,10 @@ func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
-	s := shift{known: []recount.Shift{{Channel: model.Call, Stretches: []recount.Stretch{
+	s := shift{known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
-	h := track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h := floorhistory.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	h.States[50] = model.WNR
 	got := s.fill(h, model.Call).States
 	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
@@ -90,7 +90,7 @@ func TestHourIsFilled(t *testing.T) {
 			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
 		}
 	}
-	h = track.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h = floorhistory.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	if got := s.fill(h, model.Chat).States; got[15] != "" {
 		t.Error("another channel is filled")
 	}
@@ -107,9 +107,9 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	for _, is := range render.StateOrder() {
 		state := render.StateOf(is, model.Call)
-		lk := look.New(look.Options{Theme: theme, Location: time.UTC}, render.Options{})
-		s := shift{asked: true, known: []recount.Shift{{Channel: model.Call, Stretches: []recount.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
-		lines := s.lines(&panes.Scene{Look: lk, Floor: &floor.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
+		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
+		s := shift{asked: true, known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {
 			told += strings.Count(l, lk.Theme.SGR(state.Token))

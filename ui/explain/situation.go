@@ -4,19 +4,19 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/cause"
-	"wallboard/situation/plainly"
-	"wallboard/situation/track"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
+	"wallboard/ui/style"
 )
 
 // whyProse writes the causes and remedies of a situation.
@@ -68,7 +68,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 		p.cause(&s.Causes[i])
 	}
 	if lack, ok := cause.MissingAgents(s.Causes).Get(); ok {
-		p.say(themes.Dim, "In all, the work of "+plainly.Number(lack)+" agents is missing.")
+		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
 	}
 	if s.Unexplained != "" {
 		p.say(themes.Dim, s.Unexplained)
@@ -88,14 +88,14 @@ func (p *whyProse) cause(c *cause.Cause) {
 	}
 	const beside = 20
 	text := situations.Plain(p.Look, c.Text)
-	if look.Width(text)+beside+4 > p.Width {
+	if style.Width(text)+beside+4 > p.Width {
 		p.Text(themes.Text, text)
 		if share != "" {
 			p.Text(themes.Dim, "  "+share)
 		}
 	} else {
-		l := look.NewLine(p.Width, p.Look.Glyphs.Ellipsis).Add(p.Look.Style(themes.Text), text)
-		l.Space(themes.Style{}, max(p.Width-look.Width(text)-look.Width(share), 0)).Add(p.Look.Style(themes.Dim), share)
+		l := style.NewLine(p.Width, p.Look.Glyphs.Ellipsis).Add(p.Look.Style(themes.Text), text)
+		l.Space(themes.Style{}, max(p.Width-style.Width(text)-style.Width(share), 0)).Add(p.Look.Style(themes.Dim), share)
 		p.Add(l.End(themes.Style{}))
 	}
 	for _, step := range c.Steps {
@@ -112,7 +112,7 @@ func (p *whyProse) under(text string) {
 }
 
 // who writes the names of agents, when they left, and their current state.
-func (p *whyProse) who(people []track.Departure) {
+func (p *whyProse) who(people []floorhistory.Departure) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
@@ -143,11 +143,11 @@ func (p *whyProse) who(people []track.Departure) {
 func (p *whyProse) help(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Head("What helps")
-		p.say(themes.Text, look.Capitalize(number)+".")
+		p.say(themes.Text, style.Capitalize(number)+".")
 	}
 	if alone := h.WithoutHelp(); alone != "" {
 		p.Head("If nobody helps")
-		p.say(themes.Text, look.Capitalize(alone)+".")
+		p.say(themes.Text, style.Capitalize(alone)+".")
 	}
 	if len(h.Helpers) == 0 {
 		return

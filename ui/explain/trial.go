@@ -10,18 +10,18 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert/trial"
+	"wallboard/internal/alert/backtest"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Backtest backtests a rule on the recorded day that contains at, in the time zone of at,
-// with variations of a field (see [trial.Sweep]; "" means default ones). The zero time
+// with variations of a field (see [backtest.Sweep]; "" means default ones). The zero time
 // means the end of the recording. It reports its progress from 0 to 1 to say. Commands
 // call it, and cancel it through ctx.
-type Backtest func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (trial.Result, error)
+type Backtest func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
 // backtest.
@@ -35,14 +35,14 @@ type backtestDialog struct {
 
 	done   atomic.Uint64 // progress, as the bits of a float64
 	cancel context.CancelFunc
-	result *trial.Result
+	result *backtest.Result
 	failed string
 	text   dialog.Scroller
 }
 
 // backtestMsg carries the result of a backtest.
 type backtestMsg struct {
-	result trial.Result
+	result backtest.Result
 	err    error
 }
 
@@ -93,7 +93,7 @@ func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
 func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 	if tried, is := msg.(backtestMsg); is {
 		if d.result = &tried.result; tried.err != nil {
-			d.failed = look.OneLine(tried.err.Error())
+			d.failed = style.OneLine(tried.err.Error())
 		}
 		return nil
 	}
@@ -118,27 +118,27 @@ func (d *backtestDialog) lines(w int) []string {
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
 		p.Text(themes.Dim, "esc calls it off.")
 	default:
-		st := trial.Style{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, Rule: d.rule}
+		st := backtest.Style{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, Rule: d.rule}
 		for i, line := range d.result.Report(st) {
 			token := themes.Text
 			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {
 				token = themes.Dim
 			}
-			p.Add(d.coloured(p.Look, token, look.Cut(line, w, p.Look.Glyphs.Ellipsis)))
+			p.Add(d.coloured(p.Look, token, style.Cut(line, w, p.Look.Glyphs.Ellipsis)))
 		}
 	}
 	return p.Lines
 }
 
 // coloured draws a line, with the marks of its chart in the colors of alerts.
-func (d *backtestDialog) coloured(lk *look.Look, token themes.Token, line string) string {
+func (d *backtestDialog) coloured(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)
 	}
-	marks := trial.Marks(false)
+	marks := backtest.Marks(false)
 	var b strings.Builder
 	for len(line) > 0 {
-		end := strings.IndexAny(line, marks[trial.Warned]+marks[trial.WasCritical])
+		end := strings.IndexAny(line, marks[backtest.Warned]+marks[backtest.WasCritical])
 		if end != 0 {
 			if end < 0 {
 				end = len(line)
@@ -147,9 +147,9 @@ func (d *backtestDialog) coloured(lk *look.Look, token themes.Token, line string
 			line = line[end:]
 			continue
 		}
-		mark, as := marks[trial.Warned], themes.Warn
-		if strings.HasPrefix(line, marks[trial.WasCritical]) {
-			mark, as = marks[trial.WasCritical], themes.Critical
+		mark, as := marks[backtest.Warned], themes.Warn
+		if strings.HasPrefix(line, marks[backtest.WasCritical]) {
+			mark, as = marks[backtest.WasCritical], themes.Critical
 		}
 		run := len(line) - len(strings.TrimLeft(line, mark))
 		b.WriteString(lk.Style(as).Render(line[:run]))

@@ -6,18 +6,18 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Subject is the subject of an explanation.
@@ -129,7 +129,7 @@ func (d *whyDialog) openHelper(pressed string) bool {
 		return false
 	}
 	d.on.Close(d)
-	of, name, _ := floor.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
+	of, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
 	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
 	return true
 }
@@ -149,19 +149,19 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.formula {
 		does = "the cause"
 	}
-	keys := []look.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	keys := []style.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
 	if d.subject.TakeOver != nil {
-		keys = append(keys, look.KeyHint{Key: "m", Does: "take over"})
+		keys = append(keys, style.KeyHint{Key: "m", Does: "take over"})
 	}
 	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
-		keys = append(keys, look.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
 	}
 	if len(lines) > room {
-		keys = append(keys, look.KeyHint{Key: "up down", Does: "scroll"})
+		keys = append(keys, style.KeyHint{Key: "up down", Does: "scroll"})
 	}
-	out := look.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
+	out := style.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
 	if h > 1 {
-		out = append(out, look.Blanks(w))
+		out = append(out, style.Blanks(w))
 	}
 	return append(out, d.board.Scene().Look.Hints(w, keys...))[:h]
 }
@@ -293,7 +293,7 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	}
 	of := ""
 	if several {
-		of = look.Capitalize(c.alert.Rule) + ": "
+		of = style.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:

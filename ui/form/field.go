@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 )
 
 // field is a Field with its current value.
@@ -237,7 +237,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 	case x.Kind == Body:
 		if p, ok := msg.(tea.PasteMsg); ok {
-			msg = tea.PasteMsg{Content: x.cleanLines(typed.Line(p.Content))}
+			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.Line(p.Content))}
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
@@ -337,7 +337,7 @@ func (x *field) jump(letter string) {
 	}
 	for i := range x.choices {
 		at := (x.chosen + 1 + i) % len(x.choices)
-		if strings.HasPrefix(typed.Fold(x.choices[at]), typed.Fold(letter)) {
+		if strings.HasPrefix(textnorm.Fold(x.choices[at]), textnorm.Fold(letter)) {
 			x.chosen = at
 			return
 		}

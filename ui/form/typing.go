@@ -5,7 +5,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 )
 
 // UpdateInput passes a message to an input line. It works around a bug of textinput (bubbles
@@ -17,7 +17,7 @@ func UpdateInput(in *textinput.Model, msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	*in, cmd = in.Update(msg)
-	if line := typed.Line(in.Value()); in.EchoMode == textinput.EchoNormal && line != in.Value() {
+	if line := textnorm.Line(in.Value()); in.EchoMode == textinput.EchoNormal && line != in.Value() {
 		in.SetValue(line)
 	}
 	return cmd

@@ -8,15 +8,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/ui/look"
+	"wallboard/model/contact"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
 // question is a request of a view to the platform.
 type question interface {
 	// read requests the answer that the view draws.
-	read(ctx context.Context, r Reader, far func(past.Progress)) (any, error)
+	read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error)
 	// same reports whether another question has the same answer, apart from its age.
 	same(other question) bool
 	// ages reports whether the answer becomes outdated.
@@ -43,7 +43,7 @@ const (
 // asker sends the requests of one view, one at a time, and keeps the last answer.
 type asker struct {
 	board  *Board
-	budget *past.Budget     // request budget of the page, as of the last answer
+	budget *contact.Budget  // request budget of the page, as of the last answer
 	took   func(answer any) // receives the answers; nil: the answer is discarded
 
 	phase    phase
@@ -53,7 +53,7 @@ type asker struct {
 	cancel   context.CancelFunc
 	begun    time.Time // on the local clock
 	at       time.Time // arrival of the answer, on the local clock
-	progress past.Progress
+	progress contact.Progress
 	answer   any // answer to asked; nil: none yet
 	err      string
 }
@@ -110,16 +110,16 @@ func (a *asker) ask(q question) tea.Cmd {
 	a.jobs++
 	ctx, cancel := context.WithCancel(a.board.Dialogs.Context())
 	if a.board.Kiosk || a.answer != nil {
-		ctx = past.InBackground(ctx)
+		ctx = contact.InBackground(ctx)
 	}
 	a.phase, a.asked, a.job, a.cancel = asking, q, a.jobs, cancel
-	a.begun, a.progress, a.err = a.board.Floor.Ours, past.Progress{}, ""
-	far := make(chan past.Progress, 1)
+	a.begun, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
+	far := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.jobs
 	work := task.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(far)
-		v, err := q.read(ctx, reader, func(now past.Progress) {
+		v, err := q.read(ctx, reader, func(now contact.Progress) {
 			select { // keep only the newest
 			case <-far:
 			default:
@@ -136,7 +136,7 @@ func (a *asker) ask(q question) tea.Cmd {
 }
 
 // follow waits for the next progress report.
-func (a *asker) follow(job uint64, far <-chan past.Progress) tea.Cmd {
+func (a *asker) follow(job uint64, far <-chan contact.Progress) tea.Cmd {
 	return task.Guard(func() tea.Msg {
 		now, ok := <-far // closed after the answer or a cancellation
 		if !ok {
@@ -158,7 +158,7 @@ type answerMsg struct {
 	job    uint64
 	value  any
 	err    error
-	budget past.Budget
+	budget contact.Budget
 }
 
 // Arrive implements [Msg]. Answers to earlier requests are dropped.
@@ -173,7 +173,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 	case errors.Is(m.err, context.Canceled):
 		a.phase = calledOff
 	case m.err != nil:
-		a.phase, a.err = failed, model.CleanText(look.OneLine(m.err.Error()), model.MaxBody)
+		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 		a.answer = nil
 	default:
 		a.phase, a.answer = ready, m.value
@@ -186,7 +186,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 type progressMsg struct {
 	to   *asker
 	job  uint64
-	far  past.Progress
+	far  contact.Progress
 	next tea.Cmd // waits for the next report
 }
 
@@ -229,7 +229,7 @@ func (a *asker) state() string {
 }
 
 // progressWords describes the progress of a long request.
-func progressWords(lk *look.Look, far past.Progress) string {
+func progressWords(lk *style.Look, far contact.Progress) string {
 	text := ""
 	switch {
 	case far.Total > 0:

@@ -7,19 +7,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/model/contact"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/task"
 )
 
 // Baseline compares today with earlier days, for each kind of contact on the channels that
 // were opened.
 type Baseline struct {
-	floor   *floor.View
+	floor   *snapshot.View
 	reader  Reader // nil: no history
-	days    map[past.Kind]comparedDay
+	days    map[contact.Kind]comparedDay
 	pending bool
 
 	// Usual is derived from days.
@@ -29,7 +29,7 @@ type Baseline struct {
 var _ panes.Baseline = (*Baseline)(nil)
 
 // NewBaseline returns a baseline without data; see [Baseline.Use].
-func NewBaseline(v *floor.View) *Baseline { return &Baseline{floor: v, Usual: new(Usual)} }
+func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Usual: new(Usual)} }
 
 // Use sets the source and discards the data of the previous one; nil: no data.
 func (b *Baseline) Use(r Reader) {
@@ -39,7 +39,7 @@ func (b *Baseline) Use(r Reader) {
 
 // comparedDay is today's comparison for a kind, or an error.
 type comparedDay struct {
-	past.Comparison
+	contact.Comparison
 	err string
 	at  time.Time // request time, on the local clock
 }
@@ -48,26 +48,26 @@ type comparedDay struct {
 type baselineMsg struct {
 	to   *Baseline
 	from Reader
-	kind past.Kind
-	day  past.Comparison
+	kind contact.Kind
+	day  contact.Comparison
 	err  error
 }
 
 // Kinds implements [panes.Baseline]: it returns the inbound kind of the current channel,
 // and outbound calls if the floor makes any.
-func (b *Baseline) Kinds(v *floor.View) []past.Kind {
-	kind, ok := past.KindOn(v.Channel)
+func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
+	kind, ok := contact.KindOn(v.Channel)
 	switch {
 	case b.reader == nil || !ok:
 		return nil
-	case kind == past.Inbound && dials(v):
-		return []past.Kind{past.Inbound, past.Outbound}
+	case kind == contact.Inbound && dials(v):
+		return []contact.Kind{contact.Inbound, contact.Outbound}
 	}
-	return []past.Kind{kind}
+	return []contact.Kind{kind}
 }
 
 // dials reports whether the floor makes outbound calls.
-func dials(v *floor.View) bool {
+func dials(v *snapshot.View) bool {
 	if v.Newest == nil {
 		return false
 	}
@@ -95,9 +95,9 @@ func (b *Baseline) Tend(ctx context.Context) tea.Cmd {
 	return nil
 }
 
-func (b *Baseline) ask(ctx context.Context, kind past.Kind) tea.Cmd {
+func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
-	ctx, reader, now := past.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
+	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
 	return task.Guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, fresh)
 		defer cancel()
@@ -120,11 +120,11 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	}
 	b.pending = false
 	if b.days == nil {
-		b.days = make(map[past.Kind]comparedDay)
+		b.days = make(map[contact.Kind]comparedDay)
 	}
 	d := comparedDay{Comparison: m.day, at: b.floor.Ours}
 	if m.err != nil {
-		d.err = model.CleanText(look.OneLine(m.err.Error()), model.MaxBody)
+		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}
 	b.days[m.kind] = d
 	b.Usual.know(b.days)
@@ -132,7 +132,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 }
 
 // today returns today's comparison of a kind; ok is false if unknown.
-func (b *Baseline) today(kind past.Kind) (d comparedDay, ok bool) {
+func (b *Baseline) today(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false
 	}
@@ -141,7 +141,7 @@ func (b *Baseline) today(kind past.Kind) (d comparedDay, ok bool) {
 }
 
 // Today implements [panes.Baseline].
-func (b *Baseline) Today(kind past.Kind) (c past.Comparison, ok bool) {
+func (b *Baseline) Today(kind contact.Kind) (c contact.Comparison, ok bool) {
 	d, ok := b.today(kind)
 	return d.Comparison, ok
 }

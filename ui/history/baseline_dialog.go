@@ -8,11 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // baselineDialog shows the comparison with earlier days and how it is computed.
@@ -25,7 +25,7 @@ type baselineDialog struct {
 
 // Open opens the dialog for the current channel.
 func (b *Baseline) Open(on *dialog.Stack) tea.Cmd {
-	switch _, ok := past.KindOn(b.floor.Channel); {
+	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil:
 		return on.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:
@@ -54,7 +54,7 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, look.KeyHint{Key: "esc", Does: "close"}))[:h]
+	return append(out, d.on.Look().Hints(w, style.KeyHint{Key: "esc", Does: "close"}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
@@ -77,20 +77,20 @@ func (d *baselineDialog) lines(w int) []string {
 }
 
 // write writes the comparison of a kind of contact.
-func (d *baselineDialog) write(p *dialog.Prose, kind past.Kind) {
+func (d *baselineDialog) write(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
 	day, ok := d.today(kind)
 	if !ok {
 		if err := d.days[kind].err; err != "" {
-			p.Text(themes.Warn, look.Capitalize(kind.String())+": "+err)
+			p.Text(themes.Warn, style.Capitalize(kind.String())+": "+err)
 		} else {
-			p.Text(themes.Dim, look.Capitalize(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
+			p.Text(themes.Dim, style.Capitalize(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
 		}
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.change()
-	p.Text(themes.Title, look.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")
 	until := c.Day.At.Format("15:04")
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))

@@ -3,11 +3,11 @@ package history
 import (
 	"time"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Board is the part of the board that the page uses.
@@ -15,13 +15,13 @@ type Board struct {
 	Reader    Reader    // nil: no history
 	Recording Recording // nil: no recording
 	Dialogs   *dialog.Stack
-	Floor     *floor.View
+	Floor     *snapshot.View
 	Save      dialog.Saver // nil: saving is disabled
 	Kiosk     bool         // unattended display
 	Untold    string       // reason for a nil Reader; "": not configured
 }
 
-func (b *Board) look() *look.Look { return b.Dialogs.Look() }
+func (b *Board) look() *style.Look { return b.Dialogs.Look() }
 
 // zone returns the time zone of the contact center.
 func (b *Board) zone() *time.Location {
@@ -38,7 +38,7 @@ func (b *Board) empty() bool { return b.Reader == nil && b.Recording == nil }
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
 
 // today returns the start of today in the contact center's time zone.
-func (b *Board) today() time.Time { return past.StartOfDay(b.server(b.Floor.Ours), 0) }
+func (b *Board) today() time.Time { return contact.StartOfDay(b.server(b.Floor.Ours), 0) }
 
 // hint returns a remark about a key; a kiosk has none.
 func (b *Board) hint(text string) string {
@@ -49,7 +49,7 @@ func (b *Board) hint(text string) string {
 }
 
 // paragraph wraps a text into lines of readable width with a margin.
-func paragraph(lk *look.Look, t themes.Token, text string, w int) []string {
+func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
 		lines[i] = " " + lines[i]
@@ -60,7 +60,7 @@ func paragraph(lk *look.Look, t themes.Token, text string, w int) []string {
 // chosen is the day and the kind of contact on the page.
 type chosen struct {
 	board *Board
-	kind  past.Kind
+	kind  contact.Kind
 	day   time.Time // zero: today
 	// against is the day to compare with; zero means the last four of the same weekday.
 	against time.Time
@@ -83,13 +83,13 @@ func (c *chosen) goTo(day time.Time) {
 
 // turnKind selects another kind of contact.
 func (c *chosen) turnKind(by int) {
-	n := len(past.Kinds())
-	c.kind = past.Kinds()[(int(c.kind)+by+n)%n]
+	n := len(contact.Kinds())
+	c.kind = contact.Kinds()[(int(c.kind)+by+n)%n]
 }
 
 // words describes the selected kind and period.
 func (c *chosen) words(when string) string {
-	return look.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
+	return style.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
 // stepper returns the day some steps later.

@@ -10,11 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/ui/areas"
+	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -40,7 +40,7 @@ func newCallsView(c *chosen, keys *Keys, others SharedKeys) *callsView {
 
 // callQuestion requests the contacts that began within a period, or the one with an id.
 type callQuestion struct {
-	kind     past.Kind
+	kind     contact.Kind
 	id       string
 	from, to time.Time
 	most     int
@@ -55,26 +55,26 @@ func (q callQuestion) ages(time.Time) bool { return false }
 
 // callAnswer is the result of a search.
 type callAnswer struct {
-	kind  past.Kind
-	calls []past.Call
+	kind  contact.Kind
+	calls []contact.Call
 	short *model.Incomplete // set if the result is incomplete
 }
 
-func (q callQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+func (q callQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
 	a := callAnswer{kind: q.kind}
 	if q.id != "" {
 		call, err := r.Call(ctx, q.kind, q.id)
-		a.calls = []past.Call{call}
+		a.calls = []contact.Call{call}
 		return a, err //nolint:wrapcheck // a sentence for the viewer
 	}
-	found, err := r.Calls(ctx, past.Query{Kind: q.kind, Range: past.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
+	found, err := r.Calls(ctx, contact.Query{Kind: q.kind, Range: contact.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
 	a.calls, a.short = found.Items, found.Short
 	return a, err //nolint:wrapcheck // a sentence for the viewer
 }
 
 // words describes the search.
 func (q callQuestion) words(dot string) string {
-	what := look.Capitalize(q.kind.String()) + " " + dot + " "
+	what := style.Capitalize(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
 		return what + "with the id " + q.id
 	}
@@ -164,12 +164,12 @@ func (v *callsView) point(msg tea.Msg) {
 }
 
 func (v *callsView) keys(found bool) []key.Binding {
-	out := []key.Binding{look.WithHelp(v.page.Search, "search")}
+	out := []key.Binding{style.WithHelp(v.page.Search, "search")}
 	switch {
 	case v.open != "":
 		out = append(out, v.others.Back)
 	case found:
-		out = append(out, look.WithHelp(v.others.Open, "steps"))
+		out = append(out, style.WithHelp(v.others.Open, "steps"))
 	}
 	return out
 }
@@ -177,18 +177,18 @@ func (v *callsView) keys(found bool) []key.Binding {
 // search opens the search form.
 func (v *callsView) search(again func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
-	q := callQuestion{kind: v.chosen.kind, from: v.chosen.date(), to: past.StartOfDay(v.chosen.date(), 1), most: mostFound}
+	q := callQuestion{kind: v.chosen.kind, from: v.chosen.date(), to: contact.StartOfDay(v.chosen.date(), 1), most: mostFound}
 	if v.asked != nil {
 		q = *v.asked
 	}
 	const minute = "2006-01-02 15:04"
-	kinds := make([]string, 0, len(past.Kinds()))
-	for _, k := range past.Kinds() {
+	kinds := make([]string, 0, len(contact.Kinds()))
+	for _, k := range contact.Kinds() {
 		kinds = append(kinds, k.String())
 	}
 	return v.board.ask("Search past contacts", "Search", func(d *dialog.Form) tea.Cmd {
 		next := callQuestion{id: d.Fields.Value("id")}
-		next.kind = past.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
+		next.kind = contact.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
 		next.from, _ = d.Fields.Date("from")
 		next.to, _ = d.Fields.Date("to")
 		next.most, _ = d.Fields.Int("most")
@@ -258,9 +258,9 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	id, _ := v.table.selected()
 	if c, ok := a.call(id); ok && w >= besideCalls { // steps of the selected contact
 		left := w * 2 / 5
-		at, right := x+left+areas.Gutter, w-left-areas.Gutter
+		at, right := x+left+layout.Gutter, w-left-layout.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
-		return append([]string{first}, look.Beside(list, v.contact(a.kind, c, at, y+1, right, rows), left, right, rows)...)
+		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, at, y+1, right, rows), left, right, rows)...)
 	}
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
@@ -268,20 +268,20 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 // besideCalls is the width from which the steps are drawn beside the list.
 const besideCalls = 140
 
-func (a callAnswer) call(id string) (past.Call, bool) {
+func (a callAnswer) call(id string) (contact.Call, bool) {
 	for _, c := range a.calls {
 		if id != "" && c.ID == id {
 			return c, true
 		}
 	}
-	return past.Call{}, false
+	return contact.Call{}, false
 }
 
 func (v *callsView) sheet(answer any) sheet {
 	a, _ := answer.(callAnswer)
 	name := "history-" + fileKind(a.kind) + "-"
 	if c, ok := a.call(v.open); ok {
-		a.calls = []past.Call{c}
+		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
 		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + partOf(a.short)

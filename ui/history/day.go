@@ -9,9 +9,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -37,7 +37,7 @@ func (q dayQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
 
 // dayKind is a day for one kind of contact, or an error.
 type dayKind struct {
-	past.Comparison
+	contact.Comparison
 	err string
 }
 
@@ -50,18 +50,18 @@ type dayAnswer struct {
 
 // read reads a day for all kinds. If the first kind fails, the whole request fails; errors
 // of the others are stored per kind.
-func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
-	a := dayAnswer{of: q, change: past.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
-	for i, kind := range past.Kinds() {
-		tell := func(p past.Progress) { far(past.Progress{Read: i, Total: len(past.Kinds()), Wait: p.Wait}) }
-		tell(past.Progress{})
-		c, err := q.compare(past.WithProgress(ctx, tell), r, kind)
+func (q dayQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
+	a := dayAnswer{of: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+	for i, kind := range contact.Kinds() {
+		tell := func(p contact.Progress) { far(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait}) }
+		tell(contact.Progress{})
+		c, err := q.compare(contact.WithProgress(ctx, tell), r, kind)
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err
 		}
 		one := dayKind{Comparison: c}
 		if err != nil {
-			one.Day.Kind, one.err = kind, look.OneLine(err.Error())
+			one.Day.Kind, one.err = kind, style.OneLine(err.Error())
 		}
 		a.kinds = append(a.kinds, one)
 	}
@@ -69,7 +69,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(past.Progress)
 }
 
 // compare reads a day and its baseline for one kind.
-func (q dayQuestion) compare(ctx context.Context, r Reader, kind past.Kind) (past.Comparison, error) {
+func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.against.IsZero() {
 		return r.Day(ctx, q.date, kind) //nolint:wrapcheck // a sentence for the viewer
 	}
@@ -110,7 +110,7 @@ func (v *dayView) empty(answer any) string {
 
 func (v *dayView) press(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
-	case v.turns(v.page, msg, past.StartOfDay), key.Matches(msg, v.page.Span, v.page.By):
+	case v.turns(v.page, msg, contact.StartOfDay), key.Matches(msg, v.page.Span, v.page.By):
 	case key.Matches(msg, rows.LineUp):
 		v.turnKind(-1)
 	case key.Matches(msg, rows.LineDown):
@@ -122,7 +122,7 @@ func (v *dayView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *dayView) keys(bool) []key.Binding {
-	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Search, "a day")}
+	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Search, "a day")}
 }
 
 // hourTable is the width of the hours beside the chart; besideChart is the width from which
@@ -146,7 +146,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	}
 	k := &a.kinds[v.kind]
 	if k.err != "" {
-		out = append(out, look.Blanks(w))
+		out = append(out, style.Blanks(w))
 		return append(out, paragraph(lk, themes.Warn, k.err, w)...)
 	}
 	const leastPlot = 7
@@ -154,24 +154,24 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	if room < leastPlot {
 		return out
 	}
-	out = append(out, look.Blanks(w))
+	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.against}
 	if w < besideChart || room < len(k.Day.Hours)+1 {
 		return append(out, c.plot(w, room)...)
 	}
 	left := w - hourTable - 2
 	plot := c.plot(left, room)
-	return append(out, look.Beside(plot, c.hours(), left, hourTable, room)...)
+	return append(out, style.Beside(plot, c.hours(), left, hourTable, room)...)
 }
 
 // kindLine draws the count and the baseline of one kind.
-func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	mark, name := " ", lk.Style(themes.Text)
 	if k.Day.Kind == v.kind {
 		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
 	}
-	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, look.Fit(look.Capitalize(k.Day.Kind.String()), 15, ""))
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(style.Capitalize(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
 		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
 	}
@@ -179,10 +179,10 @@ func (v *dayView) kindLine(lk *look.Look, k *dayKind, w int) string {
 	if k.Day.Known() {
 		total = lk.Count(k.Day.Total())
 	}
-	l.Space(themes.Style{}, 8-look.Width(total)).Add(lk.Style(themes.Digits), total)
+	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)
 	c := comparison{lk, k.Comparison, v.against}
 	token, change := c.change()
-	l.Add(lk.Style(token), "  "+look.PadLeft(change, 7))
+	l.Add(lk.Style(token), "  "+style.PadLeft(change, 7))
 	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.words(l.Room()-2)).End(themes.Style{})
 }
 
@@ -192,7 +192,7 @@ func (v *dayView) sheet(answer any) sheet {
 		name: "history-day-" + a.of.date.Format(time.DateOnly),
 		head: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
 	}
-	var value []past.Comparison
+	var value []contact.Comparison
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	for i := range a.kinds {
 		k := &a.kinds[i]

@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // comparison draws a day for one kind of contact with its baseline.
 type comparison struct {
-	look *look.Look
-	past.Comparison
+	look *style.Look
+	contact.Comparison
 
 	against time.Time // the single day to compare with; zero: the typical day
 }
@@ -36,7 +36,7 @@ func (c *comparison) change() (themes.Token, string) {
 		return themes.Unknown, string(c.look.Format.Unknown(nil))
 	}
 	token := themes.Dim
-	if v := c.Volume(); v == past.More || v == past.Fewer {
+	if v := c.Volume(); v == contact.More || v == contact.Fewer {
 		token = themes.Accent
 	}
 	return token, model.SignedPercent(share)
@@ -50,16 +50,16 @@ func (c *comparison) words(w int) string {
 		if !c.against.IsZero() {
 			return "nothing is known of " + c.than("")
 		}
-		return past.NoCompare.String()
+		return contact.NoCompare.String()
 	case !c.against.IsZero():
-		return look.FirstFitting(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
+		return style.FirstFitting(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
 	case !c.Day.Known():
 		return "usual " + c.number(u.Median) + c.over()
 	}
 	text := c.Volume().String()
 	median := text + ": " + c.number(u.Median) + c.byNow()
 	mostly := median + ", typically " + c.number(u.Low) + " to " + c.number(u.High)
-	return look.FirstFitting(w, mostly+c.over(), mostly, median, text, "")
+	return style.FirstFitting(w, mostly+c.over(), mostly, median, text, "")
 }
 
 // byNow returns the time until which an unfinished day is compared.
@@ -79,7 +79,7 @@ func (c *comparison) over() string {
 }
 
 // number formats a number as short as possible.
-func number(lk *look.Look, v float64) string {
+func number(lk *style.Look, v float64) string {
 	if v >= 100 || v == math.Trunc(v) {
 		return lk.Count(int(math.Round(v)))
 	}
@@ -90,10 +90,10 @@ func (c *comparison) number(v float64) string { return number(c.look, v) }
 
 // open returns the hours with contacts and one hour on each side; quiet hours at night are
 // left out.
-func (c *comparison) open() []past.Hour {
+func (c *comparison) open() []contact.Hour {
 	const some = 0.02 // share of the busiest hour
 	all := c.Day.Hours
-	busy := func(h past.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
+	busy := func(h contact.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
 	most := 0.0
 	for _, h := range all {
 		most = max(most, busy(h))
@@ -116,7 +116,7 @@ type hourly struct {
 	top                          float64
 }
 
-func (c *comparison) hourly(hours []past.Hour) hourly {
+func (c *comparison) hourly(hours []contact.Hour) hourly {
 	var out hourly
 	value := func(known bool, v float64) float64 {
 		if !known {
@@ -153,7 +153,7 @@ func (c *comparison) plot(w, h int) []string {
 	if !c.against.IsZero() {
 		plot.Band = chart.Band{}
 	}
-	plot.Gutter = max(look.Width(c.number(plot.Max)), look.Width(c.number(plot.Step)), 2) + 1
+	plot.Gutter = max(style.Width(c.number(plot.Max)), style.Width(c.number(plot.Step)), 2) + 1
 	const room = 10 // for a tick and the gap to the next
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
@@ -171,7 +171,7 @@ func (c *comparison) plot(w, h int) []string {
 		{Values: of.soFar, Area: c.soFar()},
 		{Values: of.usual, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
 	}
-	partial := slices.ContainsFunc(hours, func(h past.Hour) bool { return h.Known && h.Partial })
+	partial := slices.ContainsFunc(hours, func(h contact.Hour) bool { return h.Known && h.Partial })
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
@@ -187,7 +187,7 @@ func (c *comparison) soFar() []chart.Shade {
 
 // legend draws the legend of a day's chart.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
-	l := look.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
 	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
 	if shades := c.soFar(); partial && len(shades) > 1 && !c.look.ASCII {
@@ -198,7 +198,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	if !c.against.IsZero() {
 		return l.End(themes.Style{})
 	}
-	if said := look.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
+	if said := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
 		l.Raw(band.Sample(), 1).Add(dim, said)
 	}
 	return l.End(themes.Style{})
@@ -210,10 +210,10 @@ func (c *comparison) hours() []string {
 	if !c.against.IsZero() {
 		usually, between = "then", ""
 	}
-	head := " hour " + look.PadLeft("count", 8) + look.PadLeft(usually, 8) + look.PadLeft(between, 11) + look.PadLeft("change", 9)
-	out := []string{look.NewLine(hourTable, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
+	head := " hour " + style.PadLeft("count", 8) + style.PadLeft(usually, 8) + style.PadLeft(between, 11) + style.PadLeft("change", 9)
+	out := []string{style.NewLine(hourTable, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
-		l := look.NewLine(hourTable, c.look.Glyphs.Ellipsis)
+		l := style.NewLine(hourTable, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
 		count, usual, mostly, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]
@@ -236,9 +236,9 @@ func (c *comparison) hours() []string {
 				token = themes.Accent
 			}
 		}
-		l.Add(c.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(c.look.Style(themes.Digits), look.PadLeft(count, 8))
-		l.Add(c.look.Style(themes.Text), look.PadLeft(usual, 8)).Add(c.look.Style(themes.Dim), look.PadLeft(mostly, 11))
-		out = append(out, l.Add(c.look.Style(token), look.PadLeft(change, 9)).End(themes.Style{}))
+		l.Add(c.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(c.look.Style(themes.Digits), style.PadLeft(count, 8))
+		l.Add(c.look.Style(themes.Text), style.PadLeft(usual, 8)).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, 11))
+		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, 9)).End(themes.Style{}))
 	}
 	return out
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 )
 
 // TestChartOfTheOpenHours checks that a day's chart has one hour on each side of those with
@@ -15,15 +15,15 @@ func TestChartOfTheOpenHours(t *testing.T) {
 	var c comparison
 	first := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	for i := range 24 {
-		c.Day.Hours = append(c.Day.Hours, past.Hour{Start: first.Add(time.Duration(i) * time.Hour)})
+		c.Day.Hours = append(c.Day.Hours, contact.Hour{Start: first.Add(time.Duration(i) * time.Hour)})
 	}
 	if got := len(c.open()); got != 24 {
 		t.Errorf("a day of nothing has %d hours", got)
 	}
 	for i := 8; i < 20; i++ {
-		c.Baseline.Hours[i] = past.Band{Days: 4, Median: 90, Low: 80, High: 100}
+		c.Baseline.Hours[i] = contact.Band{Days: 4, Median: 90, Low: 80, High: 100}
 	}
-	c.Baseline.Hours[2] = past.Band{Days: 4, Median: 1, High: 1} // now and then
+	c.Baseline.Hours[2] = contact.Band{Days: 4, Median: 1, High: 1} // now and then
 	c.Day.Hours[7].Count, c.Day.Hours[7].Known = 30, true
 	c.Day.Hours[8].Count, c.Day.Hours[8].Known, c.Day.Hours[8].Partial = 9, true, true
 	hours := c.open()

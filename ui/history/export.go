@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 )
 
 // sheet is the content of a view as a table for export.
@@ -21,7 +21,7 @@ type sheet struct {
 // csv encodes the sheet as CSV.
 func (s *sheet) csv() ([]byte, error) {
 	var data bytes.Buffer
-	err := past.WriteCSV(&data, s.head, s.rows)
+	err := contact.WriteCSV(&data, s.head, s.rows)
 	return data.Bytes(), err
 }
 
@@ -35,7 +35,7 @@ func (s *sheet) json() ([]byte, error) {
 }
 
 // fileKind returns a kind of contact for a file name.
-func fileKind(k past.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
+func fileKind(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
 // partOf returns a suffix for the file name of an incomplete result.
 func partOf(s *model.Incomplete) string {

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 )
@@ -33,7 +33,7 @@ func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields
 // notYetCome rejects times in the future.
 func (b *Board) notYetCome(text string) error {
 	now := b.server(b.Floor.Ours)
-	at, named := past.ParseDay(text, now)
+	at, named := contact.ParseDay(text, now)
 	if !named {
 		var err error
 		if at, err = form.ParseDate(text, b.zone()); err != nil {
@@ -50,10 +50,10 @@ func (b *Board) notYetCome(text string) error {
 func (c *chosen) search(func() tea.Cmd) tea.Cmd {
 	return c.board.ask("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
-		c.goTo(past.StartOfDay(at.In(c.board.zone()), 0))
+		c.goTo(contact.StartOfDay(at.In(c.board.zone()), 0))
 		c.against = time.Time{}
 		if other, ok := d.Fields.Date("against"); ok {
-			c.against = past.StartOfDay(other.In(c.board.zone()), 0)
+			c.against = contact.StartOfDay(other.In(c.board.zone()), 0)
 		}
 		c.board.Dialogs.Close(d)
 		return nil

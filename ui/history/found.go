@@ -9,10 +9,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -43,7 +43,7 @@ func (s *foundRows) Version(int) uint64               { return 1 }
 func (s *foundRows) Cell(i, col int, dst *table.Cell) { dst.String(s.rows[i].cells[col].text) }
 func (s *foundRows) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(s.rows[i].cells, func(c foundCell) bool {
-		return strings.Contains(typed.Fold(c.text), typed.Fold(filter))
+		return strings.Contains(textnorm.Fold(c.text), textnorm.Fold(filter))
 	})
 }
 
@@ -53,7 +53,7 @@ func (s *foundRows) Compare(i, j, col int) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
 }
 
-func newFoundTable(lk *look.Look, columns []table.Column, sort string, desc bool) *foundTable {
+func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc bool) *foundTable {
 	t := &foundTable{columns: columns}
 	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
 		table.WithColumns(columns...), table.WithFlash(0))
@@ -62,7 +62,7 @@ func newFoundTable(lk *look.Look, columns []table.Column, sort string, desc bool
 	return t
 }
 
-func (t *foundTable) restyle(lk *look.Look) { t.table.SetStyles(lk.TableStyles()) }
+func (t *foundTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
 // set replaces the rows and scrolls to the top. If several have the same id, which the
 // platform should not send, only the first can be opened.
@@ -107,7 +107,7 @@ func (t *foundTable) selected() (string, bool) {
 }
 
 // lines draws the table at a position of the screen.
-func (t *foundTable) lines(lk *look.Look, x, y, w, h int) []string {
+func (t *foundTable) lines(lk *style.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
 	t.table.SetSize(w, h)
@@ -134,8 +134,8 @@ func (t *foundTable) press(others *SharedKeys, msg tea.KeyPressMsg) bool {
 func (t *foundTable) forget() { t.table.SetSize(0, 0) }
 
 // foundLine draws the number of results, and how to get missing ones.
-func foundLine(lk *look.Look, n int, s *model.Incomplete, how string, w int) string {
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+func foundLine(lk *style.Look, n int, s *model.Incomplete, how string, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {
 		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})
 	}

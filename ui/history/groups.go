@@ -9,10 +9,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // groupsView counts contacts per group on a day or in a month.
@@ -28,7 +28,7 @@ type groupsView struct {
 
 // groupQuestion requests contacts per group.
 type groupQuestion struct {
-	kind  past.Kind
+	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
 	by    int
 	month bool
@@ -46,11 +46,11 @@ type groupAnswer struct {
 	of     groupQuestion
 	by     string   // grouping, as the platform names it
 	bys    []string // all groupings
-	groups []past.Group
+	groups []contact.Group
 }
 
-func (q groupQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
-	ctx = past.WithProgress(ctx, func(p past.Progress) { far(past.Progress{Wait: p.Wait}) })
+func (q groupQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
+	ctx = contact.WithProgress(ctx, func(p contact.Progress) { far(contact.Progress{Wait: p.Wait}) })
 	a := groupAnswer{of: q}
 	var err error
 	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
@@ -59,18 +59,18 @@ func (q groupQuestion) read(ctx context.Context, r Reader, far func(past.Progres
 	if len(a.bys) > 0 {
 		a.by = a.bys[q.by%len(a.bys)]
 	}
-	span := past.Range{From: q.date, To: past.StartOfDay(q.date, 1)}
+	span := contact.Range{From: q.date, To: contact.StartOfDay(q.date, 1)}
 	if q.month {
-		span.To = past.StartOfMonth(q.date, 1)
+		span.To = contact.StartOfMonth(q.date, 1)
 	}
-	a.groups, err = r.Groups(ctx, past.GroupQuery{Kind: q.kind, By: a.by, Range: span})
+	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.by, Range: span})
 	return a, err //nolint:wrapcheck // a sentence for the viewer
 }
 
 func (v *groupsView) question() question {
 	q := groupQuestion{kind: v.kind, date: v.date(), by: v.by, month: v.month}
 	if v.month {
-		q.date = past.StartOfMonth(q.date, 0)
+		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
@@ -96,9 +96,9 @@ func (v *groupsView) empty(answer any) string {
 }
 
 func (v *groupsView) press(msg tea.KeyPressMsg) bool {
-	step := past.StartOfDay
+	step := contact.StartOfDay
 	if v.month {
-		step = past.StartOfMonth
+		step = contact.StartOfMonth
 	}
 	switch {
 	case v.turns(v.page, msg, step):
@@ -113,7 +113,7 @@ func (v *groupsView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *groupsView) keys(bool) []key.Binding {
-	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Span, "day, month")}
+	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Span, "day, month")}
 }
 
 // draw draws the groups in descending order.
@@ -124,26 +124,26 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	for _, g := range a.groups {
 		most, all = max(most, g.Count), all+g.Count
 	}
-	head := look.NewLine(w, lk.Glyphs.Ellipsis)
+	head := style.NewLine(w, lk.Glyphs.Ellipsis)
 	head.Add(lk.Style(themes.Dim), " "+lk.Count(all)+" by "+groupWord(a.by)+", "+lk.Count(len(a.groups))+" in all")
-	if more := v.board.hint("; b groups by something else"); len(a.bys) > 1 && look.Width(more) <= head.Room() {
+	if more := v.board.hint("; b groups by something else"); len(a.bys) > 1 && style.Width(more) <= head.Room() {
 		head.Add(lk.Style(themes.Dim), more)
 	}
 	name := min(max(w/3, 14), 40)
 	bar := max(w-name-22, 0)
 	lines := make([]string, 0, len(a.groups))
 	for _, g := range a.groups {
-		l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
 			if token, text = themes.Unknown, "(no "+groupWord(a.by)+")"; g.ID != "" {
 				text = g.ID
 			}
 		}
-		l.Add(lk.Style(token), look.Fit(text, name, lk.Glyphs.Ellipsis))
-		l.Add(lk.Style(themes.Digits), look.PadLeft(lk.Count(g.Count), 8))
+		l.Add(lk.Style(token), style.Fit(text, name, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.Count(g.Count), 8))
 		if all > 0 {
-			l.Add(lk.Style(themes.Dim), look.PadLeft(lk.Share(float64(g.Count)/float64(all)), 9))
+			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(all)), 9))
 		}
 		if bar > 4 && most > 0 {
 			l.Space(themes.Style{}, 2)
@@ -152,7 +152,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}
-	return append([]string{head.End(themes.Style{}), look.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
+	return append([]string{head.End(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
 }
 
 // groupWord returns the name of a grouping in plain words.

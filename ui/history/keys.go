@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/palette"
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 )
 
@@ -77,10 +77,10 @@ func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
 
 // Commands returns the palette's commands for opening a view. show brings the page to the
 // front; it returns nil if there is none.
-func Commands(show func() *Page) []palette.Command {
-	out := make([]palette.Command, 0, len(viewNames()))
+func Commands(show func() *Page) []dialog.Command {
+	out := make([]dialog.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {
-		out = append(out, palette.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
+		out = append(out, dialog.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
 			if p := show(); p != nil {
 				return p.ShowNamed(name)
 			}

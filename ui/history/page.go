@@ -6,13 +6,13 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // shown is a view with the asker of its requests.
@@ -28,7 +28,7 @@ type Page struct {
 	keys   *Keys
 	others SharedKeys
 	chosen *chosen
-	budget past.Budget // request budget, as of the last answer
+	budget contact.Budget // request budget, as of the last answer
 
 	views []shown
 	at    int // index of the current view
@@ -69,7 +69,7 @@ func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
 // Status implements [panes.Page]: the visible lines if not all are, else the used request
 // budget if it is more than half.
-func (p *Page) Status(*panes.Scene) look.Position {
+func (p *Page) Status(*panes.Scene) style.Position {
 	if text := p.now().lines(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
 			return s
@@ -78,13 +78,13 @@ func (p *Page) Status(*panes.Scene) look.Position {
 	lk, b := p.board.look(), p.budget
 	switch {
 	case b.Limit == 0:
-		return look.Position{}
+		return style.Position{}
 	case !b.Slow.IsZero():
-		return look.Position{Text: "the platform allows fewer requests just now"}
+		return style.Position{Text: "the platform allows fewer requests just now"}
 	case b.Used < b.Limit/2: // there is room
-		return look.Position{}
+		return style.Position{}
 	}
-	return look.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
+	return style.Position{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
 }
 
 // Subs implements [panes.Page]: there are no live figures.
@@ -103,7 +103,7 @@ func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, f
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
 // Pointed implements [panes.Page].
-func (p *Page) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (p *Page) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
@@ -238,13 +238,13 @@ func (p *Page) Help() []key.Binding {
 		return nil
 	}
 	k, a := p.keys, p.now().asker
-	out := []key.Binding{look.WithHelp(p.keys.NextView, "view")}
+	out := []key.Binding{style.WithHelp(p.keys.NextView, "view")}
 	if a.phase == asking {
-		out = append(out, look.WithHelp(p.others.Back, "call off"))
+		out = append(out, style.WithHelp(p.others.Back, "call off"))
 	}
 	out = append(out, p.now().keys(a.answer != nil)...)
 	if p.board.Save != nil && a.answer != nil {
-		out = append(out, look.WithHelp(k.CSV, "CSV"), look.WithHelp(k.JSON, "JSON"))
+		out = append(out, style.WithHelp(k.CSV, "CSV"), style.WithHelp(k.JSON, "JSON"))
 	}
 	return append(out, k.Again)
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // lowPage is the height below which blank lines are omitted.
@@ -15,7 +15,7 @@ const lowPage = 12
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
 	if p.board.empty() {
-		return look.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
+		return style.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
 	if !p.board.Kiosk {
@@ -23,7 +23,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	}
 	out = append(out, p.note(lk, w))
 	if h >= lowPage {
-		out = append(out, look.Blanks(w))
+		out = append(out, style.Blanks(w))
 	}
 	now := p.now()
 	now.forget()
@@ -32,11 +32,11 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	} else {
 		out = append(out, now.draw(now.asker.answer, x, y+len(out), w, h-len(out))...)
 	}
-	return look.FitLines(out, w, h, lk.Glyphs.Ellipsis)
+	return style.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
 
 // noHistory explains that the history is not configured, and how to configure it.
-func (b *Board) noHistory(lk *look.Look, w int) []string {
+func (b *Board) noHistory(lk *style.Look, w int) []string {
 	if b.Untold != "" {
 		return append([]string{""}, paragraph(lk, themes.Text, b.Untold+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
 	}
@@ -56,15 +56,15 @@ func (b *Board) noHistory(lk *look.Look, w int) []string {
 }
 
 // note draws the line below the tabs: the subject and the state of the request.
-func (p *Page) note(lk *look.Look, w int) string {
+func (p *Page) note(lk *style.Look, w int) string {
 	a := p.now().asker
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
 	state := a.state()
 	switch {
 	case state == "":
 	case a.phase == asking && a.answer != nil:
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
-	case a.phase != asking && look.Width(state)+2 <= l.Room(): // a cut time would be wrong
+	case a.phase != asking && style.Width(state)+2 <= l.Room(): // a cut time would be wrong
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
 	}
 	return l.End(themes.Style{})
@@ -81,7 +81,7 @@ func (p *Page) why() string {
 		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
 	case asking:
 		if a.answer == nil {
-			return look.Capitalize(a.state()) + "."
+			return style.Capitalize(a.state()) + "."
 		}
 	case idle:
 		if text := now.invites(); text != "" {

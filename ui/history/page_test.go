@@ -11,22 +11,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // host is a board with 100 columns.
 type host struct {
-	look *look.Look
+	look *style.Look
 	now  time.Time
 	ctx  context.Context //nolint:containedctx // that of the test
 }
 
-func (h *host) Look() *look.Look         { return h.look }
+func (h *host) Look() *style.Look        { return h.look }
 func (h *host) Platform() string         { return "" }
 func (h *host) Width() int               { return 100 }
 func (h *host) Now() time.Time           { return h.now }
@@ -42,16 +42,16 @@ type slow struct {
 
 func (s *slow) Insecure() bool           { return false }
 func (s *slow) Location() *time.Location { return time.UTC }
-func (s *slow) Budget() past.Budget      { return past.Budget{} }
+func (s *slow) Budget() contact.Budget   { return contact.Budget{} }
 
-func (s *slow) Calls(ctx context.Context, _ past.Query, progress func(past.Progress)) (model.Found[past.Call], error) {
-	progress(past.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
+func (s *slow) Calls(ctx context.Context, _ contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+	progress(contact.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
 	select {
 	case <-s.answer:
 	case <-ctx.Done():
-		return model.Found[past.Call]{}, ctx.Err()
+		return model.Found[contact.Call]{}, ctx.Err()
 	}
-	return model.Found[past.Call]{Items: []past.Call{{ID: "1"}, {ID: "2"}}}, nil
+	return model.Found[contact.Call]{Items: []contact.Call{{ID: "1"}, {ID: "2"}}}, nil
 }
 
 // newSlowPage returns a page with a search.
@@ -62,12 +62,12 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 3, 2, 10, 42, 0, 0, time.UTC)
-	h := &host{look.New(look.Options{Theme: theme}, render.Options{}), now, t.Context()}
+	h := &host{style.New(style.Options{Theme: theme}, render.Options{}), now, t.Context()}
 	s := &slow{answer: make(chan struct{})}
 	keys := DefaultKeys()
 	back := SharedKeys{}
 	back.Back.SetKeys("esc")
-	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &floor.View{Ours: now}}, &keys, back)
+	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{Ours: now}}, &keys, back)
 	p.show(3)
 	v, ok := p.now().view.(*callsView)
 	if !ok {

@@ -9,10 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -59,12 +59,12 @@ func (q peopleQuestion) words() string {
 	return "People: all"
 }
 
-func (q peopleQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
+func (q peopleQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
-		return model.Found[past.Contact]{Items: []past.Contact{c}}, err //nolint:wrapcheck // a sentence for the viewer
+		return model.Found[contact.Contact]{Items: []contact.Contact{c}}, err //nolint:wrapcheck // a sentence for the viewer
 	}
-	list, err := r.Contacts(ctx, past.ContactQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
+	list, err := r.Contacts(ctx, contact.AddressQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
 	return list, err //nolint:wrapcheck // a sentence for the viewer
 }
 
@@ -76,7 +76,7 @@ func (v *peopleView) question() question {
 }
 
 func (v *peopleView) took(answer any) {
-	found, _ := answer.(model.Found[past.Contact])
+	found, _ := answer.(model.Found[contact.Contact])
 	v.table.set(peopleRows(found.Items))
 }
 
@@ -92,7 +92,7 @@ func (v *peopleView) invites() string {
 }
 
 func (v *peopleView) empty(answer any) string {
-	if found, _ := answer.(model.Found[past.Contact]); len(found.Items) > 0 || found.Short != nil {
+	if found, _ := answer.(model.Found[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
 		return ""
 	}
 	return "Nobody was found." + v.board.hint(" / searches again.")
@@ -108,7 +108,7 @@ func (v *peopleView) point(msg tea.Msg)       { v.table.table.Update(msg) }
 func (v *peopleView) press(msg tea.KeyPressMsg) bool { return v.table.press(&v.others, msg) }
 
 func (v *peopleView) keys(bool) []key.Binding {
-	return []key.Binding{look.WithHelp(v.page.Search, "search")}
+	return []key.Binding{style.WithHelp(v.page.Search, "search")}
 }
 
 // search opens the search form.
@@ -140,7 +140,7 @@ func peopleColumns() []table.Column {
 	}
 }
 
-func peopleRows(list []past.Contact) []foundRow {
+func peopleRows(list []contact.Contact) []foundRow {
 	rows := make([]foundRow, 0, len(list))
 	for _, c := range list {
 		rows = append(rows, foundRow{c.UUID, []foundCell{
@@ -151,7 +151,7 @@ func peopleRows(list []past.Contact) []foundRow {
 }
 
 // nameOf returns the name of a person.
-func nameOf(c past.Contact) string {
+func nameOf(c contact.Contact) string {
 	if c.FullName != "" {
 		return c.FullName
 	}
@@ -160,7 +160,7 @@ func nameOf(c past.Contact) string {
 
 // draw draws the list and the details of the selected person.
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
-	found, _ := answer.(model.Found[past.Contact])
+	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()
 	out := []string{foundLine(lk, len(found.Items), found.Short, "/ asks for more or for fewer of them", w)}
 	var about []string
@@ -175,8 +175,8 @@ func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	return append(out, about...)
 }
 
-func personLines(lk *look.Look, c past.Contact, w int) []string {
-	out := []string{look.Blanks(w)}
+func personLines(lk *style.Look, c contact.Contact, w int) []string {
+	out := []string{style.Blanks(w)}
 	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: "name", Value: nameOf(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
 		dialog.Pair{Label: "mail", Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: "id", Value: c.UUID}) {
 		out = append(out, " "+l.Text)
@@ -185,7 +185,7 @@ func personLines(lk *look.Look, c past.Contact, w int) []string {
 }
 
 func (v *peopleView) sheet(answer any) sheet {
-	found, _ := answer.(model.Found[past.Contact])
+	found, _ := answer.(model.Found[contact.Contact])
 	s := sheet{name: "history-contacts" + partOf(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
 	for _, c := range found.Items {
 		s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 )
 
 // Reader reads the history from the statistical data service. A board with a nil Reader has
@@ -24,29 +24,29 @@ type Reader interface {
 	// Location returns the time zone of days and hours.
 	Location() *time.Location
 	// Budget returns how much of the platform's request limit is used.
-	Budget() past.Budget
+	Budget() contact.Budget
 
 	// Day compares the day of date with the last four of the same weekday.
-	Day(ctx context.Context, date time.Time, kind past.Kind) (past.Comparison, error)
+	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 	// DayAgainst compares the day of date with one other day.
-	DayAgainst(ctx context.Context, date, other time.Time, kind past.Kind) (past.Comparison, error)
+	DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error)
 	// Heat returns the weeks that end with the day of date.
-	Heat(ctx context.Context, date time.Time, weeks int, kind past.Kind) (past.Heat, error)
+	Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error)
 	// HeatOfMonth returns the calendar month of date.
-	HeatOfMonth(ctx context.Context, date time.Time, kind past.Kind) (past.Heat, error)
+	HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error)
 	// GroupBys returns the groupings of a kind, as the platform names them. There is at
 	// least one.
-	GroupBys(ctx context.Context, kind past.Kind) ([]string, error)
+	GroupBys(ctx context.Context, kind contact.Kind) ([]string, error)
 	// Groups returns the groups in descending order of contacts.
-	Groups(ctx context.Context, q past.GroupQuery) ([]past.Group, error)
+	Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error)
 
 	// Calls returns contacts in order of their start, or in the order of the query.
 	// progress, which may be nil, is called for every page on the caller's goroutine.
-	Calls(ctx context.Context, q past.Query, progress func(past.Progress)) (model.Found[past.Call], error)
+	Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error)
 	// Call returns one contact with its steps.
-	Call(ctx context.Context, kind past.Kind, id string) (past.Call, error)
+	Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error)
 	// Contacts returns contacts of the address book; progress as for Calls.
-	Contacts(ctx context.Context, q past.ContactQuery, progress func(past.Progress)) (model.Found[past.Contact], error)
+	Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error)
 	// Contact returns one contact of the address book.
-	Contact(ctx context.Context, uuid string) (past.Contact, error)
+	Contact(ctx context.Context, uuid string) (contact.Contact, error)
 }

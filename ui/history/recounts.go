@@ -10,11 +10,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/recount"
+	"wallboard/model/contact"
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -23,7 +23,7 @@ import (
 type Recording interface {
 	// Intervals returns the intervals between two instants. The error is a sentence for the
 	// viewer.
-	Intervals(ctx context.Context, from, to time.Time, length time.Duration, of recount.Scope, far recount.Progress) ([]recount.Interval, error)
+	Intervals(ctx context.Context, from, to time.Time, length time.Duration, of analysis.Scope, far analysis.Progress) ([]analysis.Interval, error)
 	// Formula returns the service level formula of a service; "" means all services.
 	Formula(service string) model.ServiceLevelFormula
 	// Target returns the target service level.
@@ -46,7 +46,7 @@ type intervalsQuestion struct {
 	board  *Board
 	date   time.Time
 	length time.Duration
-	of     recount.Scope
+	of     analysis.Scope
 }
 
 func (q intervalsQuestion) same(other question) bool {
@@ -56,9 +56,9 @@ func (q intervalsQuestion) same(other question) bool {
 
 func (q intervalsQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
 
-func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(past.Progress)) (any, error) {
-	list, err := q.board.Recording.Intervals(ctx, q.date, past.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
-		far(past.Progress{Read: done, Total: all})
+func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(contact.Progress)) (any, error) {
+	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
+		far(contact.Progress{Read: done, Total: all})
 	})
 	return list, err //nolint:wrapcheck // a sentence for the viewer
 }
@@ -66,17 +66,17 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(past.Pro
 // channel returns the channel of the selected kind.
 func (v *intervalsView) channel() model.Channel {
 	switch v.kind {
-	case past.Video:
+	case contact.Video:
 		return model.Video
-	case past.Chat:
+	case contact.Chat:
 		return model.Chat
-	case past.Inbound, past.Outbound:
+	case contact.Inbound, contact.Outbound:
 	}
 	return model.Call
 }
 
 func (v *intervalsView) question() question {
-	return intervalsQuestion{v.board, v.date(), recount.Lengths()[v.length], recount.Scope{Channel: v.channel(), Service: v.service}}
+	return intervalsQuestion{v.board, v.date(), analysis.Lengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
 // of returns the name of the selected service.
@@ -89,13 +89,13 @@ func (v *intervalsView) of() string {
 
 func (v *intervalsView) about(w int) string {
 	return v.of() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
-		v.board.look().Count(int(recount.Lengths()[v.length].Minutes())) + " minutes"
+		v.board.look().Count(int(analysis.Lengths()[v.length].Minutes())) + " minutes"
 }
 
 func (v *intervalsView) invites() string { return "" }
 
 func (v *intervalsView) empty(answer any) string {
-	if list, _ := answer.([]recount.Interval); len(list) > 0 {
+	if list, _ := answer.([]analysis.Interval); len(list) > 0 {
 		return ""
 	}
 	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
@@ -119,9 +119,9 @@ func (v *intervalsView) services() []string {
 
 func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
-	case v.turns(v.page, msg, past.StartOfDay):
+	case v.turns(v.page, msg, contact.StartOfDay):
 	case key.Matches(msg, v.page.Span):
-		v.length = (v.length + 1) % len(recount.Lengths())
+		v.length = (v.length + 1) % len(analysis.Lengths())
 		v.text.Top()
 	case key.Matches(msg, v.page.By):
 		all := append([]string{""}, v.services()...)
@@ -136,15 +136,15 @@ func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *intervalsView) keys(bool) []key.Binding {
-	return []key.Binding{look.WithHelp(v.page.By, "next service"), look.WithHelp(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
+	return []key.Binding{style.WithHelp(v.page.By, "next service"), style.WithHelp(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
 }
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 
 // table converts an answer to a table.
-func (v *intervalsView) table(answer any) recount.Table {
-	list, _ := answer.([]recount.Interval)
-	return recount.NewTable(v.date(), v.board.server(v.board.Floor.Ours), recount.Lengths()[v.length], v.of(), v.channel(),
+func (v *intervalsView) table(answer any) analysis.Table {
+	list, _ := answer.([]analysis.Interval)
+	return analysis.NewTable(v.date(), v.board.server(v.board.Floor.Ours), analysis.Lengths()[v.length], v.of(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
@@ -158,7 +158,7 @@ var (
 
 // fitting returns the widths and heads of the columns that fit.
 func fitting(w int) (widths []int, head []string) {
-	widths, head = intervalWidths, recount.Head()
+	widths, head = intervalWidths, analysis.Head()
 	sum := func() (n int) {
 		for _, one := range widths {
 			n += one
@@ -206,7 +206,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 			return themes.Text
 		}))
 		if !wide && note != "" {
-			lines = append(lines, lk.Wrap(themes.Dim, look.Blanks(3)+note, w)...)
+			lines = append(lines, lk.Wrap(themes.Dim, style.Blanks(3)+note, w)...)
 		}
 	}
 	about := paragraph(lk, themes.Dim, d.About(), w)
@@ -216,24 +216,24 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	}
 	out = append(out, v.text.View(lines, x, y+len(out), w, min(room, len(lines)))...)
 	if about != nil {
-		out = append(append(out, look.Blanks(w)), about...)
+		out = append(append(out, style.Blanks(w)), about...)
 	}
 	return out
 }
 
 // row draws the cells of a row, with a bar before the last one.
-func (v *intervalsView) row(cells []string, widths []int, bar func(*look.Line), w int, token func(col int) themes.Token) string {
+func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
-	l := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
 		if lk.ASCII {
 			text = strings.ReplaceAll(text, "–", "-")
 		}
 		switch {
 		case i == 0:
-			l.Add(lk.Style(token(i)), look.Fit(text, widths[i], ""))
+			l.Add(lk.Style(token(i)), style.Fit(text, widths[i], ""))
 		case i < len(widths):
-			l.Add(lk.Style(token(i)), look.PadLeft(text, widths[i]))
+			l.Add(lk.Style(token(i)), style.PadLeft(text, widths[i]))
 		default:
 			bar(l)
 			l.Space(themes.Style{}, 2).Add(lk.Style(token(i)), text)
@@ -244,7 +244,7 @@ func (v *intervalsView) row(cells []string, widths []int, bar func(*look.Line), 
 
 // bars draws the contacts of each interval between the figures and the notes.
 type bars struct {
-	lk   *look.Look
+	lk   *style.Look
 	room int
 	most float64
 }
@@ -255,7 +255,7 @@ const (
 	leastBar  = 26
 )
 
-func newBars(lk *look.Look, rows []recount.Row, widths []int, w int) bars {
+func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
 	b := bars{lk: lk, room: w - notesRoom - 5}
 	for _, one := range widths {
 		b.room -= one
@@ -279,19 +279,19 @@ func (b bars) marks() (answered, other string) {
 }
 
 // head draws the legend of the bars.
-func (b bars) head() func(*look.Line) {
+func (b bars) head() func(*style.Line) {
 	answered, other := b.marks()
 	text := answered + " answered " + other + " not answered"
-	return func(l *look.Line) {
+	return func(l *style.Line) {
 		if b.room > 0 {
-			l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Header), look.Fit(text, b.room, b.lk.Glyphs.Ellipsis))
+			l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Header), style.Fit(text, b.room, b.lk.Glyphs.Ellipsis))
 		}
 	}
 }
 
 // of draws the bar of an interval.
-func (b bars) of(r *recount.Row) func(*look.Line) {
-	return func(l *look.Line) {
+func (b bars) of(r *analysis.Row) func(*style.Line) {
+	return func(l *style.Line) {
 		if b.room == 0 {
 			return
 		}
@@ -311,5 +311,5 @@ func (v *intervalsView) sheet(answer any) sheet {
 	if v.service != "" {
 		name += "-" + safeFileName(v.service)
 	}
-	return sheet{name: name, head: recount.CSVHead(), rows: d.CSVRows(), value: d}
+	return sheet{name: name, head: analysis.CSVHead(), rows: d.CSVRows(), value: d}
 }

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // contact draws a contact with a time bar for each step.
-func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []string {
+func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
 	lk := v.board.look()
 	start, end := c.Start(), c.End()
 	if end.IsZero() {
@@ -32,14 +32,14 @@ func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []strin
 	if !start.IsZero() {
 		began = v.local(start).Format("Monday, 2 January 2006, 15:04:05") + ended
 	}
-	title := look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
+	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
 	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
 	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, began+", "+took, w)...)
-	out = append(out, look.Blanks(w))
+	out = append(out, style.Blanks(w))
 	const columns = 1 + 4 + 10 + 10 + 10 + 2
 	bar := max(w-columns-1, 0)
-	head := " step" + look.PadLeft("began", 10) + look.PadLeft("ended", 10) + look.PadLeft("took", 10)
-	out = append(out, look.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
+	head := " step" + style.PadLeft("began", 10) + style.PadLeft("ended", 10) + style.PadLeft("took", 10)
+	out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
 		lines = append(lines, v.step(s, start, end, bar, w))
@@ -48,7 +48,7 @@ func (v *callsView) contact(kind past.Kind, c past.Call, x, y, w, h int) []strin
 }
 
 // step draws a step: figures and time bar.
-func (v *callsView) step(s past.Step, start, end time.Time, bar, w int) string {
+func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, took := unknown, unknown, unknown
@@ -62,9 +62,9 @@ func (v *callsView) step(s past.Step, start, end time.Time, bar, w int) string {
 	if known {
 		took = lk.Duration(s.End.Sub(s.Start))
 	}
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Accent), look.PadLeft(strconv.Itoa(s.Number), 5)).Add(lk.Style(themes.Text), look.PadLeft(began, 10)+look.PadLeft(ended, 10))
-	l.Add(lk.Style(themes.Digits), look.PadLeft(took, 10)).Space(themes.Style{}, 2)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(lk.Style(themes.Accent), style.PadLeft(strconv.Itoa(s.Number), 5)).Add(lk.Style(themes.Text), style.PadLeft(began, 10)+style.PadLeft(ended, 10))
+	l.Add(lk.Style(themes.Digits), style.PadLeft(took, 10)).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
 		return l.End(themes.Style{})

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // viewNames returns the names of all views.
@@ -38,17 +38,17 @@ func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
 }
 
 // line draws the tabs. If they do not all fit, the current one is visible.
-func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
-	l := look.NewLine(w, lk.Glyphs.Ellipsis)
+func (t *tabs) line(lk *style.Look, now, x, y, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
 	first := firstName(t.names[:now+1], w)
 	for i, name := range t.names {
 		text := " " + name + " "
-		if i < first || look.Width(text) > l.Room() {
+		if i < first || style.Width(text) > l.Room() {
 			t.spans = append(t.spans, span{})
 			continue
 		}
-		t.spans = append(t.spans, span{x + l.Used(), x + l.Used() + look.Width(text)})
+		t.spans = append(t.spans, span{x + l.Used(), x + l.Used() + style.Width(text)})
 		switch {
 		case i != now:
 			l.Add(lk.Style(themes.Dim), text)
@@ -65,7 +65,7 @@ func (t *tabs) line(lk *look.Look, now, x, y, w int) string {
 func firstName(names []string, w int) int {
 	room := w
 	for i := len(names) - 1; i >= 0; i-- {
-		if room -= look.Width(names[i]) + 2; room < 0 {
+		if room -= style.Width(names[i]) + 2; room < 0 {
 			return i + 1
 		}
 	}

@@ -6,17 +6,17 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/past"
+	"wallboard/model/contact"
 )
 
 // Usual returns usual call volumes. Unlike the rest of the package it is safe for
 // concurrent use, because a shared engine calls it.
 type Usual struct {
-	days atomic.Pointer[map[past.Kind]comparedDay]
+	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
 // know stores today's comparisons.
-func (u *Usual) know(days map[past.Kind]comparedDay) {
+func (u *Usual) know(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
@@ -30,7 +30,7 @@ const (
 // Rate returns the usual number of contacts per minute for a service: the floor's usual
 // rate in that hour times the service's share of today.
 func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
-	kind, some := past.KindOn(k.Channel)
+	kind, some := contact.KindOn(k.Channel)
 	days := u.days.Load()
 	if !some || s == nil || days == nil {
 		return 0, "", false

@@ -10,10 +10,10 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/model/past"
+	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // weeksView shows the mean of each hour of the week, over some weeks or a month.
@@ -34,7 +34,7 @@ func spans() []int { return []int{4, 8, 13, 26, aMonth} }
 
 // weeksQuestion requests the weeks that end with a day, or a month.
 type weeksQuestion struct {
-	kind  past.Kind
+	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
 	weeks int
 }
@@ -49,12 +49,12 @@ func (q weeksQuestion) ages(time.Time) bool { return false }
 // weeksAnswer is the mean of each hour of the week.
 type weeksAnswer struct {
 	of weeksQuestion
-	past.Heat
+	contact.Heat
 }
 
-func (q weeksQuestion) read(ctx context.Context, r Reader, far func(past.Progress)) (any, error) {
-	ctx = past.WithProgress(ctx, far)
-	var heat past.Heat
+func (q weeksQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
+	ctx = contact.WithProgress(ctx, far)
+	var heat contact.Heat
 	var err error
 	if q.weeks == aMonth {
 		heat, err = r.HeatOfMonth(ctx, q.date, q.kind)
@@ -70,7 +70,7 @@ func (v *weeksView) ofMonth() bool { return spans()[v.span] == aMonth }
 func (v *weeksView) question() question {
 	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: spans()[v.span]}
 	if v.ofMonth() {
-		q.date = past.StartOfMonth(q.date, 0)
+		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
@@ -112,9 +112,9 @@ func (v *weeksView) empty(answer any) string {
 // step moves by one span.
 func (v *weeksView) step(day time.Time, by int) time.Time {
 	if v.ofMonth() {
-		return past.StartOfMonth(day, by)
+		return contact.StartOfMonth(day, by)
 	}
-	return past.StartOfDay(day, 7*by*spans()[v.span])
+	return contact.StartOfDay(day, 7*by*spans()[v.span])
 }
 
 func (v *weeksView) press(msg tea.KeyPressMsg) bool {
@@ -129,7 +129,7 @@ func (v *weeksView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *weeksView) keys(bool) []key.Binding {
-	return []key.Binding{look.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, look.WithHelp(v.page.Span, "weeks, month")}
+	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Span, "weeks, month")}
 }
 
 // draw draws the heat map and names the busiest hour.
@@ -149,17 +149,17 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		}
 		return count(n)
 	}
-	heat.Values = heat.Values && look.Width(heat.Label(heat.Max)) < heat.Cell
+	heat.Values = heat.Values && style.Width(heat.Label(heat.Max)) < heat.Cell
 	if lk.ASCII {
 		heat.Set = chart.ASCII
 	}
-	head := look.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
 	every := 1
 	if heat.Cell < 3 {
 		every = 6
 	}
 	for hour := 0; hour < hours; hour += every {
-		head.Add(lk.Style(themes.Header), look.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
+		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.Cell*every, ""))
 	}
 	out := []string{head.End(themes.Style{})}
 	var rows []chart.HeatRow
@@ -182,7 +182,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 }
 
 // busiest describes the busiest hour and day.
-func (v *weeksView) busiest(lk *look.Look, a *past.Heat) string {
+func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 	var days [7]float64
 	at, hour, most := time.Sunday, 0, -1.0
 	day := time.Sunday
@@ -197,7 +197,7 @@ func (v *weeksView) busiest(lk *look.Look, a *past.Heat) string {
 			day = time.Weekday(d)
 		}
 	}
-	return look.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
+	return style.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
 		strconv.Itoa(hour+1) + ": " + number(lk, most) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
 		"; an empty cell is not known."
 }

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/ui/floor"
+	"wallboard/ui/snapshot"
 )
 
 // frontPage is a page in front because of a situation.
@@ -74,7 +74,7 @@ func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situatio
 // of the rotation, or else the standard page. ok is false for the feed and the whole floor,
 // which every page shows.
 func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
-	of, _, ok := floor.SubjectOf(about)
+	of, _, ok := snapshot.SubjectOf(about)
 	if !ok {
 		return stop{}, false
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/situation"
+	"wallboard/internal/alert/situation"
 )
 
 // TestWallSaysWhatHelps checks that the ticker shows cause and remedy together, or in turn

@@ -3,7 +3,7 @@ package kiosk
 import (
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 )
 

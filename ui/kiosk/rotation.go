@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/ui/floor"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -20,7 +20,7 @@ type stop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor  *floor.View // has the clock
+	floor  *snapshot.View // has the clock
 	pages  Pages
 	page   int // on the screen
 	stops  []stop

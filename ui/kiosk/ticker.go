@@ -5,28 +5,28 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/situation"
-	"wallboard/situation/plainly"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // tellsEvery is how many seconds the ticker shows a situation.
 const tellsEvery = 6
 
 // critical reports whether a critical situation needs action.
-func critical(now *chrome.Frame) bool {
+func critical(now *frame.Frame) bool {
 	return len(urgentSituations(now.Situations, alert.Critical)) > 0
 }
 
 // ticker draws the situations that need action, one after another. A critical one hides
 // lesser ones and is the top of the frame. Without situations it draws the same number of
 // lines, so that nothing below jumps.
-func (w *Kiosk) ticker(now *chrome.Frame) []string {
+func (w *Kiosk) ticker(now *frame.Frame) []string {
 	open := urgentSituations(now.Situations, alert.Warning)
 	if len(open) == 0 {
 		return calm(now)
@@ -83,7 +83,7 @@ func (w *Kiosk) ticker(now *chrome.Frame) []string {
 
 // told returns the situation for the ticker: a new one, the one whose page is in front, or
 // the next in turn.
-func (w *Kiosk) told(now *chrome.Frame, open []*situation.Situation) *situation.Situation {
+func (w *Kiosk) told(now *frame.Frame, open []*situation.Situation) *situation.Situation {
 	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(now, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
 	}
@@ -96,12 +96,12 @@ func (w *Kiosk) told(now *chrome.Frame, open []*situation.Situation) *situation.
 }
 
 // isRecent reports whether an instant is so recent that it is news.
-func isRecent(now *chrome.Frame, at time.Time) bool {
+func isRecent(now *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsDuration
 }
 
 // calm draws that nothing needs action. Small screens have no line for it.
-func calm(now *chrome.Frame) []string {
+func calm(now *frame.Frame) []string {
 	const small = 24
 	v, lk := now.Situations, now.Look
 	if now.Height < small {
@@ -156,7 +156,7 @@ func indented(texts []string) []string {
 
 // band is the lines of the ticker: one; two on narrow screens; three with large figures.
 type band struct {
-	look  *look.Look
+	look  *style.Look
 	style themes.Style
 	width int
 	rows  int
@@ -164,7 +164,7 @@ type band struct {
 	ruled bool // its first line is the top of a frame without colors
 }
 
-func newBand(now *chrome.Frame, token themes.Token) band {
+func newBand(now *frame.Frame, token themes.Token) band {
 	const wide = 120 // headline and cause share a line
 	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
 	b.ruled = withoutColours(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
@@ -180,9 +180,9 @@ func newBand(now *chrome.Frame, token themes.Token) band {
 // fits reports whether a text fits into a line.
 func (b band) fits(text string) bool {
 	if !b.large {
-		return look.Width(text) <= b.width-2
+		return style.Width(text) <= b.width-2
 	}
-	_, width := chart.Words(plainly.ASCII(text, b.look.ASCII), b.look.Chart())
+	_, width := chart.Words(phrases.ASCII(text, b.look.ASCII), b.look.Chart())
 	return width <= b.width-2
 }
 
@@ -193,9 +193,9 @@ func (b band) say(more string, texts ...string) []string {
 	if at >= 0 {
 		text = texts[at]
 	}
-	text = plainly.ASCII(text, b.look.ASCII)
+	text = phrases.ASCII(text, b.look.ASCII)
 	if !b.large {
-		text = render.TruncateWords(text, b.width-2-look.Width(more), b.look.ASCII)
+		text = render.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.ruled)}
 	}
 	for at < 0 && !b.fits(text+more) { // drop words until it fits
@@ -214,9 +214,9 @@ func (b band) say(more string, texts ...string) []string {
 
 func (b band) line(text string, ruled bool) string {
 	if ruled {
-		text = withRule(b.look, look.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
+		text = withRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}
-	return look.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
+	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
 }
 
 // headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is

@@ -3,7 +3,7 @@ package kiosk
 import (
 	"slices"
 
-	"wallboard/situation"
+	"wallboard/internal/alert/situation"
 )
 
 // PlatformRotation lets the walls of several platforms take turns: each shows all its pages. A

@@ -9,16 +9,16 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/chrome"
-	"wallboard/ui/look"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // Covers reports whether the kiosk shows a full screen instead of a page.
 func (w *Kiosk) Covers() bool { return w != nil && (w.dim || w.empty()) }
 
 // Cover draws the full screen: dark, or with the reason why there is no data.
-func (w *Kiosk) Cover(now *chrome.Frame, around *chrome.Lines) []string {
+func (w *Kiosk) Cover(now *frame.Frame, around *frame.Lines) []string {
 	if w.dim {
 		return w.darkScreen(now)
 	}
@@ -32,7 +32,7 @@ func (w *Kiosk) Dark() bool { return w != nil && w.dim }
 func (w *Kiosk) empty() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
 // darkScreen draws a black screen with a moving clock, to prevent burn-in.
-func (w *Kiosk) darkScreen(now *chrome.Frame) []string {
+func (w *Kiosk) darkScreen(now *frame.Frame) []string {
 	width := now.Width
 	text := w.floor.Ours.In(now.Look.Zone()).Format("15:04")
 	minute := int(w.floor.Ours.Unix() / 60)
@@ -40,9 +40,9 @@ func (w *Kiosk) darkScreen(now *chrome.Frame) []string {
 	y := wander(minute/2, now.Height-2)
 	lines := make([]string, now.Height)
 	for i := range lines {
-		line := look.Blanks(width)
+		line := style.Blanks(width)
 		if i == y+1 {
-			line = look.Blanks(x+1) + text + look.Blanks(width-x-1-len(text))
+			line = style.Blanks(x+1) + text + style.Blanks(width-x-1-len(text))
 		}
 		lines[i] = darkStyle(now.Look.Mono) + line + ansi.ResetStyle
 	}
@@ -71,7 +71,7 @@ func darkStyle(mono bool) string {
 }
 
 // waitingScreen draws in large letters why there is no data yet.
-func (w *Kiosk) waitingScreen(now *chrome.Frame, around *chrome.Lines) []string {
+func (w *Kiosk) waitingScreen(now *frame.Frame, around *frame.Lines) []string {
 	lk, width := now.Look, now.Width
 	token, word := w.trouble()
 	spaced := strings.Join(strings.Split(word, ""), " ")
@@ -80,21 +80,21 @@ func (w *Kiosk) waitingScreen(now *chrome.Frame, around *chrome.Lines) []string 
 	}
 	lines := w.Header(now, around)
 	centre := func(st themes.Style, text string) string {
-		text = look.Cut(text, width-2, lk.Glyphs.Ellipsis)
-		return look.NewLine(width, "").Space(st, (width-look.Width(text))/2).Add(st, text).End(st)
+		text = style.Cut(text, width-2, lk.Glyphs.Ellipsis)
+		return style.NewLine(width, "").Space(st, (width-style.Width(text))/2).Add(st, text).End(st)
 	}
 	band := lk.Style(token)
-	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), look.Blanks(width)}
+	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), style.Blanks(width)}
 	for _, t := range w.troubleWords(lk) {
-		for l := range strings.SplitSeq(ansi.Wrap(look.OneLine(t), max(min(width-8, 90), 20), ""), "\n") {
+		for l := range strings.SplitSeq(ansi.Wrap(style.OneLine(t), max(min(width-8, 90), 20), ""), "\n") {
 			body = append(body, centre(lk.Style(themes.Text), l))
 		}
 	}
 	for range max((now.Height-len(body))/2-len(lines), 0) {
-		lines = append(lines, look.Blanks(width))
+		lines = append(lines, style.Blanks(width))
 	}
 	lines = append(lines, body...)
-	lines = look.FillLines(lines, width, now.Height-1)
+	lines = style.FillLines(lines, width, now.Height-1)
 	return append(lines, w.Footer(now))
 }
 
@@ -118,7 +118,7 @@ func (w *Kiosk) trouble() (themes.Token, string) {
 }
 
 // troubleWords explains the reason and the next step.
-func (w *Kiosk) troubleWords(lk *look.Look) []string {
+func (w *Kiosk) troubleWords(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string
 	if h.Notice != "" {
@@ -142,7 +142,7 @@ func (w *Kiosk) troubleWords(lk *look.Look) []string {
 }
 
 // Footer draws the current page, a progress bar and the next page; or a notice.
-func (w *Kiosk) Footer(now *chrome.Frame) string {
+func (w *Kiosk) Footer(now *frame.Frame) string {
 	lk, width, r := now.Look, now.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
 	if critical(now) { // bottom of the frame
@@ -150,7 +150,7 @@ func (w *Kiosk) Footer(now *chrome.Frame) string {
 		on = func(themes.Token) themes.Style { return bar }
 	}
 	if now.Notice != "" {
-		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(now.Notice, width-2, lk.ASCII)).End(bar)
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(now.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
 	here, next := " "+name+" ", " next: "+cmp.Or(w.tour.next(w), r.pages.Name(r.next().page))+" "
@@ -160,16 +160,16 @@ func (w *Kiosk) Footer(now *chrome.Frame) string {
 	if len(r.stops) == 1 && r.front == nil && w.tour.next(w) == "" {
 		next = " "
 	}
-	room := width - look.Width(here) - look.Width(next)
+	room := width - style.Width(here) - style.Width(next)
 	const leastBar = 10
 	for _, said := range now.WallBadges() {
-		if said = " " + said + " " + lk.Glyphs.Dot; look.Width(said)+leastBar <= room {
+		if said = " " + said + " " + lk.Glyphs.Dot; style.Width(said)+leastBar <= room {
 			next = said + next
-			room -= look.Width(said)
+			room -= style.Width(said)
 		}
 	}
 	if room < 4 {
-		return look.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).End(bar)
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).End(bar)
 	}
 	done := int(r.elapsed() * time.Duration(room) / r.dwell())
 	over, left := "━", "─"
@@ -182,7 +182,7 @@ func (w *Kiosk) Footer(now *chrome.Frame) string {
 			over = "="
 		}
 	}
-	return look.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).
+	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).
 		Add(on(themes.Accent), strings.Repeat(over, done)).Add(on(themes.Faint), strings.Repeat(left, room-done)).
 		Add(on(themes.Text), next).End(bar)
 }

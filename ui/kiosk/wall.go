@@ -6,17 +6,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
-	"wallboard/situation"
-	"wallboard/ui/floor"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
 // Kiosk is the kiosk mode of a board. A nil Wall means an interactive board.
 type Kiosk struct {
 	setup    Setup
-	floor    *floor.View
+	floor    *snapshot.View
 	rotation rotation
 	front    frontTracker
 	tour     *PlatformRotation // nil with a single platform
@@ -27,7 +27,7 @@ type Kiosk struct {
 }
 
 // New returns a kiosk for the pages of a board. The pages must exist before [Kiosk.Start].
-func New(s Setup, view *floor.View, pages Pages) *Kiosk {
+func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},

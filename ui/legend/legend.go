@@ -147,7 +147,7 @@ func Situations() Legend {
 func Incidents() Legend {
 	return Legend{
 		"state": "Critical or a warning; taken over; silent; ended. With ? it is not verified.",
-		"rule":  "The rule that raised it; docs/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
+		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
 		"value": "The figure that the rule judges.", "for": meansFor, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,
 	}

@@ -2,8 +2,8 @@ package panes
 
 import (
 	"wallboard/model"
-	"wallboard/ui/grouped"
 	"wallboard/ui/render"
+	"wallboard/ui/rowset"
 	"wallboard/ui/table"
 )
 
@@ -11,10 +11,10 @@ import (
 type grouping struct {
 	agents  *render.Agents // nil: the rows are not agents and cannot be grouped
 	lines   *table.Model
-	by      grouped.Criterion // "": not grouped
-	groups  *grouped.Grouped  // nil: not grouped
-	pending string            // key to select after the next draw; "": keep the selection
-	foldAll bool              // fold all groups as soon as they are known
+	by      rowset.Criterion // "": not grouped
+	groups  *rowset.Grouped  // nil: not grouped
+	pending string           // key to select after the next draw; "": keep the selection
+	foldAll bool             // fold all groups as soon as they are known
 }
 
 // foldedFrom is the number of agents above which groups start folded: a single group
@@ -28,17 +28,17 @@ func (b *grouping) Groups() bool { return b.agents != nil }
 func (b *grouping) NextGrouping() { b.groupBy(b.by.Next()) }
 
 // groupBy groups the rows by a criterion; the cursor stays on its record.
-func (b *grouping) groupBy(by grouped.Criterion) {
+func (b *grouping) groupBy(by rowset.Criterion) {
 	if b.agents == nil {
 		return
 	}
 	if key, ok := b.lines.Selected(); ok {
-		b.pending, _ = grouped.Record(key)
+		b.pending, _ = rowset.Record(key)
 	}
 	_, _, all := b.lines.Position()
 	b.foldAll = b.groups == nil && all > foldedFrom
 	if b.by, b.groups = by, nil; by != "" {
-		b.groups = grouped.NewGrouped()
+		b.groups = rowset.NewGrouped()
 	}
 }
 
@@ -65,9 +65,9 @@ func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.S
 	}
 	_, desc := b.lines.Sort()
 	b.groups.SetDescending(desc)
-	states := grouped.States{Among: b.agents.States(), On: sc.Floor.Channel}
-	kind := grouped.Kind{
-		Places: func(i int) []grouped.Place {
+	states := rowset.States{Among: b.agents.States(), On: sc.Floor.Channel}
+	kind := rowset.Kind{
+		Places: func(i int) []rowset.Place {
 			var r *model.UserStat // nil if the agent is not in this snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
@@ -78,10 +78,10 @@ func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.S
 			}
 			return b.by.Places(sc.Floor.Names, r, u)
 		},
-		Draw: func(g *grouped.Group, dst *table.Row) {
+		Draw: func(g *rowset.Group, dst *table.Row) {
 			crew := b.agents.Summary(g.Rows, dst)
 			in := &states
-			if in.Of = crew.States; b.by == grouped.ByState {
+			if in.Of = crew.States; b.by == rowset.ByState {
 				in = nil
 			}
 			g.Line(sc.Look.Render, crew, in, dst)
@@ -129,7 +129,7 @@ func (b *grouping) record(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
-	return grouped.Record(row)
+	return rowset.Record(row)
 }
 
 // carry takes over the grouping and the cursor position of another table.

@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strconv"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
 	"wallboard/themes"
-	"wallboard/ui/deck"
-	"wallboard/ui/floor"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 // cardKind describes the cards for one kind of record.
@@ -18,10 +18,10 @@ type cardKind struct {
 	name    string // the same as the kind of their table
 	title   string
 	table   func(*Scene, PaneSpec) *RecordTable
-	of      floor.Kind
+	of      snapshot.Kind
 	names   model.NameKind
 	from    model.Op // the operation that delivers the figures
-	figures [deck.MaxFigures]cardFigure
+	figures [layout.MaxFigures]cardFigure
 
 	well    string // the word shown if nothing is wrong
 	missed  string // the word shown if the last figure, the one of the day, raises an alert
@@ -34,18 +34,18 @@ type cardFigure struct{ figure, label string }
 func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
-			name: "services", title: "Services", table: servicesTable, of: floor.Service, names: model.NameService, from: model.OpServices,
+			name: "services", title: "Services", table: servicesTable, of: snapshot.Service, names: model.NameService, from: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
 			well:    "in target", missed: "under target today",
 		},
 		{
-			name: "groups", title: "Groups", of: floor.Group, names: model.NameGroup, from: model.OpGroups,
+			name: "groups", title: "Groups", of: snapshot.Group, names: model.NameGroup, from: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
 			well:    "nothing wrong", missed: "many gave up today",
 		},
 		{
-			name: "campaigns", title: "Campaigns", of: floor.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
+			name: "campaigns", title: "Campaigns", of: snapshot.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
 			well:    "nothing wrong", missed: "few reached today", stateOf: campaignWord,
@@ -74,11 +74,11 @@ func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) 
 		return "needs somebody now", themes.GaugeCritical
 	case at >= 0:
 		return "needs a look", themes.GaugeWarn
-	case k.of != floor.Service && level == render.Critical: // not every alert becomes a situation
+	case k.of != snapshot.Service && level == render.Critical: // not every alert becomes a situation
 		return word, themes.GaugeCritical
-	case k.of != floor.Service && level == render.Warn:
+	case k.of != snapshot.Service && level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Level(about, k.figures[deck.MaxFigures-1].figure) != render.Normal:
+	case sc.Alarms.Shown.Level(about, k.figures[layout.MaxFigures-1].figure) != render.Normal:
 		return k.missed, themes.Text
 	case sc.Floor.DoubtAbout(k.from).Stale:
 		return "not known", themes.Text

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model/kpi"
-	"wallboard/situation"
 	"wallboard/themes"
-	"wallboard/ui/areas"
 	"wallboard/ui/chart"
-	"wallboard/ui/deck"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // cardsPane shows records as cards with large figures that can be read from a distance.
@@ -35,14 +34,14 @@ func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.large}
 }
 
-func (c *cardsPane) status(sc *Scene) look.Position {
+func (c *cardsPane) status(sc *Scene) style.Position {
 	switch n := len(c.order); {
 	case n == 0:
-		return look.Position{}
+		return style.Position{}
 	case c.shown > 0 && c.shown < n:
-		return look.Position{Text: sc.Look.Count(c.shown) + " of " + sc.Look.Count(n) + ", what is wrong first"}
+		return style.Position{Text: sc.Look.Count(c.shown) + " of " + sc.Look.Count(n) + ", what is wrong first"}
 	default:
-		return look.Position{Text: sc.Look.Count(n) + " in all"}
+		return style.Position{Text: sc.Look.Count(n) + " in all"}
 	}
 }
 
@@ -50,15 +49,15 @@ func (c *cardsPane) status(sc *Scene) look.Position {
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
-func (c *cardsPane) Want(_ *Scene, w int) areas.Room {
+func (c *cardsPane) Want(_ *Scene, w int) layout.Room {
 	if !c.sharesPage {
-		return areas.Room{Width: deck.MinWidth, Least: deck.SmallHeight, Wanted: 2 * deck.LargeHeight}
+		return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: 2 * layout.LargeHeight}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
 	// need room for large digits.
-	columns := max(w/deck.MinWidth, 1)
+	columns := max(w/layout.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return areas.Room{Width: deck.MinWidth, Least: deck.SmallHeight, Wanted: min(rows, columns+1) * deck.SmallHeight}
+	return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: min(rows, columns+1) * layout.SmallHeight}
 }
 
 func cardsKind() paneKind {
@@ -83,7 +82,7 @@ func (c *cardsPane) Refresh(sc *Scene) {
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	order, last := c.order, overflowCard{}
-	most := w / deck.MinWidth * (h / deck.SmallHeight)
+	most := w / layout.MinWidth * (h / layout.SmallHeight)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
@@ -98,7 +97,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	if last.figure != "" {
 		cards++
 	}
-	g, ok := deck.Fit(cards, w, h)
+	g, ok := layout.Fit(cards, w, h)
 	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
 		c.shown = 0
 		return c.view(sc, x, y, w, h)
@@ -109,7 +108,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		lines := make([]string, high)
 		for column := range g.Columns {
 			wide := (column+1)*w/g.Columns - column*w/g.Columns
-			card := look.FitLines(nil, wide, high, "")
+			card := style.FitLines(nil, wide, high, "")
 			switch at := row*g.Columns + column; {
 			case at < len(order):
 				card = beside(c.card(sc, order[at], wide-1, g.H), wide-1, high) // all cards have the same shape
@@ -123,12 +122,12 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		out = append(out, lines...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
-	return look.FillLines(out, w, h)
+	return style.FillLines(out, w, h)
 }
 
 // beside fits a card to the given size and adds the gap to the next one.
 func beside(card []string, w, h int) []string {
-	card = look.FillLines(card, w, h)
+	card = style.FillLines(card, w, h)
 	for i := range card {
 		card[i] += " "
 	}
@@ -139,8 +138,8 @@ func beside(card []string, w, h int) []string {
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) card(sc *Scene, w, h int) []string {
-	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - look.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
-	return sc.Look.Frame(w, look.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, look.FillLines(digits.Render(r.figure), digits.Width, h-look.PanelAbove))
+	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - style.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelAbove))
 }
 
 // setPaging turns paging on or off: with it the most urgent records come first, without it
@@ -198,7 +197,7 @@ func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	about := sc.KeyOf(c.kind.of, code)
-	p := look.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
+	p := style.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
 	word, token := c.kind.stateWord(sc, about)
 	if p.Foot = word; token != themes.Text {
 		p.Name, p.Edge, p.Tint = token, token, token
@@ -210,9 +209,9 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	case themes.GaugeWarn:
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
 	}
-	room := w - look.PanelBeside
-	grid := deck.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < deck.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
+	room := w - style.PanelBeside
+	grid := layout.Grid{W: w + 1, H: h}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < layout.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
@@ -226,28 +225,28 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		for y, l := range digits.Render(t.value) {
 			body[y] += l
 		}
-		label := look.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis)
-		label.Space(themes.Style{}, max((digits.Width-look.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
+		label := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis)
+		label.Space(themes.Style{}, max((digits.Width-style.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
 		labels += label.End(themes.Style{})
 	}
-	if h > deck.SmallHeight {
+	if h > layout.SmallHeight {
 		body = append(body, labels)
 	} else {
 		p.Note = c.kind.figures[0].label
 		for _, f := range c.kind.figures[1:n] {
 			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
 		}
-		if look.Width(p.Title+p.Note) > room-2 {
+		if style.Width(p.Title+p.Note) > room-2 {
 			p.Note = ""
 		}
 	}
-	body = append(body, trend.trend(sc, room, h-look.PanelAbove-len(body))...)
+	body = append(body, trend.trend(sc, room, h-style.PanelAbove-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
 
 // news marks a card whose situation has just begun or ended, with a glyph and a word,
 // and, if motion is enabled, with the color of its name.
-func (c *cardsPane) news(sc *Scene, about alert.Key, p *look.Panel) {
+func (c *cardsPane) news(sc *Scene, about alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownSituations().View
 	name := themes.OK

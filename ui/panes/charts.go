@@ -1,10 +1,10 @@
 package panes
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/look"
 	"wallboard/ui/plots"
+	"wallboard/ui/style"
 )
 
 // leastHistory is the least height of a chart on the overview. The charts fill the
@@ -31,7 +31,7 @@ func (o *overviewPane) below(sc *Scene, x, y, w, h int) []string {
 	left := w / 2
 	in := sc.within(x, y, left, h)
 	crowd := sc.part(left, h, "Agents", o.agents.status(sc), false, o.agents.View(sc, in.X, in.Y, in.W, in.H))
-	return look.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
+	return style.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
 // chart draws one of the figures under a heading, since the board was started and for
@@ -48,9 +48,9 @@ func (o *overviewPane) chart(sc *Scene, at int, title string, w, h int) []string
 	said := p.Extreme(sc.Charts())
 	if usual := p.BaselineText(); usual != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
-		said = look.FirstFitting(w-look.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
+		said = style.FirstFitting(w-style.Width(title)-room, usual+and, "shaded: usual"+and, "shaded: usual", said)
 	}
-	out := sc.part(w, h, title, look.Position{Text: said}, false, lines)
+	out := sc.part(w, h, title, style.Position{Text: said}, false, lines)
 	sc.Floor.FadeOld(sc.Look, out, model.OpServices)
 	return out
 }

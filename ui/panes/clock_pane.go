@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"wallboard/themes"
-	"wallboard/ui/areas"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
+	"wallboard/ui/style"
 )
 
 // clockPane shows the time of day and the date in the platform's time zone or in a
@@ -14,8 +14,8 @@ import (
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
-func (clockPane) Want(*Scene, int) areas.Room {
-	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+func (clockPane) Want(*Scene, int) layout.Room {
+	return layout.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the
@@ -26,18 +26,18 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 		now = now.In(c.zone)
 	}
 	date := now.Format("Monday, 2 January 2006")
-	if look.Width(date) > w-2 {
+	if style.Width(date) > w-2 {
 		date = now.Format("Mon 2 Jan")
 	}
-	if c.zone != nil && look.Width(date)+len(c.zone.String())+4 <= w {
+	if c.zone != nil && style.Width(date)+len(c.zone.String())+4 <= w {
 		date += " " + sc.Look.Glyphs.Dot + " " + c.zone.String()
 	}
 	middle := func(text string, t themes.Token) string {
-		l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
-		return l.Space(themes.Style{}, max(w-look.Width(text), 0)/2).Add(sc.Look.Style(t), text).End(themes.Style{})
+		l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
+		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(sc.Look.Style(t), text).End(themes.Style{})
 	}
 	if h < chart.DigitRows || w < tallDigits {
-		return look.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
 	text, wide := now.Format("15:04"), w >= wideDigits
@@ -47,12 +47,12 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), Wide: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
-		out = append(out, look.Blanks(w))
+		out = append(out, style.Blanks(w))
 	}
 	if h > chart.DigitRows {
 		out = append(out, middle(date, themes.Dim))
 	}
-	return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
+	return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 }
 
 func clockKind() paneKind {

@@ -6,22 +6,22 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/hours"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/timeline"
 )
 
 // Detail is the page that opens for one record: its figures, and its agents if it has
 // any.
 type Detail struct {
-	Kind           floor.Kind
+	Kind           snapshot.Kind
 	Key            string
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
 	turn           *PartKeys     // moves the keyboard between the figures and the agents
@@ -31,7 +31,7 @@ type Detail struct {
 	FiguresFocused bool          // keys scroll the figures, not the agents
 
 	text        dialog.Scroller
-	overflow    areas.Area // area for the figures that do not fit at the left
+	overflow    layout.Area // area for the figures that do not fit at the left
 	drawn       []string
 	drawnW      int
 	drawnV      render.View     // the view that drawn was drawn with
@@ -47,14 +47,14 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
 // agents.
-func NewDetail(sc *Scene, turn *PartKeys, k floor.Kind, id string, agents ...table.Option) *Detail {
+func NewDetail(sc *Scene, turn *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, turn: turn}
 	switch k {
-	case floor.Service:
+	case snapshot.Service:
 		d.agents = agentsTable(sc, PaneSpec{}, id, "", agents...)
-	case floor.Group:
+	case snapshot.Group:
 		d.agents = agentsTable(sc, PaneSpec{}, "", id, agents...)
-	case floor.Agent, floor.Campaign, floor.Subscription:
+	case snapshot.Agent, snapshot.Campaign, snapshot.Subscription:
 		d.FiguresFocused = true
 	}
 	return d
@@ -62,10 +62,10 @@ func NewDetail(sc *Scene, turn *PartKeys, k floor.Kind, id string, agents ...tab
 
 // Crumb returns the name of the record, for the line above the page.
 func (d *Detail) Crumb(sc *Scene) string {
-	if d.Kind == floor.Agent {
+	if d.Kind == snapshot.Agent {
 		return sc.Floor.AgentName(d.Key)
 	}
-	if d.Kind == floor.Subscription {
+	if d.Kind == snapshot.Subscription {
 		return model.Op(d.Key).Title()
 	}
 	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
@@ -73,7 +73,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 
 // Status reports how many lines of figures are out of view, and the key that scrolls to
 // them.
-func (d *Detail) Status(sc *Scene) look.Position {
+func (d *Detail) Status(sc *Scene) style.Position {
 	s := d.text.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
 		s.Text += ", " + d.turn.Next.Help().Key + " scrolls them"
@@ -84,22 +84,22 @@ func (d *Detail) Status(sc *Scene) look.Position {
 // Subs returns the operations that the figures come from.
 func (d *Detail) Subs() []model.Op {
 	switch d.Kind {
-	case floor.Service:
+	case snapshot.Service:
 		return []model.Op{model.OpServices, model.OpUserStats}
-	case floor.Group:
+	case snapshot.Group:
 		return []model.Op{model.OpGroups, model.OpUserStats}
-	case floor.Agent:
+	case snapshot.Agent:
 		return []model.Op{model.OpUserStats, model.OpUsers}
-	case floor.Campaign:
+	case snapshot.Campaign:
 		return []model.Op{model.OpCampaigns}
-	case floor.Subscription:
+	case snapshot.Subscription:
 	}
 	return nil
 }
 
 // ownFigures reports whether the figures are those of the board itself: they are never stale
 // and are not part of a frozen snapshot.
-func (d *Detail) ownFigures() bool { return d.Kind == floor.Subscription }
+func (d *Detail) ownFigures() bool { return d.Kind == snapshot.Subscription }
 
 // Tables returns the number of parts in which the viewer has a position.
 func (d *Detail) Tables() int {
@@ -118,7 +118,7 @@ func (d *Detail) Focused() *RecordTable {
 }
 
 // Pointed returns the record under the cursor.
-func (d *Detail) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (d *Detail) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	return d.Focused().pointed()
 }
 
@@ -217,8 +217,8 @@ const (
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	d.overflow = areas.Area{}
-	if d.Kind == floor.Agent {
+	d.overflow = layout.Area{}
+	if d.Kind == snapshot.Agent {
 		return d.drawAgent(sc, x, y, w, h)
 	}
 	if !d.hasParts() {
@@ -246,12 +246,12 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	if s == nil || sc.Alarms.Hour == nil || h < leastShift || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
 	}
-	if d.turn != nil || !floor.Large(s) {
+	if d.turn != nil || !snapshot.Large(s) {
 		sc.Shifts.Request(d.Key, d.turn == nil, sc.Floor.Ours)
 	}
 	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
 		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
-		known := func() []hours.Line { return hours.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+		known := func() []timeline.Line { return timeline.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hour == nil {
@@ -259,7 +259,7 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 		}
 		if len(d.hour) > 0 {
 			d.hour = slices.Clone(d.hour)
-			look.Inset(d.hour)
+			style.Inset(d.hour)
 			d.hour = append([]string{sc.Look.Heading(w, title, "", false)}, d.hour...)
 		}
 	}
@@ -272,16 +272,16 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []hours.Line) []string {
+func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []timeline.Line) []string {
 	draw := func() []string {
 		known := lately()
 		if len(known) == 0 {
 			return nil
 		}
-		return hours.Draw(sc.Look, known, now.w-2)
+		return timeline.Draw(sc.Look, known, now.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Cache.Text(now.at, look.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
+		return sc.Look.Cache.Text(now.at, style.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
 	}
 	return draw()
 }
@@ -310,12 +310,12 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 	}
 	draw := func() []string {
 		out := d.draw(sc, s, &v, w)
-		out = look.FitLines(out, w, len(out), "")
-		look.Inset(out)
+		out = style.FitLines(out, w, len(out), "")
+		style.Inset(out)
 		return out
 	}
-	if d.Kind == floor.Agent && v.Shared != nil && v.Marks == nil && s != nil {
-		key := look.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+	if d.Kind == snapshot.Agent && v.Shared != nil && v.Marks == nil && s != nil {
+		key := style.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()
@@ -328,7 +328,7 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 // one, since most snapshots change other agents. It returns false for operators, whose
 // page shows more records.
 func (d *Detail) unchanged(s *model.Snapshot) bool {
-	if d.Kind != floor.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
+	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false
 	}
 	user, stats := s.Users.Get(d.Key), d.rows.Of(s.UserStats, d.Key)
@@ -341,17 +341,17 @@ func (d *Detail) draw(sc *Scene, s *model.Snapshot, v *render.View, w int) []str
 	var out []string
 	if s != nil {
 		switch d.Kind {
-		case floor.Service:
+		case snapshot.Service:
 			out = render.ServiceDetail(s, v, d.Key, w)
-		case floor.Group:
+		case snapshot.Group:
 			out = render.GroupDetail(s, v, d.Key, w)
-		case floor.Agent:
+		case snapshot.Agent:
 			out = render.UserDetail(s, v, d.Key, w)
-		case floor.Campaign:
+		case snapshot.Campaign:
 			if id, err := strconv.ParseInt(d.Key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)
 			}
-		case floor.Subscription:
+		case snapshot.Subscription:
 			out = render.SubscriptionDetail(s, v, d.Key, w)
 		}
 	}

@@ -2,9 +2,9 @@ package panes
 
 import (
 	"wallboard/model"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // connectionPane shows the connection, its subscriptions and details of the selected
@@ -20,7 +20,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.on(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
 		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-		Target: opensAs(floor.Subscription),
+		Target: opensAs(snapshot.Subscription),
 	}), "", false)
 }
 
@@ -40,17 +40,17 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	// The table comes first; the other parts get what it leaves.
 	all := len(sc.Floor.Newest.Health.Subscriptions) + 1
 	rows := min(all, max(h/2, 4))
-	link = append(link, look.Blanks(w-2))
+	link = append(link, style.Blanks(w-2))
 	rest := max(h-rows, 0)
 	link = link[:min(len(link), max(rest-len(about), rest/2))]
 	about = about[:min(len(about), rest-len(link))]
-	link = look.FitLines(link, w-2, len(link), sc.Look.Glyphs.Ellipsis)
-	about = look.FitLines(about, w-2, len(about), sc.Look.Glyphs.Ellipsis)
-	look.Inset(link)
-	look.Inset(about)
+	link = style.FitLines(link, w-2, len(link), sc.Look.Glyphs.Ellipsis)
+	about = style.FitLines(about, w-2, len(about), sc.Look.Glyphs.Ellipsis)
+	style.Inset(link)
+	style.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
 	table := min(h-len(out)-len(about), all+1) // with a blank line, so that the details stay near their row
 	out = append(out, f.view(sc, x, y+len(out), w, table)...)
-	return look.FillLines(append(out, about...), w, h)
+	return style.FillLines(append(out, about...), w, h)
 }

@@ -1,10 +1,10 @@
 package panes
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/floor"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 // alertsTable returns the table of active and past alerts and their owners.
@@ -14,9 +14,9 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "alerts", Rows: render.NewAlertRows(), live: true, Alerts: true,
 		total:  func(*model.Snapshot) int { return len(t.latest.Active()) },
 		absent: nothingWrong,
-		Target: func(id string) (floor.Kind, string, bool) {
+		Target: func(id string) (snapshot.Kind, string, bool) {
 			if e := t.latest.Entry(id); e != nil {
-				return floor.SubjectOf(e.Key)
+				return snapshot.SubjectOf(e.Key)
 			}
 			return 0, "", false
 		},
@@ -49,6 +49,6 @@ func noneKnown(sc *Scene) string {
 type OpenSubjectMsg struct{ About alert.Key }
 
 // KeyOf returns the alert key of a record on the current channel.
-func (sc *Scene) KeyOf(of floor.Kind, code string) alert.Key {
+func (sc *Scene) KeyOf(of snapshot.Kind, code string) alert.Key {
 	return of.Key(code, sc.Floor.Channel)
 }

@@ -4,17 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/layouts"
+	"wallboard/internal/config/tableprefs"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
 // tableLayout is the viewer's layout of a table.
 type tableLayout struct {
-	columns  []string        // columns chosen by a configuration; nil: none
-	viewer   *layouts.Layout // nil: the standard layout
-	standard layouts.Layout  // the standard layout, set while now is not nil
-	figures  bool            // some columns show configured figures
+	columns  []string           // columns chosen by a configuration; nil: none
+	viewer   *tableprefs.Layout // nil: the standard layout
+	standard tableprefs.Layout  // the standard layout, set while now is not nil
+	figures  bool               // some columns show configured figures
 }
 
 // LayoutName returns the name under which the viewer's layout of the table is stored.
@@ -27,7 +27,7 @@ func (p *RecordTable) LayoutName() string {
 }
 
 // followBook applies the stored layout, if it has changed.
-func (p *RecordTable) followBook(b *layouts.Store) {
+func (p *RecordTable) followBook(b *tableprefs.Store) {
 	want := b.Layout(p.LayoutName())
 	if want == p.layout.viewer {
 		return
@@ -44,17 +44,17 @@ func (p *RecordTable) followBook(b *layouts.Store) {
 }
 
 // Layout returns the current layout of the table.
-func (p *RecordTable) Layout() layouts.Layout {
-	var l layouts.Layout
+func (p *RecordTable) Layout() tableprefs.Layout {
+	var l tableprefs.Layout
 	for _, c := range p.Rows.Columns() {
-		l.Columns = append(l.Columns, layouts.Column{ID: c.ID, Width: p.widthOf(c.ID)})
+		l.Columns = append(l.Columns, tableprefs.Column{ID: c.ID, Width: p.widthOf(c.ID)})
 	}
 	l.Sort, l.Descending = p.Table.Sort()
 	return l
 }
 
 // StandardLayout returns the layout of the table without the viewer's changes.
-func (p *RecordTable) StandardLayout() layouts.Layout {
+func (p *RecordTable) StandardLayout() tableprefs.Layout {
 	if p.layout.viewer == nil {
 		return p.Layout()
 	}
@@ -74,7 +74,7 @@ func (p *RecordTable) widthOf(id string) int {
 }
 
 // applyLayout applies a layout, and returns the columns in it that the table does not have.
-func (p *RecordTable) applyLayout(l *layouts.Layout) (gone []string) {
+func (p *RecordTable) applyLayout(l *tableprefs.Layout) (gone []string) {
 	all := p.Rows.All()
 	var ids []string
 	for _, c := range l.Columns {

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"wallboard/model"
-	"wallboard/ui/hours"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
+	"wallboard/ui/timeline"
 )
 
 // lastHours caches the last hour of the agents in a table.
@@ -38,8 +38,8 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	in := sc.within(0, 0, w, h)
 	if now := sc.hoursKey(in.W, in.H); l.of != now {
-		l.of, l.lines = now, hours.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
-		look.Inset(l.lines)
+		l.of, l.lines = now, timeline.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
+		style.Inset(l.lines)
 	}
 	if len(l.lines) == 0 {
 		return nil
@@ -47,11 +47,11 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeOld(sc.Look, lines, model.OpUserStats)
 	_, around := sc.around()
-	return sc.part(w, len(lines)+around, "The last hour", look.Position{}, false, lines)
+	return sc.part(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
 
-func (l *lastHours) agents(sc *Scene, t *RecordTable) []hours.Agent {
-	var out []hours.Agent
+func (l *lastHours) agents(sc *Scene, t *RecordTable) []timeline.Agent {
+	var out []timeline.Agent
 	var seen []string // an agent may be in several groups
 	for _, row := range t.Visible() {
 		username, ok := t.record(row)
@@ -59,9 +59,9 @@ func (l *lastHours) agents(sc *Scene, t *RecordTable) []hours.Agent {
 			continue
 		}
 		seen = append(seen, username)
-		one := hours.Of(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		one := timeline.Of(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
 		if len(one) > 0 && one[0].Channel == sc.Floor.Channel {
-			out = append(out, hours.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
+			out = append(out, timeline.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
 		}
 	}
 	return out

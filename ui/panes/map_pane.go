@@ -5,19 +5,19 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/areas"
+	"wallboard/ui/agentmap"
 	"wallboard/ui/chart"
-	"wallboard/ui/floor"
-	"wallboard/ui/grouped"
-	"wallboard/ui/look"
-	"wallboard/ui/mosaic"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
 // MapPane shows all agents as a map of blocks.
 type MapPane struct {
-	*mosaic.Model
+	*agentmap.Model
 
 	pane *RecordTable // holds the rows, sorted by name and filtered; never drawn
 }
@@ -29,21 +29,21 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{mosaic.New(rows, grouped.Criterion(spec.By)), p}
+	return &MapPane{agentmap.New(rows, rowset.Criterion(spec.By)), p}
 }
 
 // mapScene returns the scene that the map is drawn from.
-func (sc *Scene) mapScene() mosaic.Scene {
-	return mosaic.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
+func (sc *Scene) mapScene() agentmap.Scene {
+	return agentmap.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
 
-func (m *MapPane) subs() []model.Op { return mosaic.Subscriptions() }
+func (m *MapPane) subs() []model.Op { return agentmap.Subscriptions() }
 
 // status returns the agent under the cursor, or the number of agents.
-func (m *MapPane) status(sc *Scene) look.Position {
-	return look.Position{Text: m.Status(sc.mapScene())}
+func (m *MapPane) status(sc *Scene) style.Position {
+	return style.Position{Text: m.Status(sc.mapScene())}
 }
 
 // Refresh takes the current snapshot.
@@ -53,9 +53,9 @@ func (m *MapPane) Refresh(sc *Scene) {
 }
 
 // pointed returns the agent under the cursor.
-func (m *MapPane) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (m *MapPane) pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	key, ok = m.Chosen()
-	return floor.Agent, key, m.pane.channel, ok
+	return snapshot.Agent, key, m.pane.channel, ok
 }
 
 // inherit keeps the cursor of the pane before.
@@ -66,11 +66,11 @@ func (m *MapPane) inherit(before Pane) {
 }
 
 // Want implements [Pane].
-func (m *MapPane) Want(sc *Scene, _ int) areas.Room {
+func (m *MapPane) Want(sc *Scene, _ int) layout.Room {
 	if sc.FarView {
-		return areas.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+		return layout.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
 	}
-	return areas.Room{Width: 20, Least: 3, Wanted: 5}
+	return layout.Room{Width: 20, Least: 3, Wanted: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }
@@ -100,14 +100,14 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 // open opens the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
-	sc.Requests.Add(OpenMsg{Kind: floor.Agent, Key: m.Cursor, Channel: m.pane.channel})
+	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.pane.channel})
 }
 
 // View implements [Pane].
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if m.Empty() {
 		m.Hide()
-		return look.FitLines(sc.Look.Wrap(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines(sc.Look.Wrap(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	return m.Model.View(sc.mapScene(), x, y, w, h)
 }
@@ -142,7 +142,7 @@ func (c *crowdPane) Refresh(sc *Scene) {
 }
 
 // status reports how many agents there are, or which of them are in view.
-func (c *crowdPane) status(sc *Scene) look.Position {
+func (c *crowdPane) status(sc *Scene) style.Position {
 	if c.all.Blocks() {
 		return c.all.status(sc)
 	}

@@ -3,7 +3,7 @@ package panes
 import (
 	"math"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/render"
 )

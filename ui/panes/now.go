@@ -3,13 +3,13 @@ package panes
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // SituationOf returns the situation of a record, or nil.
@@ -49,7 +49,7 @@ type nowPane struct {
 var _ interface {
 	Pane
 	titler
-	statuser
+	describer
 	subscriber
 	KeyHandler
 	updater
@@ -63,8 +63,8 @@ func (*nowPane) Refresh(*Scene) {}
 
 func (*nowPane) title(*Scene) string { return "Now" }
 
-func (*nowPane) status(sc *Scene) look.Position {
-	return look.Position{Text: sc.shownSituations().Note()}
+func (*nowPane) status(sc *Scene) style.Position {
+	return style.Position{Text: sc.shownSituations().Note()}
 }
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
@@ -73,13 +73,13 @@ func (n *nowPane) focus(on bool) { n.on = on }
 
 // Want implements [Pane]: room for the most urgent situation with its causes and
 // remedies, and one line for the others; on a large screen for two situations.
-func (*nowPane) Want(_ *Scene, w int) areas.Room {
+func (*nowPane) Want(_ *Scene, w int) layout.Room {
 	const large = 160
 	steps := []int{4}
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return areas.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
+	return layout.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
 }
 
 // Press implements [KeyHandler].
@@ -98,7 +98,7 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (*nowPane) pointed() (floor.Kind, string, model.Channel, bool) { return 0, "", "", false }
+func (*nowPane) pointed() (snapshot.Kind, string, model.Channel, bool) { return 0, "", "", false }
 
 // situation implements [situationPointer].
 func (n *nowPane) situation(sc *Scene) *situation.Situation {

@@ -1,9 +1,9 @@
 package panes
 
 import (
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/situation/forecast"
+	"wallboard/model/contact"
 )
 
 // breakLines describes the agent's current break in sentences. It returns nil if the agent
@@ -23,7 +23,7 @@ func (sc *Scene) breakLines(username string) []string {
 // forecast returns the end-of-day forecast for a service, or for the floor if service is
 // "". ok is false if the channel has no baseline.
 func (sc *Scene) forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
-	kind, some := past.KindOn(ch)
+	kind, some := contact.KindOn(ch)
 	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}

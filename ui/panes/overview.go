@@ -6,17 +6,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/plainly"
 	"wallboard/themes"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -49,14 +49,14 @@ func newOverviewPane(sc *Scene) *overviewPane {
 }
 
 // status returns the number of situations and the forecast.
-func (o *overviewPane) status(sc *Scene) look.Position {
+func (o *overviewPane) status(sc *Scene) style.Position {
 	ends, brief := o.forecastText(sc)
 	joined := func(parts ...string) string {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
 	now := sc.shownSituations()
-	return look.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Least: joined(now.Needs(), brief)}
+	return style.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Least: joined(now.Needs(), brief)}
 }
 
 // forecastText returns the forecast, in full and in brief. Without a forecast it names the
@@ -66,7 +66,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
-	brief = "forecast: " + day.ContactsBand() + " " + plainly.Contacts(sc.Floor.Channel)
+	brief = "forecast: " + day.ContactsBand() + " " + phrases.Contacts(sc.Floor.Channel)
 	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
 	if day.LevelKnown {
 		level := ", service level " + day.LevelBand()
@@ -115,7 +115,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	if !ok {
 		return first
 	}
-	selected := sc.SituationOf(sc.KeyOf(floor.Service, code))
+	selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code))
 	if first == nil || selected != nil && sc.Alarms.Situations.LiveByID(selected.ID) != nil {
 		return selected
 	}
@@ -214,7 +214,9 @@ func (o *overviewPane) Refresh(sc *Scene) {
 }
 
 // Want implements [Pane]. The overview adapts to any size.
-func (o *overviewPane) Want(*Scene, int) areas.Room { return areas.Room{Width: 1, Least: 1, Wanted: 1} }
+func (o *overviewPane) Want(*Scene, int) layout.Room {
+	return layout.Room{Width: 1, Least: 1, Wanted: 1}
+}
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -304,14 +306,14 @@ func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
 	}
 	services := o.section(sc, o.services, "Services", x, y, left, tall)
 	if tall < h {
-		services = append(look.FillLines(services, left, tall), o.below(sc, x, y+tall, left, h-tall)...)
+		services = append(style.FillLines(services, left, tall), o.below(sc, x, y+tall, left, h-tall)...)
 	}
 	others := o.section(sc, o.campaigns, "Campaigns", at, y, right, room)
 	others = append(others, o.section(sc, o.groups, "Groups", at, y+room, right, side-room)...)
 	if side < h {
-		others = append(look.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
+		others = append(style.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
 	}
-	return look.Beside(services, others, left, right, h)
+	return style.Beside(services, others, left, right, h)
 }
 
 // rowsOf returns how many lines a table under a heading needs to show all rows.
@@ -330,7 +332,7 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 
 // campaignLine summarizes all campaigns in one line.
 func (o *overviewPane) campaignLine(sc *Scene, w int) string {
-	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
 	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
 		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})

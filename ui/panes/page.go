@@ -7,12 +7,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // PanePage is a page of rows of panes.
@@ -55,7 +55,7 @@ func (m *PanePage) Titled(sc *Scene) bool {
 
 // Status reports how many panes do not fit, or for a page of one pane the status of
 // that pane.
-func (m *PanePage) Status(sc *Scene) look.Position {
+func (m *PanePage) Status(sc *Scene) style.Position {
 	hidden := 0
 	for _, c := range m.All {
 		if !c.Shown {
@@ -64,15 +64,15 @@ func (m *PanePage) Status(sc *Scene) look.Position {
 	}
 	switch {
 	case sc.FarView: // lines with a status text are too small to read from there
-		return look.Position{}
+		return style.Position{}
 	case hidden == 1:
-		return look.Position{Text: "1 pane needs a larger screen"}
+		return style.Position{Text: "1 pane needs a larger screen"}
 	case hidden > 1:
-		return look.Position{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
+		return style.Position{Text: sc.Look.Count(hidden) + " panes need a larger screen"}
 	case len(m.All) == 1:
 		return m.All[0].status(sc)
 	}
-	return look.Position{}
+	return style.Position{}
 }
 
 // Subs returns the operations that the figures come from.
@@ -152,7 +152,7 @@ func (m *PanePage) Focused() *RecordTable {
 }
 
 // Pointed returns the record under the cursor in the pane that has the keyboard.
-func (m *PanePage) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (m *PanePage) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false
@@ -307,7 +307,7 @@ func (m *PanePage) under(x, y int) int {
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
-	rows := make([]areas.Row, len(m.slots))
+	rows := make([]layout.Row, len(m.slots))
 	beside, lines := sc.around()
 	for i, slots := range m.slots {
 		rows[i].Weight = m.rows[i].Weight
@@ -315,10 +315,10 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			if len(m.All) > 1 && c.title(sc) != "" {
 				rows[i].Head = lines
 			}
-			rows[i].Blocks = append(rows[i].Blocks, areas.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, layout.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	placed := areas.Split(rows, w, h, func(row, at, w int) areas.Room {
+	placed := layout.Split(rows, w, h, func(row, at, w int) layout.Room {
 		c := m.slots[row][at]
 		if rows[row].Head == 0 {
 			return c.Pane.Want(c.on(sc), w)
@@ -331,9 +331,9 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		for j, c := range slots {
 			a := placed[i][j]
 			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
-			c.Area = areas.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
+			c.Area = layout.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
-				c.framedArea = areas.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
+				c.framedArea = layout.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
 				c.Area = sc.within(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {
@@ -355,7 +355,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		if line < 0 || line >= h {
 			return
 		}
-		out[line] += look.Blanks(at-used[line]) + text
+		out[line] += style.Blanks(at-used[line]) + text
 		used[line] = at + width
 	}
 	several := m.Tables() > 1
@@ -377,7 +377,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
 			if sc.FarView { // lines with a status text are too small to read from there
-				at = look.Position{}
+				at = style.Position{}
 			}
 			lines = sc.part(a.W, a.H, c.title(sc), at, several && i == m.at && sc.Wall == nil, lines)
 		}
@@ -386,7 +386,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		}
 	}
 	for i := range out {
-		out[i] += look.Blanks(w - used[i])
+		out[i] += style.Blanks(w - used[i])
 	}
 	return out
 }

@@ -3,10 +3,10 @@ package panes
 import (
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/floor"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -63,8 +63,8 @@ func standardKinds() []paneKind {
 }
 
 // opensAs returns a Target function for rows whose key is that of the record to open.
-func opensAs(k floor.Kind) func(string) (floor.Kind, string, bool) {
-	return func(key string) (floor.Kind, string, bool) { return k, key, true }
+func opensAs(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
+	return func(key string) (snapshot.Kind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
@@ -72,7 +72,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "services", judged: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
 		total:      func(s *model.Snapshot) int { return s.Services.Len() },
-		Target:     opensAs(floor.Service),
+		Target:     opensAs(snapshot.Service),
 	}), "alarm", true)
 }
 
@@ -81,7 +81,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 		Noun: "groups", judged: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
 		total:      func(s *model.Snapshot) int { return s.Groups.Len() },
-		Target:     opensAs(floor.Group),
+		Target:     opensAs(snapshot.Group),
 	}), "waiting", true, opts...)
 }
 
@@ -93,7 +93,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
 		service:    service, group: group,
 		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
-		Target: opensAs(floor.Agent),
+		Target: opensAs(snapshot.Agent),
 	}), render.ByUrgency, true, opts...)
 }
 
@@ -103,7 +103,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 		comparison: comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
 		total:      func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absent:     noCampaigns,
-		Target:     opensAs(floor.Campaign),
+		Target:     opensAs(snapshot.Campaign),
 	}), "name", false, opts...)
 }
 
@@ -122,12 +122,12 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
 		total:      func(s *model.Snapshot) int { return s.Attendants.Len() },
-		Target: func(key string) (floor.Kind, string, bool) {
+		Target: func(key string) (snapshot.Kind, string, bool) {
 			at := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
 			if at < 0 {
 				return 0, "", false
 			}
-			return floor.Service, key[:at], true
+			return snapshot.Service, key[:at], true
 		},
 	}), "name", false)
 }
@@ -137,6 +137,6 @@ func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
 		total:      func(s *model.Snapshot) int { return s.Operators.Len() },
-		Target:     opensAs(floor.Agent),
+		Target:     opensAs(snapshot.Agent),
 	}), "name", false)
 }

@@ -6,12 +6,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Pane is a pane of a page: the content it draws and the room it needs. The page draws
@@ -27,7 +27,7 @@ type Pane interface {
 	View(sc *Scene, x, y, w, h int) []string
 	// Want returns how much room the pane needs at a width of w cells. It must not
 	// depend on the figures, so that the layout does not change with them.
-	Want(sc *Scene, w int) areas.Room
+	Want(sc *Scene, w int) layout.Room
 }
 
 // titler is a pane with a default title.
@@ -35,9 +35,9 @@ type titler interface {
 	title(sc *Scene) string
 }
 
-// statuser is a pane with a status text, such as the viewer's position.
-type statuser interface {
-	status(sc *Scene) look.Position
+// describer is a pane with a status text, such as the viewer's position.
+type describer interface {
+	status(sc *Scene) style.Position
 }
 
 // subscriber is a pane whose figures come from subscriptions.
@@ -97,7 +97,7 @@ type Mover interface {
 // pointer is a pane with a record under the cursor, on a channel; "" is the current
 // channel.
 type pointer interface {
-	pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+	pointed() (of snapshot.Kind, key string, on model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations.
@@ -124,7 +124,7 @@ var (
 	_ interface {
 		Pane
 		titler
-		statuser
+		describer
 		subscriber
 		restyler
 		updater
@@ -135,7 +135,7 @@ var (
 	} = (*tablePane)(nil)
 	_ interface {
 		Pane
-		statuser
+		describer
 		charter
 		tableOwner
 		SingleTable
@@ -147,7 +147,7 @@ var (
 	} = connectionPane{}
 	_ interface {
 		Pane
-		statuser
+		describer
 		subscriber
 		restyler
 		updater
@@ -158,7 +158,7 @@ var (
 	_ interface {
 		Pane
 		titler
-		statuser
+		describer
 		subscriber
 		KeyHandler
 		updater
@@ -215,7 +215,7 @@ type PaneKind struct {
 
 // PaneKinds returns all kinds of panes.
 func PaneKinds() []PaneKind {
-	sc := &Scene{Look: &look.Look{}, Floor: &floor.View{}}
+	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
 	var out []PaneKind
 	for _, k := range paneKinds() {
 		kind := PaneKind{Name: k.name, Takes: k.takes, Own: k.scope}

@@ -3,12 +3,12 @@ package panes
 import (
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -79,7 +79,7 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	text := len(d.lines(sc, w-2)) + 1 // and a blank line
 	out, hour := []string(nil), d.agentHours(sc, w, h-text)
 	if len(hour) > 0 && h-text > len(hour) {
-		hour = append(hour, look.Blanks(w))
+		hour = append(hour, style.Blanks(w))
 	}
 	left := h - text - len(hour)
 	if left >= leastPeers && d.loadPeers(sc) {
@@ -115,10 +115,10 @@ func (d *Detail) largePreview(sc *Scene) bool {
 // lines.
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= twoPeers {
-		a, b, half := d.peers[0], d.peers[1], (w-areas.Gutter)/2
+		a, b, half := d.peers[0], d.peers[1], (w-layout.Gutter)/2
 		high := min(max(a.needs(sc), b.needs(sc)), h)
-		at := half + areas.Gutter
-		out = look.Beside(a.view(sc, x, y, half, high), b.view(sc, x+at, y, w-at, high), half, w-at, high)
+		at := half + layout.Gutter
+		out = style.Beside(a.view(sc, x, y, half, high), b.view(sc, x+at, y, w-at, high), half, w-at, high)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= leastPeers {
@@ -143,7 +143,7 @@ func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
 	if u == nil || len(u.Services) == 0 {
 		return nil
 	}
-	about := sc.KeyOf(floor.Service, u.Services[0])
+	about := sc.KeyOf(snapshot.Service, u.Services[0])
 	about.Channel = "" // the current channel
 	if len(d.chart.About) == 0 || d.chart.About[0] != about {
 		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}

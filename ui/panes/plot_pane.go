@@ -3,9 +3,9 @@ package panes
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 )
 
@@ -98,7 +98,7 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) areas.Room { return areas.Room{Width: 36, Least: 7, Wanted: 9} }
+func (p *PlotPane) Want(*Scene, int) layout.Room { return layout.Room{Width: 36, Least: 7, Wanted: 9} }
 
 func (p *PlotPane) hide() { p.shown = false }
 

@@ -5,10 +5,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/layouts"
-	"wallboard/ui/areas"
-	"wallboard/ui/look"
+	"wallboard/internal/config/tableprefs"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -16,10 +16,10 @@ import (
 // beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown  *Detail    // details of the selected row; nil: no row is selected
-	area   areas.Area // where shown was drawn; zero width: there was no room
-	noRoom bool       // the preview had no room in the last view
-	sides  look.SideBySide
+	shown  *Detail     // details of the selected row; nil: no row is selected
+	area   layout.Area // where shown was drawn; zero width: there was no room
+	noRoom bool        // the preview had no room in the last view
+	sides  style.SideBySide
 	hours  lastHours // of the agents, if the rows leave room
 	cached framedPreview
 }
@@ -81,7 +81,7 @@ func (p *previewPane) restyle(sc *Scene) {
 
 func (p *previewPane) hide() {
 	p.tablePane.hide()
-	p.area = areas.Area{}
+	p.area = layout.Area{}
 }
 
 // Only implements [SingleTable].
@@ -94,28 +94,28 @@ func (p *previewPane) Only() *RecordTable {
 
 // room returns the area of the preview within w cells and h lines of the pane,
 // including the line above it, or an area of zero width if it does not fit.
-func (p *previewPane) room(w, h int) areas.Area {
+func (p *previewPane) room(w, h int) layout.Area {
 	rows := p.rows()
 	below := h-rows >= leastPreview
 	wide := max(min(w*2/5, mostBeside), w-wholeTable)
-	needs := p.needs() + areas.Gutter
+	needs := p.needs() + layout.Gutter
 	if w-wide < needs {
 		wide = max(w-needs, leastBeside)
 	}
 	switch {
 	case w >= previewFrom && (!below || w-wide >= needs):
-		return areas.Area{X: w - wide, Y: 0, W: wide, H: h}
+		return layout.Area{X: w - wide, Y: 0, W: wide, H: h}
 	case below:
-		return areas.Area{X: 0, Y: rows, W: w, H: h - rows}
+		return layout.Area{X: 0, Y: rows, W: w, H: h - rows}
 	}
-	return areas.Area{}
+	return layout.Area{}
 }
 
 // needs returns how wide the table has to be for columns chosen in a configuration or
 // by the viewer, or 0 if none were chosen.
 func (p *previewPane) needs() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
-		func(a, b layouts.Column) bool { return a.ID == b.ID })
+		func(a, b tableprefs.Column) bool { return a.ID == b.ID })
 	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}
@@ -129,13 +129,13 @@ func (p *previewPane) needs() int {
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
 	p.noRoom = at.W == 0 || sc.Wall != nil
-	left := at.X - areas.Gutter
+	left := at.X - layout.Gutter
 	rows := p.tableLines(left, h)
 	if p.noRoom || p.shown == nil {
-		p.area = areas.Area{}
+		p.area = layout.Area{}
 		return p.view(sc, x, y, w, h)
 	}
-	p.area = areas.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
+	p.area = layout.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
 	if at.X == 0 { // the parts have frames of their own
 		view := p.shown.View
 		if at.H < leastParts {
@@ -143,13 +143,13 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		}
 		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, at.H-1)...)
 		p.fade(sc, about[:1])
-		return append(look.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
+		return append(style.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
 	}
 	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
 	if p.shown.hasParts() && h-rows >= leastParts { // they fit under the rows
 		about := p.framed(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
 		below := p.shown.agentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(look.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
+		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
 	}
 	within := *sc
 	within.Framed = false // already inside a frame
@@ -157,15 +157,15 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil || h-rows < leastHours {
 		rows = h
 	}
-	table := look.FillLines(p.view(sc, x, y, left, rows), left, rows)
+	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
 	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
 }
 
 // framed draws the lines about the selected row under its name.
-func (p *previewPane) framed(sc *Scene, at areas.Area, about []string) []string {
+func (p *previewPane) framed(sc *Scene, at layout.Area, about []string) []string {
 	is, name := &p.cached, p.shown.Crumb(sc)
 	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
-		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, look.Position{}, false, about)}
+		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, style.Position{}, false, about)}
 	}
 	out := slices.Clone(is.lines)
 	p.fade(sc, out[:1])

@@ -4,10 +4,9 @@ import (
 	"strings"
 
 	"wallboard/model"
-	"wallboard/ui/compared"
-	"wallboard/ui/floor"
-	"wallboard/ui/grouped"
 	"wallboard/ui/render"
+	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
 )
@@ -41,7 +40,7 @@ type RecordTable struct {
 	// absent explains why there are permanently no rows, or returns "".
 	absent func(*Scene) string
 	// Target returns the record that a row opens; nil: rows cannot be opened.
-	Target func(key string) (floor.Kind, string, bool)
+	Target func(key string) (snapshot.Kind, string, bool)
 	// Jump opens a row instead of its target; nil: use the target.
 	Jump func(key string)
 }
@@ -56,8 +55,8 @@ type filters struct {
 
 // comparison compares the rows of a table with those of another instant.
 type comparison struct {
-	newRows      func() render.Rows   // makes a second set of the same rows; nil: they are neither compared nor shared
-	comparedRows *compared.Comparison // the compared rows on the screen; nil: no comparison
+	newRows      func() render.Rows // makes a second set of the same rows; nil: they are neither compared nor shared
+	comparedRows *rowset.Comparison // the compared rows on the screen; nil: no comparison
 }
 
 // newRecordTable returns a table sorted by a column.
@@ -130,8 +129,8 @@ func (p *RecordTable) source(sc *Scene, v *render.View) table.RowSource {
 		return p.Rows
 	}
 	if p.comparedRows == nil {
-		p.comparedRows = compared.NewComparison(p.Rows, p.newRows())
-		p.Table.SetColumns(compared.Widen(p.columns())...)
+		p.comparedRows = rowset.NewComparison(p.Rows, p.newRows())
+		p.Table.SetColumns(rowset.Widen(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
 	p.comparedRows.Update(sc.Compared, v, desc)
@@ -347,7 +346,7 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 		why := "Waiting for the " + s.Name.Noun()
 		if s.State == model.SubRefused {
 			why = "The platform refuses the " + s.Name.Noun()
-		} else if t := floor.StateReason(s.State); t != "" {
+		} else if t := snapshot.StateReason(s.State); t != "" {
 			why += ", " + t
 		}
 		if s.Reason != "" {
@@ -403,7 +402,7 @@ func (p *RecordTable) focus(on bool) {
 }
 
 // pointed returns the record of the selected row.
-func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (p *RecordTable) pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
 	}
@@ -415,11 +414,11 @@ func (p *RecordTable) pointed() (of floor.Kind, key string, on model.Channel, ok
 		of, key, ok = p.Target(row)
 		return of, key, p.channel, ok
 	}
-	if p.by != grouped.ByGroup { // lines of other groupings cannot be opened
+	if p.by != rowset.ByGroup { // lines of other groupings cannot be opened
 		return 0, "", "", false
 	}
 	key = p.groups.Code(row)
-	return floor.Group, key, p.channel, key != ""
+	return snapshot.Group, key, p.channel, key != ""
 }
 
 // carry takes over the viewer's position in an earlier table of the same records.

@@ -1,42 +1,41 @@
 package panes
 
 import (
-	"wallboard/alert"
-	"wallboard/layouts"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/config/tableprefs"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/track"
-	"wallboard/ui/areas"
-	"wallboard/ui/compared"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
-	"wallboard/ui/outlook"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
-	"wallboard/ui/shifts"
+	"wallboard/ui/rowset"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/task"
+	"wallboard/ui/timeline"
 )
 
 // Scene holds everything that pages and panes are drawn from. It is built for one
 // message or frame, and is read-only.
 type Scene struct {
-	Look          *look.Look
-	Floor         *floor.View
+	Look          *style.Look
+	Floor         *snapshot.View
 	Alarms        Alarms
-	Marks         *render.Marks    // marks of pending actions on the rows
-	Baseline      Baseline         // nil: no data of other days
-	Outlook       *outlook.Outlook // end-of-day forecasts; nil: none
-	Shifts        *shifts.Cache    // shifts of the agents; nil: none
-	Wall          Wall             // nil: a viewer operates the board
-	Layouts       *layouts.Store   // the viewer's table layouts; nil: the standard ones
-	Requests      *task.Requests   // requests to the board
+	Marks         *render.Marks       // marks of pending actions on the rows
+	Baseline      Baseline            // nil: no data of other days
+	Outlook       *situations.Outlook // end-of-day forecasts; nil: none
+	Shifts        *timeline.Cache     // shifts of the agents; nil: none
+	Wall          Wall                // nil: a viewer operates the board
+	Layouts       *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
+	Requests      *task.Requests      // requests to the board
 	SituationKeys situations.Keys
-	Compared      *compared.Reference // the instant that tables are compared with; nil: no comparison
-	Flash         bool                // changed values are highlighted for a moment, and texts move
-	Framed        bool                // parts of a page have frames, because the screen is large enough
-	FarView       bool                // the screen is read from a distance: no figure is smaller than three lines
+	Compared      *rowset.Reference // the instant that tables are compared with; nil: no comparison
+	Flash         bool              // changed values are highlighted for a moment, and texts move
+	Framed        bool              // parts of a page have frames, because the screen is large enough
+	FarView       bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
@@ -53,7 +52,7 @@ type Alarms struct {
 	Figures render.Figures // custom KPIs of the shown snapshot
 	Trends  render.Trends  // of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
-	Hour func(k model.UserStatKey) track.Hour
+	Hour func(k model.UserStatKey) floorhistory.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.
@@ -63,23 +62,23 @@ type Wall interface {
 }
 
 // within returns the area inside the frame or heading of a part of a page.
-func (sc *Scene) within(x, y, w, h int) areas.Area {
+func (sc *Scene) within(x, y, w, h int) layout.Area {
 	beside, lines := sc.around()
-	return areas.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
+	return layout.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
 // around returns how much a frame or heading takes: cells on both sides together, and
 // lines.
 func (sc *Scene) around() (beside, lines int) {
 	if sc.Framed {
-		return 2, look.PanelAbove
+		return 2, style.PanelAbove
 	}
 	return 0, 1
 }
 
 // part draws a part of a page in a frame or under a heading. The lines must fit the
 // area that within returns.
-func (sc *Scene) part(w, h int, title string, at look.Position, focused bool, lines []string) []string {
+func (sc *Scene) part(w, h int, title string, at style.Position, focused bool, lines []string) []string {
 	if sc.Framed {
 		return sc.Look.Framed(w, h, title, at, focused, lines)
 	}

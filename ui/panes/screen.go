@@ -3,10 +3,10 @@ package panes
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Page is one screen of the board, between the header and the footer. A page is a plain
@@ -15,7 +15,7 @@ type Page interface {
 	// Crumb returns the name of the page for the line above it.
 	Crumb(sc *Scene) string
 	// Status returns the viewer's position, or another remark about the page.
-	Status(sc *Scene) look.Position
+	Status(sc *Scene) style.Position
 	// Subs returns the subscriptions that deliver the page's figures.
 	Subs() []model.Op
 	// Refresh takes the current snapshot. It runs before every view.
@@ -33,7 +33,7 @@ type Page interface {
 	Focused() *RecordTable
 	// Pointed returns the record under the cursor, on a channel; "" is the current
 	// channel.
-	Pointed() (of floor.Kind, key string, on model.Channel, ok bool)
+	Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool)
 	// Charted returns the subject for a chart, ok is false for the floor; known is
 	// false if the record under the cursor decides it.
 	Charted(sc *Scene) (k alert.Key, ok, known bool)
@@ -45,7 +45,7 @@ type Page interface {
 
 // OpenMsg asks to open the details of a record.
 type OpenMsg struct {
-	Kind    floor.Kind
+	Kind    snapshot.Kind
 	Key     string
 	Channel model.Channel // the channel to open it on; "": the current one
 	Act     bool          // also open the list of actions

@@ -3,14 +3,14 @@ package panes
 import (
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -34,9 +34,9 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 		Noun: "situations", Rows: rows, live: true,
 		total:  func(*model.Snapshot) int { return rows.Len() },
 		absent: noneKnown,
-		Target: func(id string) (floor.Kind, string, bool) {
+		Target: func(id string) (snapshot.Kind, string, bool) {
 			if t := rows.SituationRow(id); t != nil {
-				return floor.SubjectOf(t.Key)
+				return snapshot.SubjectOf(t.Key)
 			}
 			return 0, "", false
 		},
@@ -50,7 +50,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 }
 
 // status returns the number of situations, and the viewer's position in the list.
-func (p situationsPane) status(sc *Scene) look.Position {
+func (p situationsPane) status(sc *Scene) style.Position {
 	s := p.tablePane.status(sc)
 	if note := sc.presentSituations().Note(); note != "" {
 		s.Text = note
@@ -90,17 +90,17 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.told(); t != nil && w >= previewFrom {
 		const sentence = 130 // cells of a row that fit most sentences about a situation
-		right := max(w*2/5, w-sentence-areas.Gutter)
-		left := w - right - areas.Gutter
+		right := max(w*2/5, w-sentence-layout.Gutter)
+		left := w - right - layout.Gutter
 		list := h
 		if used := p.rows.Len() + 2; h-used >= leastParts && p.record.at(sc, t.Key) { // with the titles and a blank line
 			list = used
 		}
-		out := look.FillLines(p.view(sc, x, y, left, list), left, list)
+		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
 			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
 		}
-		return look.Beside(out, p.beside(sc, t, x+left+areas.Gutter, y, right, h), left, right, h)
+		return style.Beside(out, p.beside(sc, t, x+left+layout.Gutter, y, right, h), left, right, h)
 	}
 	const leastRows = 6
 	var about []string
@@ -109,22 +109,22 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		if room := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > room {
 			about = about[:max(room, 0)]
 		}
-		about = append([]string{look.Blanks(w - 2)}, about...)
-		look.Inset(about)
+		about = append([]string{style.Blanks(w - 2)}, about...)
+		style.Inset(about)
 	}
 	rows := h - len(about)
 	if about == nil || p.rows.Len()+1+leastChart > rows {
 		return append(p.view(sc, x, y, w, rows), about...)
 	}
 	high := rows - p.rows.Len() - 1
-	trend := append([]string{look.Blanks(w)}, p.trend(sc, p.told().Key, x, y+h-high+1, w, high-1)...)
+	trend := append([]string{style.Blanks(w)}, p.trend(sc, p.told().Key, x, y+h-high+1, w, high-1)...)
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
 // at sets the record, and reports whether there is more to show about it.
 func (p *situationRecord) at(sc *Scene, k alert.Key) bool {
-	of, key, ok := floor.SubjectOf(k)
-	if !ok || of == floor.Subscription {
+	of, key, ok := snapshot.SubjectOf(k)
+	if !ok || of == snapshot.Subscription {
 		p.Detail = nil
 		return false
 	}
@@ -155,9 +155,9 @@ func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 // beside draws the details of a row and a chart of its record.
 func (p situationsPane) beside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
 	about := p.about(sc, t, w-1)
-	out := look.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
+	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
 	if rest := h - len(out) - 1; rest >= leastChart {
-		out = append(out, look.Blanks(w))
+		out = append(out, style.Blanks(w))
 		out = append(out, p.trend(sc, t.Key, x, y+len(out), w, rest)...)
 	}
 	return out
@@ -168,7 +168,7 @@ func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
 		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
 	in := sc.within(x, y, w, h)
-	return sc.part(w, h, "Over time", look.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H))
+	return sc.part(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H))
 }
 
 // about returns the lines about a row.

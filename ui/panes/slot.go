@@ -6,10 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Slot is a pane in its position on a page. It supplies defaults for the optional
@@ -17,12 +17,12 @@ import (
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
-	Area       areas.Area // the area of the pane's content
+	Area       layout.Area // the area of the pane's content
 	Shown      bool
-	hasHeading bool       // it has a name, in its frame or in the line above it
-	framedArea areas.Area // Area with the frame or heading, if head is set
-	ownScene   Scene      // the page's scene on the pane's own channel
-	floor      floor.View // the floor view of own
+	hasHeading bool          // it has a name, in its frame or in the line above it
+	framedArea layout.Area   // Area with the frame or heading, if head is set
+	ownScene   Scene         // the page's scene on the pane's own channel
+	floor      snapshot.View // the floor view of own
 }
 
 // on returns the scene on the pane's own channel.
@@ -47,9 +47,9 @@ func (c *Slot) title(sc *Scene) string {
 }
 
 // status returns the status of the pane, after its channel if it has one.
-func (c *Slot) status(sc *Scene) look.Position {
-	var s look.Position
-	if p, ok := c.Pane.(statuser); ok {
+func (c *Slot) status(sc *Scene) style.Position {
+	var s style.Position
+	if p, ok := c.Pane.(describer); ok {
 		s = p.status(c.on(sc))
 	}
 	if c.Spec.Channel != "" {
@@ -60,7 +60,7 @@ func (c *Slot) status(sc *Scene) look.Position {
 
 // position returns the status of a pane on a page of several, where no banner reports
 // stale figures.
-func (c *Slot) position(sc *Scene) look.Position {
+func (c *Slot) position(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {

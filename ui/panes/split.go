@@ -5,15 +5,15 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
-	"wallboard/ui/areas"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
+	"wallboard/internal/alert"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // hasParts reports whether the page has more than figures: agents or charts.
-func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == floor.Campaign }
+func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.Campaign }
 
 // agentLines returns how many lines the agents take, with the heading and the titles of
 // the columns.
@@ -31,10 +31,10 @@ const leastChart = 8
 // figures are in one column, those that do not fit continue below the agents; otherwise
 // the agents' last hour is shown there.
 func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
-	left := min((w-areas.Gutter)/2, mostText)
+	left := min((w-layout.Gutter)/2, mostText)
 	if d.agents == nil {
-		right := w - left - areas.Gutter
-		return look.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+areas.Gutter, y, right, h), left, right, h)
+		right := w - left - layout.Gutter
+		return style.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+layout.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines()
 	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
@@ -46,7 +46,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	if many {
 		left = w * 3 / 5
 	}
-	right, at := w-left-areas.Gutter, x+left+areas.Gutter
+	right, at := w-left-layout.Gutter, x+left+layout.Gutter
 	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
 	if below < leastChart {
 		below = 0
@@ -54,12 +54,12 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	if many {
 		text := d.firstPart(d.lines(sc, left-2), h, 0)
 		crew := append(d.drawAgents(sc, at, y, right, h-below), d.hours.view(sc, d.agents, right, below)...)
-		return look.Beside(append(d.viewText(sc, x, y, left, text), d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
+		return style.Beside(append(d.viewText(sc, x, y, left, text), d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
 	}
 	all := d.lines(sc, left-2)
 	text := d.firstPart(all, h, below)
 	figures := d.viewText(sc, x, y, left, text+below)
-	d.overflow = areas.Area{X: at, Y: y + h - below, W: right, H: below}
+	d.overflow = layout.Area{X: at, Y: y + h - below, W: right, H: below}
 	crew := d.drawAgents(sc, at, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
@@ -67,9 +67,9 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 			crew = append(crew, d.hours.view(sc, d.agents, right, below-i)...)
 			break
 		}
-		crew = append(crew, l+look.Blanks(right-left))
+		crew = append(crew, l+style.Blanks(right-left))
 	}
-	return look.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
+	return style.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
 // spreadFrom is the least width in cells to show the figures in two columns.
@@ -79,9 +79,9 @@ const spreadFrom = 200
 // below the figures or above the charts. It returns nil if there are too few figures to
 // fill the space.
 func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
-	each := (w/2 - 2*areas.Gutter) / 2
-	left := 2*each + areas.Gutter
-	at, right := x+left+areas.Gutter, w-left-areas.Gutter
+	each := (w/2 - 2*layout.Gutter) / 2
+	left := 2*each + layout.Gutter
+	at, right := x+left+layout.Gutter, w-left-layout.Gutter
 	all := d.lines(sc, each-2)
 	cut := min(len(all), h)
 	for n := (len(all) + 1) / 2; n < cut; n++ {
@@ -98,8 +98,8 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	figures := d.viewText(sc, x, y, each, cut+h)
-	d.overflow = areas.Area{X: x + each + areas.Gutter, Y: y, W: each, H: min(used, h)}
-	out := look.Beside(figures[:cut:cut], figures[cut:], each, each, h)
+	d.overflow = layout.Area{X: x + each + layout.Gutter, Y: y, W: each, H: min(used, h)}
+	out := style.Beside(figures[:cut:cut], figures[cut:], each, each, h)
 	beside := d.agentsAndChart
 	if under {
 		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.trend
@@ -107,7 +107,7 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	if used += rows; used+leastHours <= h {
 		out = append(out[:used:used], d.hours.view(sc, d.agents, left, h-used)...)
 	}
-	return look.Beside(out, beside(sc, at, y, right, h), left, right, h)
+	return style.Beside(out, beside(sc, at, y, right, h), left, right, h)
 }
 
 // firstPart returns how many lines of the figures to draw at the left, above the chart:
@@ -170,5 +170,5 @@ func (d *Detail) plotted(sc *Scene, title string, x, y, w, h int) []string {
 	in := sc.within(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H)
 	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
-	return sc.part(w, h, title, look.Position{}, false, lines)
+	return sc.part(w, h, title, style.Position{}, false, lines)
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"wallboard/model"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
 // status returns the viewer's position in the rows, the effect of the filter, and in
 // which direction critical rows are out of view. It describes the last view.
-func (p *RecordTable) status(sc *Scene) look.Position {
+func (p *RecordTable) status(sc *Scene) style.Position {
 	at, matching, all, groups := p.position()
 	if all == 0 {
-		return look.Position{}
+		return style.Position{}
 	}
-	s := look.Position{Alarm: p.unseen(sc)}
+	s := style.Position{Alarm: p.unseen(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
 		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)

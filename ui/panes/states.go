@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // states draws the bar of the agents' states, with a legend of words and counts.
@@ -23,7 +23,7 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	var out []string
 	if o.floor.Users == 0 {
 		text := " No agent is known on " + render.ChannelName(sc.Floor.Channel) + "."
-		out = []string{"", look.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
+		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
@@ -32,7 +32,7 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	if h >= maxStateLines {
 		out = append([]string{sc.Look.Heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
 	}
-	return look.FitLines(out, w, min(len(out), h), "")
+	return style.FitLines(out, w, min(len(out), h), "")
 }
 
 // legend names the parts of the bar in up to two lines, if h lines in all allow that.
@@ -53,7 +53,7 @@ func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 		state := render.StateOf(s, sc.Floor.Channel)
 		text := state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
 		items = append(items, item{sc.Look.Style(state.Token), text})
-		total += look.Width(text)
+		total += style.Width(text)
 	}
 	gap := min(max((w-total)/max(len(items), 1), 1), 4)
 	lines := 1
@@ -61,15 +61,15 @@ func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 		lines, gap = 2, 2
 	}
 	var out []string
-	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, it := range items {
-		need := look.Width(it.text)
+		need := style.Width(it.text)
 		if i < len(items)-1 {
 			need += gap + 1 // the ellipsis must fit after it
 		}
 		if need > l.Room() && len(out)+1 < lines {
 			out = append(out, l.End(themes.Style{}))
-			l = look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		}
 		if need > l.Room() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)

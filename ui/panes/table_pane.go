@@ -5,11 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
-	"wallboard/ui/grouped"
+	"wallboard/ui/layout"
 	"wallboard/ui/render"
+	"wallboard/ui/rowset"
 )
 
 // tablePane is a table as a pane of a page.
@@ -22,7 +22,7 @@ type tablePane struct {
 // newTablePane returns a table sorted and grouped as its spec says.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(grouped.Criterion(spec.By))
+	p.groupBy(rowset.Criterion(spec.By))
 	id, desc := spec.Sort, false
 	if id == "" {
 		now, _ := p.Table.Sort()
@@ -83,8 +83,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 
 // Want asks for the titles and at least two rows, because a single row looks like a
 // line of text.
-func (t *tablePane) Want(*Scene, int) areas.Room {
-	room := areas.Room{Width: 24, Least: 3, Wanted: 6}
+func (t *tablePane) Want(*Scene, int) layout.Room {
+	room := layout.Room{Width: 24, Least: 3, Wanted: 6}
 	if t.brief {
 		_, _, rows := t.Table.Position()
 		all := max(rows+1, room.Least)

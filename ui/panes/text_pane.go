@@ -8,8 +8,8 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/areas"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
+	"wallboard/ui/style"
 )
 
 // textPane shows a text that scrolls through its line if it does not fit.
@@ -36,8 +36,8 @@ func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.runs = false }
 
 // Want asks for one line, or for as many as show the whole text.
-func (t *textPane) Want(_ *Scene, w int) areas.Room {
-	return areas.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
+func (t *textPane) Want(_ *Scene, w int) layout.Room {
+	return layout.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped returns the text in lines of at most w cells, broken between words.
@@ -61,35 +61,35 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	lines := t.wrapped(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
-		fits = fits && look.Width(l) <= w-2 // a word may be longer than the line
+		fits = fits && style.Width(l) <= w-2 // a word may be longer than the line
 	}
 	st := sc.Look.Style(themes.Text)
 	if fits {
 		t.runs = false
 		out := make([]string, 0, h)
 		for range (h - len(lines)) / 2 {
-			out = append(out, look.Blanks(w))
+			out = append(out, style.Blanks(w))
 		}
 		for _, l := range lines {
-			at := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
-			out = append(out, at.Space(themes.Style{}, max(w-look.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
+			at := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
+			out = append(out, at.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
 		}
-		return look.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	t.runs = true
-	return look.FitLines([]string{look.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
+	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
 // window returns the visible part of the text: its beginning if it does not move.
 func (t *textPane) window(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.still {
-		return look.Cut(whole, w, sc.Look.Glyphs.Ellipsis)
+		return style.Cut(whole, w, sc.Look.Glyphs.Ellipsis)
 	}
 	loop := whole + "   " + sc.Look.Glyphs.Dot + "   "
-	width := look.Width(loop)
+	width := style.Width(loop)
 	at := int(sc.Floor.Ours.UnixMilli()/t.speed.Milliseconds()) % width
-	return look.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
+	return style.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
 }
 
 func textKind() paneKind {

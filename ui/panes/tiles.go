@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // tile is one figure of the floor.
@@ -47,8 +47,8 @@ const trendRows = 2
 
 func (s tileSize) lines() int {
 	return [...]int{
-		tileCompact: 2, tileMedium: look.PanelAbove + chart.HalfRows + 1, tileLarge: look.PanelAbove + chart.DigitRows,
-		TileBig: look.PanelAbove + chart.DigitRows + trendRows,
+		tileCompact: 2, tileMedium: style.PanelAbove + chart.HalfRows + 1, tileLarge: style.PanelAbove + chart.DigitRows,
+		TileBig: style.PanelAbove + chart.DigitRows + trendRows,
 	}[s]
 }
 
@@ -201,7 +201,7 @@ func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []
 		k.of.series = slices.Clone(t.series) // the original buffer is reused
 		k.lines = t.draw(sc, w, size)
 		for i := range k.lines {
-			k.lines[i] = look.Fit(k.lines[i], w, sc.Look.Glyphs.Ellipsis)
+			k.lines[i] = style.Fit(k.lines[i], w, sc.Look.Glyphs.Ellipsis)
 		}
 	}
 	return k.lines
@@ -228,7 +228,7 @@ func (d *tileDrawings) row(sc *Scene, tiles []tile, from, w, columns int, size t
 			}
 		} else {
 			for y := range out {
-				out[y] += look.Blanks(cell)
+				out[y] += style.Blanks(cell)
 			}
 		}
 		x = to
@@ -246,7 +246,7 @@ func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
 
 // compact draws the tile in two lines.
 func (t *tile) compact(sc *Scene, w int) []string {
-	start := func() *look.Line { return look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
+	start := func() *style.Line { return style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
 	room := w - 3 // one blank before it, and the gap to the next
 	dim := sc.Look.Style(themes.Dim)
 	name, figure := t.name(room), t.level.Glyph(sc.Look.ASCII)
@@ -255,12 +255,12 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := look.FirstFitting(room-look.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
-		label.Space(themes.Style{}, room-look.Width(name)-look.Width(under)).Add(sc.Look.Style(themes.Faint), under)
+	if under := style.FirstFitting(room-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
+		label.Space(themes.Style{}, room-style.Width(name)-style.Width(under)).Add(sc.Look.Style(themes.Faint), under)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
-	switch trend := room - look.Width(figure) - 1; {
-	case t.smallText != "" && look.Width(t.smallText) <= trend:
+	switch trend := room - style.Width(figure) - 1; {
+	case t.smallText != "" && style.Width(t.smallText) <= trend:
 		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.smallText)
 	case trend >= 4 && t.value != "":
 		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
@@ -271,10 +271,10 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // panel draws the tile as a panel with large digits. A warning colors its frame and
 // background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
-	room := w - look.PanelBeside
-	p := look.Panel{Title: t.name(room), Foot: look.FirstFitting(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
+	room := w - style.PanelBeside
+	p := style.Panel{Title: t.name(room), Foot: style.FirstFitting(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
-		p.Title = look.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
+		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
 		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.level == render.Critical {
 			p.Edge, p.Tint = themes.GaugeCritical, themes.GaugeCritical
@@ -288,7 +288,7 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 		text = strings.ReplaceAll(text, " %", "%")
 	}
 	lines := digits.Render(text)
-	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-look.PanelAbove-len(lines))...))
+	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-style.PanelAbove-len(lines))...))
 }
 
 // foot returns the reference value and the forecast.
@@ -301,7 +301,7 @@ func (t *tile) foot(ahead string) string {
 
 // name returns the label, or the short one if the long one does not fit.
 func (t *tile) name(room int) string {
-	if t.brief != "" && look.Width(t.label) > room {
+	if t.brief != "" && style.Width(t.label) > room {
 		return t.brief
 	}
 	return t.label

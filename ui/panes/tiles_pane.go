@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/areas"
-	"wallboard/ui/look"
+	"wallboard/ui/layout"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // tilesPane shows figures side by side, as large as they fit.
@@ -189,7 +189,7 @@ func Arrangements(n, w int, largest tileSize) []Arrangement {
 	return out
 }
 
-func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
+func (t *tilesPane) Want(sc *Scene, w int) layout.Room {
 	all := Arrangements(t.count(), w, t.digits())
 	least := all[0].lines()
 	switch {
@@ -203,7 +203,7 @@ func (t *tilesPane) Want(sc *Scene, w int) areas.Room {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
-	return areas.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
+	return layout.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
@@ -225,7 +225,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	var out []string
 	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.Columns {
 		if blank && from > 0 {
-			out = append(out, look.Blanks(w))
+			out = append(out, style.Blanks(w))
 		}
 		columns := min(best.Columns, len(tiles)-from) // a last row of fewer tiles has wider ones
 		out = append(out, t.drawings.row(sc, tiles, from, w, columns, best.size)...)
@@ -234,7 +234,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
 	}
 	sc.Floor.FadeOld(sc.Look, out, t.subs()...)
-	return look.FillLines(out, w, h)
+	return style.FillLines(out, w, h)
 }
 
 func tilesKind() paneKind {

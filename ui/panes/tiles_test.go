@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/render"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/plots"

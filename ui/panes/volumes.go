@@ -1,25 +1,25 @@
 package panes
 
 import (
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
-	"wallboard/model/past"
-	"wallboard/situation/forecast"
-	"wallboard/ui/floor"
+	"wallboard/model/contact"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 )
 
 // Baseline compares today with other days.
 type Baseline interface {
 	// Kinds returns the kinds of contact that can be compared on the channel of a view.
-	Kinds(v *floor.View) []past.Kind
+	Kinds(v *snapshot.View) []contact.Kind
 	// Today returns today's comparison of a kind; ok is false if there is none.
-	Today(kind past.Kind) (c past.Comparison, ok bool)
+	Today(kind contact.Kind) (c contact.Comparison, ok bool)
 	// Asking reports whether a request is pending.
 	Asking() bool
 }
 
 // kinds returns the kinds of contact that can be compared on the current channel.
-func (sc *Scene) kinds() []past.Kind {
+func (sc *Scene) kinds() []contact.Kind {
 	if sc.Baseline == nil {
 		return nil
 	}
@@ -27,9 +27,9 @@ func (sc *Scene) kinds() []past.Kind {
 }
 
 // today returns today's comparison of a kind.
-func (sc *Scene) today(kind past.Kind) (past.Comparison, bool) {
+func (sc *Scene) today(kind contact.Kind) (contact.Comparison, bool) {
 	if sc.Baseline == nil {
-		return past.Comparison{}, false
+		return contact.Comparison{}, false
 	}
 	return sc.Baseline.Today(kind)
 }
@@ -42,7 +42,7 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
 		at, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
-		if kind == past.Outbound {
+		if kind == contact.Outbound {
 			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
 		if all[at].level == render.Normal {
@@ -52,7 +52,7 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 }
 
 // volumeTile returns the tile of a volume of the day compared to the baseline.
-func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n model.Int) tile {
+func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
 	var ok bool
 	if t.smallText, t.reference, ok = sc.againstBaseline(kind); !ok {
@@ -61,7 +61,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 			t.reference = "asking for the usual"
 		}
 	}
-	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != past.Outbound {
+	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
 		t.forecastRange, t.shortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
@@ -75,7 +75,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind past.Kind, name string, n mode
 
 // againstBaseline compares today with the baseline, as a change and in words; ok is
 // false if that is unknown.
-func (sc *Scene) againstBaseline(kind past.Kind) (change, words string, ok bool) {
+func (sc *Scene) againstBaseline(kind contact.Kind) (change, words string, ok bool) {
 	d, ok := sc.today(kind)
 	if !ok {
 		return "", "", false
@@ -89,13 +89,13 @@ func (sc *Scene) againstBaseline(kind past.Kind) (change, words string, ok bool)
 }
 
 // volumeOf returns the kind of contact that a figure of the floor counts.
-func (sc *Scene) volumeOf(figure string) (past.Kind, bool) {
-	kind, ok := past.KindOn(sc.Floor.Channel)
+func (sc *Scene) volumeOf(figure string) (contact.Kind, bool) {
+	kind, ok := contact.KindOn(sc.Floor.Channel)
 	switch figure {
 	case "receivedCalls":
 		return kind, ok
 	case "outboundReceivedCalls":
-		return past.Outbound, ok && kind == past.Inbound
+		return contact.Outbound, ok && kind == contact.Inbound
 	}
 	return 0, false
 }

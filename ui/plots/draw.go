@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // panel is a group of lines that share a scale.
@@ -47,7 +47,7 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	p.drawn = chart.Plot{}
 	if why := p.why(lines); why != "" {
-		return look.FitLines(sc.Look.Wrap(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines(sc.Look.Wrap(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
 	around := 2 // lines for the ticks and their labels, and unless it is bare
@@ -88,7 +88,7 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	if !p.Bare {
 		out = append(out, p.foot(sc, panels, w, more))
 	}
-	return look.FillLines(out, w, h)
+	return style.FillLines(out, w, h)
 }
 
 // why explains why there is nothing to draw, or returns "".
@@ -239,7 +239,7 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 	if at < 0 {
 		at = len(p.Window.Samples) - 1
 	}
-	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i := range of.lines {
 		line := &of.lines[i]
 		f := line.at(at)
@@ -248,7 +248,7 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 			value = sc.Look.Style(themes.Unknown)
 		}
 		now := string(sc.Look.Format.KPI(nil, line.format, f))
-		if look.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
+		if style.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
 			break
 		}
@@ -295,7 +295,7 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 		at := p.Window.End.Add(-time.Duration(first) * p.Window.Step)
 		when, token = "at "+string(sc.Look.Format.Clock(nil, at)), themes.Accent
 	}
-	l := look.NewLine(w, sc.Look.Glyphs.Ellipsis)
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(token), " "+when)
 	said := p.spanText(sc, of)
 	if more > 0 {
@@ -303,14 +303,14 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 		if more == 1 {
 			missing = "1 more needs a larger screen"
 		}
-		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; look.Width(both)+2 <= l.Room() {
+		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; style.Width(both)+2 <= l.Room() {
 			missing = both
 		}
 		said = missing
 	} else {
 		said += ", a value every " + stepWords(p.Window.Step)
 	}
-	if marked := sc.marked(p.from.marks); look.Width(said+marked)+2 <= l.Room() {
+	if marked := sc.marked(p.from.marks); style.Width(said+marked)+2 <= l.Room() {
 		said += marked
 	}
 	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), said).End(themes.Style{})

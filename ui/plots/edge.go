@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // gutterOf returns the width of the labels of all scales, so that the panels are
@@ -18,7 +18,7 @@ func gutterOf(sc *Source, panels []panel) int {
 	for i := range panels {
 		p := &panels[i]
 		for v := range p.Labels() {
-			w = max(w, look.Width(sc.scaleLabel(p.format, v)))
+			w = max(w, style.Width(sc.scaleLabel(p.format, v)))
 		}
 	}
 	return w + 1
@@ -36,7 +36,7 @@ func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.edge(sc, &panels[i]) {
-			right = max(right, look.Width(e.Text)+2) // a blank before it, and one before the frame
+			right = max(right, style.Width(e.Text)+2) // a blank before it, and one before the frame
 		}
 	}
 	return right

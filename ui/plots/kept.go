@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/chart"
 	"wallboard/ui/render"
 )

@@ -9,13 +9,13 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
-	"wallboard/alert/usual"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/baseline"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // figures has three figures, two of which share a panel.
@@ -42,7 +42,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &figures{newest: 0.5}
-	sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 	p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
 	p.View(sc, 0, 0, 100, 30)
 	const mark = "as it was drawn before"
@@ -65,7 +65,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 	}
 	for _, ascii := range []bool{false, true} {
 		f := &figures{newest: 0.5}
-		sc := &Source{Look: look.New(look.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+		sc := &Source{Look: style.New(style.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 		for w := 1; w < 130; w++ {
 			for _, h := range []int{1, 4, 9, 30} {
 				p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, Bare: w%2 == 0, Target: model.FloatOf(0.4)}
@@ -74,7 +74,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 					t.Fatalf("%d lines at %dx%d", len(out), w, h)
 				}
 				for _, line := range out {
-					if got := look.Width(line); got != w {
+					if got := style.Width(line); got != w {
 						t.Fatalf("a line of %d cells at %dx%d: %q", got, w, h, line)
 					}
 				}
@@ -89,12 +89,12 @@ type habits struct {
 	days string
 }
 
-func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) usual.Band {
+func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) baseline.Band {
 	if h.days == "" || name != "b" {
-		return usual.Band{}
+		return baseline.Band{}
 	}
 	n := len(over.Samples)
-	return usual.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
+	return baseline.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
 }
 
 // TestUsualIsSaid checks the text about a baseline, as far as it fits.
@@ -116,7 +116,7 @@ func TestUsualIsSaid(t *testing.T) {
 	} {
 		f := &habits{days: tt.days}
 		f.newest = 0.5
-		sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{}), Floor: &floor.View{}, Engine: f, Trends: f}
+		sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 		p := &Plot{About: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
 		text := ansi.Strip(strings.Join(p.View(sc, 0, 0, tt.w, 30), "\n"))
 		if tt.said == "" && strings.Contains(text, "usual") || !strings.Contains(text, tt.said) || strings.Count(text, "usual") > 1 {
@@ -133,7 +133,7 @@ func TestJitterHasAPanel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc := &Source{Look: look.New(look.Options{Theme: theme}, render.Options{})}
+	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{})}
 	got := ""
 	for _, p := range panelsOf(sc, []line{
 		{name: "talkingContacts"}, {name: "freeResources"}, {name: "ringingContacts"}, {name: "hitRate", format: alert.Percent},

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 )
 
 // blocks returns the possible intervals for averaging a line that has more samples than

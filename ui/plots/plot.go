@@ -7,14 +7,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
-	"wallboard/alert/usual"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/baseline"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // Spans returns the lengths of time that a chart can show. The longest is as long as
@@ -62,8 +62,8 @@ type line struct {
 	format   alert.Format
 	target   model.Float
 	trend    alert.Trend
-	drawn    []float64  // the samples as the panel draws them
-	baseline usual.Band // baseline; without Days: unknown
+	drawn    []float64     // the samples as the panel draws them
+	baseline baseline.Band // baseline; without Days: unknown
 	glyph    string
 	token    themes.Token
 }
@@ -75,7 +75,7 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 			k.Channel = sc.Floor.Channel
 		}
 		for _, kpi := range p.figures(sc, k.Scope) {
-			if len(out) == look.MaxSeries {
+			if len(out) == style.MaxSeries {
 				more++
 				continue
 			}

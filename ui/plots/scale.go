@@ -3,7 +3,7 @@ package plots
 import (
 	"math"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/ui/chart"
 )
 

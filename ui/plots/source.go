@@ -3,19 +3,19 @@
 package plots
 
 import (
-	"wallboard/alert"
-	"wallboard/alert/usual"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/baseline"
 	"wallboard/model"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // Source is what charts are drawn from. It is built for one message or frame, and is
 // read-only.
 type Source struct {
-	Look   *look.Look
-	Floor  *floor.View
+	Look   *style.Look
+	Floor  *snapshot.View
 	Engine FigureSource
 	Own    map[alert.Scope][]alert.KPI // custom KPIs
 	Trends render.Trends               // of the shown snapshot
@@ -26,7 +26,7 @@ type Source struct {
 type Baselines interface {
 	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Baseline(name string, k alert.Key, over alert.Trend) usual.Band
+	Baseline(name string, k alert.Key, over alert.Trend) baseline.Band
 }
 
 // FigureSource returns the figures of the floor and their targets.

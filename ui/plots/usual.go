@@ -3,10 +3,10 @@ package plots
 import (
 	"math"
 
-	"wallboard/alert/usual"
+	"wallboard/internal/alert/baseline"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
@@ -40,7 +40,7 @@ func (p *panel) band(sc *Source) chart.Band {
 }
 
 // addBaseline adds the baseline at a sample, in as many words as fit.
-func (p *panel) addBaseline(sc *Source, l *look.Line, at int) {
+func (p *panel) addBaseline(sc *Source, l *style.Line, at int) {
 	u := &p.lines[0].baseline
 	if u.Days == "" {
 		return
@@ -60,7 +60,7 @@ func (p *panel) addBaseline(sc *Source, l *look.Line, at int) {
 		days = "most of " + days
 	}
 	band := p.band(sc)
-	said := look.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
+	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
 	if said != "" {
 		l.Raw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}
@@ -74,6 +74,6 @@ func (p *Plot) BaselineText() string {
 	return "shaded: usual, " + p.from.lines[0].baseline.Days
 }
 
-func sameBaseline(a, b *usual.Band) bool {
+func sameBaseline(a, b *baseline.Band) bool {
 	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/legend"

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // Alarm holds the active alerts of a record, the most urgent first: alerts about
@@ -43,7 +43,7 @@ func (r reason) word() string {
 }
 
 // ruleInWords returns the text that a row shows for the alerts of a rule. The names of
-// built-in rules are replaced by words that need no explanation. docs/alerts.md lists
+// built-in rules are replaced by words that need no explanation. docs/user/alerts.md lists
 // both.
 func ruleInWords(rule string) string {
 	switch rule {
@@ -231,8 +231,8 @@ func (a *Alarm) token() themes.Token {
 }
 
 // span returns the alarm for a heading.
-func (a *Alarm) span(v *View) sheet.Span {
-	return sheet.Say(string(a.append(nil, v.Options.ASCII)), a.token())
+func (a *Alarm) span(v *View) textlayout.Span {
+	return textlayout.Say(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
 // markAlarm puts the mark of an alarm in front of a row.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 )
 

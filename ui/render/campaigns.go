@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/legend"

@@ -6,7 +6,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/collate"
 	"wallboard/ui/table"
 )
 
@@ -245,7 +244,7 @@ func compareText(a, b string) int {
 	if a == "" || b == "" {
 		return compareKnown(0, a != "", 0, b != "")
 	}
-	return collate.Fold(a, b)
+	return table.Fold(a, b)
 }
 
 // compareNames orders rows by their names; "" is unknown. Names that differ only in

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // orEmpty returns the snapshot, or an empty one instead of nil.
@@ -23,15 +23,15 @@ func (v *View) missing(width int, what string) []string {
 		return nil
 	}
 	p := v.pen(width)
-	p.Paragraph(sheet.Say("No data about "+what+".", themes.Dim))
+	p.Paragraph(textlayout.Say("No data about "+what+".", themes.Dim))
 	return p.Lines
 }
 
 // heading returns the first line of a detail view: the name of the record and some
 // spans beside it.
-func heading(name string, beside ...sheet.Span) block {
+func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *pen) {
-		p.Line(append([]sheet.Span{sheet.Say(name, themes.Title)}, beside...)...)
+		p.Line(append([]textlayout.Span{textlayout.Say(name, themes.Title)}, beside...)...)
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}}
 }
@@ -39,7 +39,7 @@ func heading(name string, beside ...sheet.Span) block {
 // figureRow is a row of a table with one column for each channel.
 type figureRow[R any] struct {
 	label string
-	value func(*View, *R) sheet.Span
+	value func(*View, *R) textlayout.Span
 }
 
 // matrix draws one row for each figure and one column for each channel. Channels that
@@ -51,25 +51,25 @@ func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figure
 	for from := 0; from < len(records); from += fits {
 		p.Gap()
 		to := min(from+fits, len(records))
-		head := []sheet.Column{sheet.Left("")}
+		head := []textlayout.Column{textlayout.Left("")}
 		for _, c := range channels[from:to] {
-			head = append(head, sheet.Right(ChannelWord(c)))
+			head = append(head, textlayout.Right(ChannelWord(c)))
 		}
-		grid := make([][]sheet.Span, 0, len(rows))
+		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.int(model.IntOf(0))
 		for _, r := range rows {
-			line := []sheet.Span{sheet.Say(r.label, themes.Dim)}
+			line := []textlayout.Span{textlayout.Say(r.label, themes.Dim)}
 			for _, rec := range records[from:to] {
 				line = append(line, r.value(p.v, rec))
 			}
-			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s sheet.Span) bool { return s.Text != zero.Text }) {
+			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s textlayout.Span) bool { return s.Text != zero.Text }) {
 				none++
 				continue
 			}
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []sheet.Span{sheet.Say(nothingIn(len(grid), none, "figure", "figures"), themes.Dim)}
+			line := []textlayout.Span{textlayout.Say(nothingIn(len(grid), none, "figure", "figures"), themes.Dim)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // AgentDetail returns the lines of an agent's detail view, each exactly width cells
@@ -109,7 +109,7 @@ func (p *pen) onBreak(username string) {
 		if strings.Contains(line, "allowed.") {
 			token = themes.Warn
 		}
-		p.Paragraph(sheet.Say(line, token))
+		p.Paragraph(textlayout.Say(line, token))
 	}
 }
 
@@ -155,7 +155,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 			list = append(list, r.Channel)
 		}
 	}
-	var rows [][]sheet.Span
+	var rows [][]textlayout.Span
 	for _, ch := range list {
 		var status model.UserStatus
 		var in model.Instant
@@ -175,11 +175,11 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 		if status == "" && !in.Known() {
 			continue
 		}
-		rows = append(rows, []sheet.Span{
-			sheet.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.presumed(v.since(in), model.PresumedInState), level), v.passing(doing),
+		rows = append(rows, []textlayout.Span{
+			textlayout.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.presumed(v.since(in), model.PresumedInState), level), v.passing(doing),
 		})
 	}
-	p.Grid([]sheet.Column{sheet.Left(""), sheet.Left("State"), sheet.Right("Time"), sheet.Left("Activity")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
 }
 
 // about draws an agent's site and current activity.
@@ -211,10 +211,10 @@ func (p *pen) about(user *model.User, stats []*model.UserStat) {
 		service, group = first(service, "none"), first(group, "none")
 	}
 	p.Pairs(
-		sheet.Of("Service now", v.text(service)),
-		sheet.Of("Group now", v.text(group)),
-		sheet.Of("Site", v.text(site)),
-		sheet.Of("Profile", v.text(profile)),
+		textlayout.Of("Service now", v.text(service)),
+		textlayout.Of("Group now", v.text(group)),
+		textlayout.Of("Site", v.text(site)),
+		textlayout.Of("Profile", v.text(profile)),
 	)
 }
 
@@ -236,24 +236,24 @@ func (p *pen) timeSplit(a *model.AgentFigures) {
 // contacts draws an agent's counters.
 func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
-	ps := []sheet.Pair{
-		sheet.Of("Offered", v.int(a.NumberCallFromService)),
-		sheet.Of("Answered", v.int(a.NumberCallFromServiceAnswered)),
-		sheet.Of("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
+	ps := []textlayout.Pair{
+		textlayout.Of("Offered", v.int(a.NumberCallFromService)),
+		textlayout.Of("Answered", v.int(a.NumberCallFromServiceAnswered)),
+		textlayout.Of("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
 		ofAgents().pair(v, a, "answerRate"),
-		sheet.Of("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
+		textlayout.Of("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
 		ofAgents().pair(v, a, "aht"),
-		sheet.Of("Calls in", v.int(a.NumberCallIn)),
-		sheet.Of("Calls out", v.int(a.NumberCallOut)),
-		sheet.Of("Private calls", v.int(a.NumberCallOutPrivate)),
+		textlayout.Of("Calls in", v.int(a.NumberCallIn)),
+		textlayout.Of("Calls out", v.int(a.NumberCallOut)),
+		textlayout.Of("Private calls", v.int(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, sheet.Of("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
+		ps = append(ps, textlayout.Of("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
 	}
 	if heldNow(a, hold) {
 		last := v.presumed(v.since(hold.TimeInState), model.PresumedHold)
 		last.Text += " ago"
-		ps = append(ps, sheet.Of("Last hold", last))
+		ps = append(ps, textlayout.Of("Last hold", last))
 	}
 	p.Pairs(ps...)
 }
@@ -289,16 +289,16 @@ func (p *pen) activityTimes(a *model.AgentFigures) {
 			times[t.ActivityCode] = row
 		}
 	}
-	rows := make([][]sheet.Span, 0, len(order))
+	rows := make([][]textlayout.Span, 0, len(order))
 	for _, code := range order {
 		t := times[code]
-		spent := func(n model.Int) sheet.Span { return p.v.presumed(p.v.seconds(n), model.PresumedCodes) }
-		rows = append(rows, []sheet.Span{
+		spent := func(n model.Int) textlayout.Span { return p.v.presumed(p.v.seconds(n), model.PresumedCodes) }
+		rows = append(rows, []textlayout.Span{
 			p.v.text(p.v.named(model.NameActivity, model.TextOf(code))),
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
-	p.Grid([]sheet.Column{sheet.Left("Activity"), sheet.Right("In all"), sheet.Right("Busy"), sheet.Right("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left("Activity"), textlayout.Right("In all"), textlayout.Right("Busy"), textlayout.Right("Not ready")}, rows...)
 }
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width

@@ -3,9 +3,9 @@ package render
 import (
 	"strconv"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // CampaignDetail returns the lines of a campaign's detail view, each exactly width
@@ -23,17 +23,17 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		block{"List", func(p *pen) {
 			p.gauge(r.Penetration())
 			p.Pairs(
-				sheet.Of("Contacts", v.int(r.TotalContacts)),
-				sheet.Of("Tried", v.int(r.TriedContacts)),
-				sheet.Of("To do", v.int(r.ToDoContacts)),
+				textlayout.Of("Contacts", v.int(r.TotalContacts)),
+				textlayout.Of("Tried", v.int(r.TriedContacts)),
+				textlayout.Of("To do", v.int(r.ToDoContacts)),
 				ofCampaigns().pair(v, r, "penetration"),
 			)
 		}},
 		block{"Now", func(p *pen) {
-			p.Pairs(sheet.Of("Ringing", v.int(r.RingingContacts)), sheet.Of("Talking", v.int(r.TalkingContacts)))
+			p.Pairs(textlayout.Of("Ringing", v.int(r.RingingContacts)), textlayout.Of("Talking", v.int(r.TalkingContacts)))
 		}},
 		block{"Success", func(p *pen) {
-			counts := []sheet.Pair{sheet.Of("Calls started", v.int(r.StartedCalls)), sheet.Of("Reached", v.int(r.OkContacts))}
+			counts := []textlayout.Pair{textlayout.Of("Calls started", v.int(r.StartedCalls)), textlayout.Of("Reached", v.int(r.OkContacts))}
 			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
@@ -41,16 +41,16 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		block{"Lines", func(p *pen) {
 			p.gauge(r.LinesBusy())
 			p.Pairs(
-				sheet.Of("Used", v.int(r.UsedChannels)),
-				sheet.Of("Allocated", v.int(r.AllocatedChannels)),
+				textlayout.Of("Used", v.int(r.UsedChannels)),
+				textlayout.Of("Allocated", v.int(r.AllocatedChannels)),
 				ofCampaigns().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{"Resources", func(p *pen) {
 			p.gauge(r.ResourcesBusy())
 			p.Pairs(
-				sheet.Of("Free", v.int(r.FreeResources)),
-				sheet.Of("Available", v.int(r.AvailableResources)),
+				textlayout.Of("Free", v.int(r.FreeResources)),
+				textlayout.Of("Available", v.int(r.AvailableResources)),
 				ofCampaigns().pair(v, r, "resourcesBusy"),
 			)
 		}},

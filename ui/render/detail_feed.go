@@ -7,7 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // SubscriptionDetail returns the lines about one subscription, each exactly width cells
@@ -21,11 +21,11 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.onOurClock(s)
 	f := v.Options.Format()
 	return v.layout(width,
-		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), sheet.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
+		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), textlayout.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *pen) {
 			if r.Unknown != "" {
-				p.Paragraph(sheet.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
+				p.Paragraph(textlayout.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
 		}},
 		textBlock("Fields this server lacks", r.Lacks),
@@ -33,33 +33,33 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Meaning of counters", r.Meanings),
 		block{"Data", func(p *pen) {
 			p.Pairs(
-				sheet.Of("Records", v.count(uint64(max(r.Records, 0)))),
-				sheet.Of("Filter keys", v.count(uint64(max(r.Keys, 0)))),
-				sheet.Of("Last data", v.age(r.LastData)),
-				sheet.Of("Verified", v.age(r.VerifiedAt)),
-				sheet.Of("Next try", v.until(r.NextTry)),
-				sheet.Of("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
+				textlayout.Of("Records", v.count(uint64(max(r.Records, 0)))),
+				textlayout.Of("Filter keys", v.count(uint64(max(r.Keys, 0)))),
+				textlayout.Of("Last data", v.age(r.LastData)),
+				textlayout.Of("Verified", v.age(r.VerifiedAt)),
+				textlayout.Of("Next try", v.until(r.NextTry)),
+				textlayout.Of("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
 			)
 		}},
 		block{"Audit", func(p *pen) {
 			p.Pairs(
-				sheet.Of("Audits", v.count(r.Audits)),
-				sheet.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
-				sheet.Of("Wrong values", v.count(r.Drift.Value)),
-				sheet.Of("Cleared", v.count(r.Drift.Cleared)),
-				sheet.Of("Rows missing", v.count(r.Drift.Missing)),
-				sheet.Of("Rows too many", v.count(r.Drift.Ghost)),
-				sheet.Of("Came late", v.count(r.Late)),
+				textlayout.Of("Audits", v.count(r.Audits)),
+				textlayout.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
+				textlayout.Of("Wrong values", v.count(r.Drift.Value)),
+				textlayout.Of("Cleared", v.count(r.Drift.Cleared)),
+				textlayout.Of("Rows missing", v.count(r.Drift.Missing)),
+				textlayout.Of("Rows too many", v.count(r.Drift.Ghost)),
+				textlayout.Of("Came late", v.count(r.Late)),
 			)
 		}},
 		block{"Traffic", func(p *pen) {
 			p.Pairs(
-				sheet.Of("Messages", v.count(r.Messages)),
-				sheet.Of("Updates", v.count(r.Updates)),
-				sheet.Of("Received", sheet.Plain(string(f.Size(nil, r.Bytes)))),
-				sheet.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
-				sheet.Of("Unreadable", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
-				sheet.Of("Reloads", v.count(r.Resyncs)),
+				textlayout.Of("Messages", v.count(r.Messages)),
+				textlayout.Of("Updates", v.count(r.Updates)),
+				textlayout.Of("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
+				textlayout.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
+				textlayout.Of("Unreadable", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
+				textlayout.Of("Reloads", v.count(r.Resyncs)),
 			)
 		}},
 	)
@@ -69,7 +69,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 func textBlock(title, text string) block {
 	return block{title, func(p *pen) {
 		if text != "" {
-			p.Paragraph(sheet.Plain(text))
+			p.Paragraph(textlayout.Plain(text))
 		}
 	}}
 }
@@ -82,42 +82,42 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	l := &h.Link
 	f := v.Options.Format()
 	return v.layout(width,
-		heading("Connection", v.state(LinkStateOf(l.State)), sheet.Say("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
+		heading("Connection", v.state(LinkStateOf(l.State)), textlayout.Say("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
 		block{"Link", func(p *pen) {
-			p.Line(sheet.Say("Address     ", themes.Dim), v.text(l.Endpoint))
-			p.Line(sheet.Say("Sub-protocol", themes.Dim), v.subprotocol(l))
-			p.Line(sheet.Say("Certificate ", themes.Dim), v.certificate(l))
+			p.Line(textlayout.Say("Address     ", themes.Dim), v.text(l.Endpoint))
+			p.Line(textlayout.Say("Sub-protocol", themes.Dim), v.subprotocol(l))
+			p.Line(textlayout.Say("Certificate ", themes.Dim), v.certificate(l))
 			if l.Way != "" {
-				p.Paragraph(sheet.Say("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
+				p.Paragraph(textlayout.Say("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
 			}
 			if l.Reason != "" {
-				p.Paragraph(sheet.Say("Reason: "+l.Reason, themes.Dim))
+				p.Paragraph(textlayout.Say("Reason: "+l.Reason, themes.Dim))
 			}
 			p.Pairs(
-				sheet.Of("Last heard", v.age(l.LastFrame)),
-				sheet.Of("Reconnects", v.count(l.Reconnects)),
-				sheet.Of("Connection lost", v.count(h.Cuts)),
-				sheet.Of("All live again", v.count(h.Healed)),
-				sheet.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
-				sheet.Of("Next try", v.until(l.NextTry)),
+				textlayout.Of("Last heard", v.age(l.LastFrame)),
+				textlayout.Of("Reconnects", v.count(l.Reconnects)),
+				textlayout.Of("Connection lost", v.count(h.Cuts)),
+				textlayout.Of("All live again", v.count(h.Healed)),
+				textlayout.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
+				textlayout.Of("Next try", v.until(l.NextTry)),
 			)
 		}},
 		block{"Server", func(p *pen) {
 			p.Pairs(
-				sheet.Of("Version", v.version(h.Version)),
-				sheet.Of("Health", v.scalar(h.Server.Status)),
-				sheet.Of("Clock", sheet.Plain(offset(h.ClockOffset))),
-				sheet.Of("Restarts seen", v.count(h.Restarts)),
-				sheet.Of("Unreadable", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
+				textlayout.Of("Version", v.version(h.Version)),
+				textlayout.Of("Health", v.scalar(h.Server.Status)),
+				textlayout.Of("Clock", textlayout.Plain(offset(h.ClockOffset))),
+				textlayout.Of("Restarts seen", v.count(h.Restarts)),
+				textlayout.Of("Unreadable", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
-				p.Paragraph(sheet.Say("Last bad message: "+h.LastBadFrame, themes.Dim))
+				p.Paragraph(textlayout.Say("Last bad message: "+h.LastBadFrame, themes.Dim))
 			}
 		}},
 	)
 }
 
-func (v *View) count(n uint64) sheet.Span {
+func (v *View) count(n uint64) textlayout.Span {
 	return v.int(model.IntOf(int64(min(n, 1<<62))))
 }
 
@@ -128,39 +128,39 @@ func warnAbove(n uint64) Level {
 	return Normal
 }
 
-func (v *View) age(t time.Time) sheet.Span {
+func (v *View) age(t time.Time) textlayout.Span {
 	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
 // until returns the time until t, or the mark for unknown if t is zero.
-func (v *View) until(t time.Time) sheet.Span {
+func (v *View) until(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.text("")
 	}
-	return sheet.Plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+	return textlayout.Plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
 }
 
-func (v *View) subprotocol(l *model.Link) sheet.Span {
+func (v *View) subprotocol(l *model.Link) textlayout.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
-		return sheet.Say("no WebSocket passes, asked over HTTP", themes.Warn)
+		return textlayout.Say("no WebSocket passes, asked over HTTP", themes.Warn)
 	}
 	return v.text(l.Subprotocol)
 }
 
-func (v *View) certificate(l *model.Link) sheet.Span {
+func (v *View) certificate(l *model.Link) textlayout.Span {
 	switch {
 	case l.Endpoint == "":
 		return v.text("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
-		return sheet.Say("none, the connection is not encrypted", themes.Warn)
+		return textlayout.Say("none, the connection is not encrypted", themes.Warn)
 	case l.InsecureTLS:
-		return sheet.Say("not verified", themes.Critical)
+		return textlayout.Say("not verified", themes.Critical)
 	}
-	return sheet.Plain("verified")
+	return textlayout.Plain("verified")
 }
 
 // version returns the server's version as "1.2.3".
-func (v *View) version(s model.ServerVersion) sheet.Span {
+func (v *View) version(s model.ServerVersion) textlayout.Span {
 	if !s.Major.Known() {
 		return v.text("")
 	}
@@ -175,7 +175,7 @@ func (v *View) version(s model.ServerVersion) sheet.Span {
 		}
 		out += strconv.FormatInt(x, 10)
 	}
-	return sheet.Plain(out)
+	return textlayout.Plain(out)
 }
 
 // offset returns the difference between the server's clock and ours.

@@ -1,10 +1,10 @@
 package render
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // GroupDetail returns the lines of a group's detail view, each exactly width cells
@@ -25,12 +25,12 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
-			sheet.Say(ChannelName(r.Channel), themes.Dim),
+			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Queue" + on, func(p *pen) {
-			counts := []sheet.Pair{
-				sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-				sheet.Of("Received", v.int(c.ReceivedCalls)),
+			counts := []textlayout.Pair{
+				textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				textlayout.Of("Received", v.int(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
@@ -39,7 +39,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				sheet.Of("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
 				ofGroups().pair(v, r, "shrinkage"),
 			)
 		}},
@@ -55,7 +55,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 func groupFigures() []figureRow[model.Group] {
 	type group = model.Group
 	n := func(label string, get func(*group) model.Int) figureRow[group] {
-		return figureRow[group]{label, func(v *View, r *group) sheet.Span { return v.int(get(r)) }}
+		return figureRow[group]{label, func(v *View, r *group) textlayout.Span { return v.int(get(r)) }}
 	}
 	return []figureRow[group]{
 		n("Waiting", func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),

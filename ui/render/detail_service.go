@@ -1,10 +1,10 @@
 package render
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // ServiceDetail returns the lines of a service's detail view, each exactly width cells
@@ -25,7 +25,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	u := &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.named(model.NameService, r.Code)),
-			sheet.Say(ChannelName(r.Channel), themes.Dim),
+			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentences("Where the day ends", v.Forecast, r, func(at, of int) bool { return at < of-1 }),
@@ -36,7 +36,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				sheet.Of("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
 				ofServices().pair(v, r, "occupancy"),
 				ofServices().pair(v, r, "shrinkage"),
 			)
@@ -75,7 +75,7 @@ func (v *View) sentences(title string, who func(*model.Service) []string, r *mod
 			if strong(i, len(lines)) {
 				token = themes.Text
 			}
-			p.Paragraph(sheet.Say(line, token))
+			p.Paragraph(textlayout.Say(line, token))
 		}
 	}}
 }
@@ -85,14 +85,14 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
 	level := alarm.level(levelNames()...)
-	line := []sheet.Span{v.percent(sl)}
+	line := []textlayout.Span{v.percent(sl)}
 	if level > Normal {
 		line[0] = leveled(line[0], level)
 		line[0].Text = level.Glyph(o.ASCII) + " " + line[0].Text
 	}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
-		line = append(line, sheet.Say("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
+		line = append(line, textlayout.Say("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
 	}
 	p.Line(line...)
 	if f, ok := sl.Get(); ok && !v.Options.Blank {
@@ -106,7 +106,7 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 		}
 		p.Lines = append(p.Lines, g.Render(f))
 	}
-	p.Paragraph(sheet.Say(goal.Formula.String(), themes.Dim))
+	p.Paragraph(textlayout.Say(goal.Formula.String(), themes.Dim))
 	if aims {
 		p.budget(c, goal.Formula, target)
 	}
@@ -118,12 +118,12 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
-		p.Paragraph(sheet.Say(
+		p.Paragraph(textlayout.Say(
 			string(p.v.Options.Format().Count(nil, b.ToRecover))+
 				" in a row must be answered in time to reach the target", themes.Warn,
 		))
 	default:
-		p.Paragraph(sheet.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
+		p.Paragraph(textlayout.Plain(string(p.v.Options.Format().Count(nil, b.MissesLeft)) +
 			" more may be missed before the target is lost"))
 	}
 }
@@ -131,19 +131,19 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 // queue draws the state of a service's queue, and the rates of the day.
 func (p *pen) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
-	counts := []sheet.Pair{
-		sheet.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		sheet.Of("Longest wait", leveled(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+	counts := []textlayout.Pair{
+		textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+		textlayout.Of("Longest wait", leveled(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
-		counts = append(counts, sheet.Of("  at most", v.duration(c.WaitAtMost())))
+		counts = append(counts, textlayout.Of("  at most", v.duration(c.WaitAtMost())))
 	}
 	if c.LongestToday().Known() {
-		counts = append(counts, sheet.Of("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
+		counts = append(counts, textlayout.Of("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
 	}
 	counts = append(counts,
-		sheet.Of("Talking", v.int(c.ConnectedCall)),
-		sheet.Of("In the system", v.int(c.CurrentCalls)),
+		textlayout.Of("Talking", v.int(c.ConnectedCall)),
+		textlayout.Of("In the system", v.int(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -151,7 +151,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 }
 
 // waitSpan returns the longest current wait, dimmed if no caller waits.
-func waitSpan(c *model.ServiceCalls, draw func(model.Figure) sheet.Span) sheet.Span {
+func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) textlayout.Span {
 	s := draw(c.LongestWait())
 	if c.LongestWait() == model.FigureOf(0) {
 		s.Token = themes.Dim
@@ -174,22 +174,22 @@ func WaitContext(f Format, text string, c *model.ServiceCalls) string {
 // attendant draws the components of a service's attendant.
 func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
 	v := p.v
-	var rows [][]sheet.Span
+	var rows [][]textlayout.Span
 	for _, c := range model.Components() {
 		a := s.Attendants.Get(model.AttendantKey{Code: code, Channel: ch, Component: c})
 		if a == nil {
 			continue
 		}
 		n, u := &a.ChannelStats, &a.UserStats
-		rows = append(rows, []sheet.Span{
-			sheet.Say(ComponentWord(c), themes.Dim),
+		rows = append(rows, []textlayout.Span{
+			textlayout.Say(ComponentWord(c), themes.Dim),
 			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
 			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
 		})
 	}
-	p.Grid([]sheet.Column{
-		sheet.Left(""), sheet.Right("Now"), sheet.Right("Recv"), sheet.Right("Ans"), sheet.Right("Aband"),
-		sheet.Right("Rdy"), sheet.Right("Busy"), sheet.Right("Log"),
+	p.Grid([]textlayout.Column{
+		textlayout.Left(""), textlayout.Right("Now"), textlayout.Right("Recv"), textlayout.Right("Ans"), textlayout.Right("Aband"),
+		textlayout.Right("Rdy"), textlayout.Right("Busy"), textlayout.Right("Log"),
 	}, rows...)
 }
 
@@ -197,14 +197,14 @@ func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
 func serviceFigures() []figureRow[model.Service] {
 	type service = model.Service
 	n := func(label string, get func(*model.ServiceCalls) model.Int) figureRow[service] {
-		return figureRow[service]{label, func(v *View, r *service) sheet.Span { return v.int(get(&r.ChannelStats)) }}
+		return figureRow[service]{label, func(v *View, r *service) textlayout.Span { return v.int(get(&r.ChannelStats)) }}
 	}
 	return []figureRow[service]{
 		n("Waiting", func(c *model.ServiceCalls) model.Int { return c.QueuedCalls }),
-		{"Longest wait", func(v *View, r *service) sheet.Span {
+		{"Longest wait", func(v *View, r *service) textlayout.Span {
 			return v.presumed(waitSpan(&r.ChannelStats, v.duration), model.PresumedLongest)
 		}},
-		{"Average wait", func(v *View, r *service) sheet.Span {
+		{"Average wait", func(v *View, r *service) textlayout.Span {
 			f, ok := r.ChannelStats.AverageTimeOnQueue.Get()
 			if !ok {
 				return v.duration(model.Figure{})
@@ -235,7 +235,7 @@ func serviceFigures() []figureRow[model.Service] {
 // serviceStates returns all head counts that the platform sends for a service.
 func serviceStates() []figureRow[model.Service] {
 	u := func(label string, get func(*model.ServiceUsers) *model.ProfilesInStatus) figureRow[model.Service] {
-		return figureRow[model.Service]{label, func(v *View, r *model.Service) sheet.Span {
+		return figureRow[model.Service]{label, func(v *View, r *model.Service) textlayout.Span {
 			return v.int(get(&r.UserStats).Count)
 		}}
 	}

@@ -3,10 +3,10 @@ package render
 import (
 	"slices"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // figureSet draws the built-in figures of one kind of record, as columns and in detail
@@ -88,17 +88,17 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 }
 
 // pair returns a figure for a detail view.
-func (c figureSet[R]) pair(v *View, r *R, name string) sheet.Pair {
+func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	x := c.of(v, figure, form, r)
-	return sheet.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
+	return textlayout.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
 // pairs returns the named figures for a detail view, then all others that have a label
 // and are not shown elsewhere in the view.
-func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []sheet.Pair {
-	var out []sheet.Pair
+func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
+	var out []textlayout.Pair
 	for _, name := range names {
 		p := c.pair(v, r, name)
 		if name == "abandonRate" {

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 )
 

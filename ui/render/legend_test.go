@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/doctest"
+	"wallboard/internal/lib/testkit"
 	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
@@ -50,7 +50,7 @@ func TestColumnsAreExplained(t *testing.T) {
 	}
 }
 
-// TestColumnReference compares docs/columns.md with the columns; -update writes the
+// TestColumnReference compares docs/user/columns.md with the columns; -update writes the
 // file.
 func TestColumnReference(t *testing.T) {
 	t.Parallel()
@@ -58,7 +58,7 @@ func TestColumnReference(t *testing.T) {
 	for _, g := range glossaries() {
 		g.write(&b)
 	}
-	doctest.Holds(t, "../../docs/columns.md", "columns", b.String())
+	testkit.Holds(t, "../../docs/user/columns.md", "columns", b.String())
 }
 
 // write writes the columns of a table in Markdown.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lately"
+	"wallboard/internal/lib/recentcache"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -15,7 +15,7 @@ import (
 // is safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
-	known lately.Cache[listKey, *list]
+	known recentcache.Cache[listKey, *list]
 }
 
 // listKey identifies a list of rows across snapshots.
@@ -31,7 +31,7 @@ type list struct {
 	mu     sync.Mutex
 	rows   Rows          // updated from snapshot to snapshot
 	shared []*sharedRows // for the last snapshots, the newest last
-	orders lately.Cache[orderKey, *arranger]
+	orders recentcache.Cache[orderKey, *arranger]
 }
 
 // sharedRows holds the rows of one snapshot. They do not change.

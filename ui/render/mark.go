@@ -4,8 +4,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
-	"wallboard/ui/sheet"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // Mark shows on a row that an action is pending, or how it ended.
@@ -44,7 +44,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 func (v *View) marked(m Mark, ok bool) block {
 	return block{"Asked for", func(p *pen) {
 		if ok {
-			p.Paragraph(sheet.Say(m.Glyph+" "+m.Text, m.Token))
+			p.Paragraph(textlayout.Say(m.Glyph+" "+m.Text, m.Token))
 		}
 	}}
 }

@@ -3,7 +3,7 @@ package render
 import (
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )

@@ -6,9 +6,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/sheet"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // Figures returns the values of KPIs, as *alert.Engine does.
@@ -86,12 +86,12 @@ func (v *View) ownFigures(on string, own []alert.KPI, k alert.Key) block {
 	return block{"Figures of your own" + on, func(p *pen) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
-		pairs := make([]sheet.Pair, 0, len(own))
+		pairs := make([]textlayout.Pair, 0, len(own))
 		for _, kpi := range own {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, sheet.Of(KPITitle(kpi), leveled(known(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
+			pairs = append(pairs, textlayout.Of(KPITitle(kpi), leveled(known(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, sheet.Of("  target", sheet.Say(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, textlayout.Of("  target", textlayout.Say(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

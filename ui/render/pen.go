@@ -3,7 +3,7 @@ package render
 import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // block is a titled part of a detail view.
@@ -14,29 +14,29 @@ type block struct {
 
 // pen draws a detail view.
 type pen struct {
-	*sheet.Pen
+	*textlayout.Pen
 	v *View
 }
 
 // pen returns a pen that draws lines of width cells.
 func (v *View) pen(width int) *pen {
-	return &pen{&sheet.Pen{Ink: v.ink(), Width: width}, v}
+	return &pen{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
 
-func (v *View) ink() sheet.Ink {
-	return sheet.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, Measure: v.Options.Width}
+func (v *View) ink() textlayout.Ink {
+	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, Measure: v.Options.Width}
 }
 
 // layout draws blocks into lines of exactly width cells.
 func (v *View) layout(width int, heading block, blocks ...block) []string {
-	of := func(b block) sheet.Block {
-		return sheet.Block{Title: b.title, Draw: func(p *sheet.Pen) { b.draw(&pen{p, v}) }}
+	of := func(b block) textlayout.Block {
+		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&pen{p, v}) }}
 	}
-	parts := make([]sheet.Block, len(blocks))
+	parts := make([]textlayout.Block, len(blocks))
 	for i, b := range blocks {
 		parts[i] = of(b)
 	}
-	return sheet.Layout(v.ink(), width, of(heading), parts...)
+	return textlayout.Layout(v.ink(), width, of(heading), parts...)
 }
 
 // set returns the characters that charts are drawn with.

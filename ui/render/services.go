@@ -1,7 +1,7 @@
 package render
 
 import (
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/legend"

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
-	"wallboard/situation/plainly"
 	"wallboard/themes"
 	"wallboard/ui/legend"
 	"wallboard/ui/table"
@@ -117,7 +117,7 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 			name += " · " + ChannelName(ch)
 		}
 	}
-	return plainly.ASCII(name, v.Options.ASCII)
+	return phrases.ASCII(name, v.Options.ASCII)
 }
 
 // SituationRow returns the row with an ID, or nil.
@@ -148,7 +148,7 @@ func (s *Situations) rebuild(v *View) {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: plainly.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
 			until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {
@@ -332,7 +332,7 @@ func toldColumn() column[SituationRow] {
 	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
 	c.NoFlash = true // its times and counts change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
-		text := plainly.ASCII(r.rec.Sentence, v.Options.ASCII)
+		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
 		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 		if r.rec.section < sectionToday || r.rec.by != "" {

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/internal/typed"
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
-	"wallboard/ui/collate"
 	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
@@ -276,7 +275,7 @@ func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
 		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
-			old.name, old.sortKey = name, collate.Key(name)
+			old.name, old.sortKey = name, table.Key(name)
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
@@ -415,7 +414,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 }
 
 func wantedBy(filter string) []wanted {
-	words := strings.Fields(typed.Fold(filter))
+	words := strings.Fields(textnorm.Fold(filter))
 	out := make([]wanted, len(words))
 	for i, w := range words {
 		out[i].word = w
@@ -434,12 +433,12 @@ func (s *source[R]) text(i int) *found {
 		var b strings.Builder
 		b.WriteByte('\n')
 		s.def.searchWords(&s.view, &s.rows[i], func(w string) {
-			b.WriteString(typed.Fold(w))
+			b.WriteString(textnorm.Fold(w))
 			b.WriteByte('\n')
 		})
 		out.text = b.String()
 		if s.def.state != nil {
-			out.head = typed.Fold(s.def.state(s.rows[i].rec))
+			out.head = textnorm.Fold(s.def.state(s.rows[i].rec))
 		}
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/sheet"
+	"wallboard/ui/textlayout"
 )
 
 // share is a part of a whole: a number of agents, or the time in a state.
@@ -21,13 +21,13 @@ type share struct {
 // shares draws parts as a stacked bar with a legend below: the glyph, state, value and
 // share of each part. draw prints a value. The rest of the whole is shown as another
 // part.
-func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.Span) {
+func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.Part
-	var rows [][]sheet.Span
+	var rows [][]textlayout.Span
 	none := 0 // states with value 0, which share one line
 	for _, s := range withRest(parts, whole) {
-		name := sheet.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
+		name := textlayout.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.within {
 			name.Text = "  " + name.Text
 		} else {
@@ -39,10 +39,10 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.
 			none++
 			continue
 		}
-		rows = append(rows, []sheet.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
+		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -53,7 +53,7 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) sheet.
 	if s := (chart.Stacked{Width: p.Width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
 		p.Lines = append(p.Lines, s)
 	}
-	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right(""), sheet.Right("")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
 // withRest returns the known parts and the rest of the whole.
@@ -133,10 +133,10 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 			codes = append(codes, code)
 		}
 	}
-	rows := make([][]sheet.Span, 0, len(codes))
+	rows := make([][]textlayout.Span, 0, len(codes))
 	none, zero := 0, p.v.int(model.IntOf(0))
 	for _, code := range codes {
-		line, some := []sheet.Span{p.activity(code)}, p.v.Options.Blank
+		line, some := []textlayout.Span{p.activity(code)}, p.v.Options.Blank
 		for _, list := range lists {
 			var n model.Int // unknown if the list lacks the code
 			if at := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); at >= 0 {
@@ -152,19 +152,19 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
+		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
 	}
-	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right("Agents"), sheet.Right("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
 
 // activity returns the display name of an activity.
-func (p *pen) activity(code string) sheet.Span {
+func (p *pen) activity(code string) textlayout.Span {
 	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
 }
 
 // activityHeads draws how many agents are in each activity, from one list.
 func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
-	rows := make([][]sheet.Span, 0, len(list))
+	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0
 	for i := range list {
 		a := &list[i]
@@ -172,22 +172,22 @@ func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 			none++
 			continue
 		}
-		rows = append(rows, []sheet.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
+		rows = append(rows, []textlayout.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []sheet.Span{sheet.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
 	}
-	p.Grid([]sheet.Column{sheet.Left(""), sheet.Right(""), sheet.Right("")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }
 
 // customStats draws the figures that the platform's administrator defined.
 func (p *pen) customStats(list []model.CustomStat) {
-	rows := make([][]sheet.Span, 0, len(list))
+	rows := make([][]textlayout.Span, 0, len(list))
 	for i := range list {
 		c := &list[i]
-		rows = append(rows, []sheet.Span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
+		rows = append(rows, []textlayout.Span{p.v.text(c.Key), p.v.scalar(c.Value.Value), p.v.scalar(c.Value.AggregatedValue)})
 	}
-	p.Grid([]sheet.Column{sheet.Left("Figure"), sheet.Right("Value"), sheet.Right("Aggregated")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
 }
 
 // codes draws a list of codes by their display names.
@@ -202,5 +202,5 @@ func (p *pen) codes(kind model.NameKind, list []string) {
 		}
 		text += p.v.Options.Names.Of(kind, c)
 	}
-	p.Paragraph(sheet.Plain(text))
+	p.Paragraph(textlayout.Plain(text))
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/table"

@@ -8,15 +8,15 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/floor"
-	"wallboard/ui/look"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
 
@@ -147,7 +147,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 }
 
 // row returns the row of a platform.
-func (l *PlatformRow) row(lk *look.Look, place int) row {
+func (l *PlatformRow) row(lk *style.Look, place int) row {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) cell {
 		if l.Old {
@@ -202,7 +202,7 @@ func orNone(v model.Figure) float64 {
 }
 
 // needsCell counts the situations that need action, like the header.
-func (l *PlatformRow) needsCell(lk *look.Look) cell {
+func (l *PlatformRow) needsCell(lk *style.Look) cell {
 	critical, warning := l.needs()
 	text, level := lk.Needs(critical, warning)
 	if text == "" && l.Token != themes.OK {
@@ -211,7 +211,7 @@ func (l *PlatformRow) needsCell(lk *look.Look) cell {
 	return cell{text: text, style: lk.Theme.SGR(level.Token()), order: float64(critical*1000 + warning)}
 }
 
-func needRow(lk *look.Look, place int, l *PlatformRow, s *situation.Situation) row {
+func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) row {
 	token, glyph := situations.Style(lk, s)
 	style := lk.Theme.SGR(token)
 	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
@@ -233,8 +233,8 @@ func needRow(lk *look.Look, place int, l *PlatformRow, s *situation.Situation) r
 func (p *Page) Crumb(*panes.Scene) string { return Name }
 
 // Status implements [panes.Page].
-func (p *Page) Status(sc *panes.Scene) look.Position {
-	return look.Position{Text: sc.Look.Count(len(p.shown)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
+func (p *Page) Status(sc *panes.Scene) style.Position {
+	return style.Position{Text: sc.Look.Count(len(p.shown)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
 // Subs implements [panes.Page]. Each row shows the state of its own figures.
@@ -310,13 +310,13 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.shown)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, look.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", look.Position{Alarm: p.staleNames}, p.at == 1 && sc.Wall == nil))
+		out = append(out, style.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", style.Position{Alarm: p.staleNames}, p.at == 1 && sc.Wall == nil))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // so that it ignores clicks
 		p.focus(0)
 	}
-	return look.FillLines(out, w, h)
+	return style.FillLines(out, w, h)
 }
 
 // lines draws the table at a position on the screen.
@@ -338,11 +338,11 @@ func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *Page) Help() []key.Binding {
-	return []key.Binding{look.WithHelp(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
 }
 
 // Pointed implements [panes.Page]. The page has no records of the board's own platform.
-func (p *Page) Pointed() (of floor.Kind, key string, on model.Channel, ok bool) {
+func (p *Page) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
 	return 0, "", "", false
 }
 

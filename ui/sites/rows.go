@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/typed"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/table"
 )
 
@@ -55,6 +55,6 @@ func (s *rows) Compare(i, j, col int) int {
 // Matches implements [table.Source].
 func (s *rows) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(s.list[i].cells, func(c cell) bool {
-		return strings.Contains(typed.Fold(c.text), typed.Fold(filter))
+		return strings.Contains(textnorm.Fold(c.text), textnorm.Fold(filter))
 	})
 }

@@ -6,10 +6,10 @@ package sites
 import (
 	"time"
 
-	"wallboard/alert"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/situation"
 	"wallboard/themes"
 )
 

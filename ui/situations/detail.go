@@ -4,11 +4,11 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/situation"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/form"
-	"wallboard/ui/look"
+	"wallboard/ui/style"
 )
 
 // Sentence is a sentence about a situation with its color.
@@ -19,7 +19,7 @@ type Sentence struct {
 
 // Standing returns sentences about the state of a situation: duration and recurrence,
 // doubts, snooze and take-over.
-func Standing(lk *look.Look, s *situation.Situation) []Sentence {
+func Standing(lk *style.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
 	since := "Since " + clock(s.Since)
 	if s.FromStart {
@@ -47,7 +47,7 @@ func Standing(lk *look.Look, s *situation.Situation) []Sentence {
 
 // Detail returns lines about a situation, each exactly w cells wide, most important first:
 // headline, causes, remedies and alerts.
-func Detail(lk *look.Look, s *situation.Situation, w int) []string {
+func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func Detail(lk *look.Look, s *situation.Situation, w int) []string {
 }
 
 // Over returns lines about a situation that has ended. past is its history; nil: unknown.
-func Over(lk *look.Look, headline string, past *situation.Past, w int) []string {
+func Over(lk *style.Look, headline string, past *situation.Past, w int) []string {
 	if w <= 0 {
 		return nil
 	}
@@ -87,7 +87,7 @@ func Over(lk *look.Look, headline string, past *situation.Past, w int) []string 
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.add(themes.Dim, "", look.Capitalize(past.Words(clock))+".")
+	p.add(themes.Dim, "", style.Capitalize(past.Words(clock))+".")
 	if past.Vanished {
 		p.add(themes.Dim, "", "The platform no longer sends it.")
 	}
@@ -112,7 +112,7 @@ const maxPastAlerts = 6
 
 // paragraphs collects wrapped texts, some of them beside a label.
 type paragraphs struct {
-	lk    *look.Look
+	lk    *style.Look
 	w     int
 	lines []string
 }
@@ -123,13 +123,13 @@ func (p *paragraphs) add(token themes.Token, label, text string) {
 		room -= labelWidth
 	}
 	for i, line := range form.Wrap(Plain(p.lk, text), max(room, 1)) {
-		l := look.NewLine(p.w, p.lk.Glyphs.Ellipsis)
+		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
 			beside := label
 			if i > 0 {
 				beside = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), look.Fit(beside, labelWidth, p.lk.Glyphs.Ellipsis))
+			l.Add(p.lk.Style(themes.Dim), style.Fit(beside, labelWidth, p.lk.Glyphs.Ellipsis))
 		}
 		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/alert"
-	"wallboard/situation"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // drawing is the state while the panel is drawn.
@@ -42,7 +42,7 @@ func (d *drawing) body(room int) {
 	}
 	first, lines := d.plan(d.panel.At(d.Shown), room)
 	for i := range lines {
-		d.title = max(d.title, look.Width(live[first+i].Place.Title))
+		d.title = max(d.title, style.Width(live[first+i].Place.Title))
 	}
 	d.title = min(d.title, max(d.w/4, 12))
 	for i, n := range lines {
@@ -68,7 +68,7 @@ func (d *drawing) more(others []situation.Situation) string {
 	for i := range others {
 		names[i] = d.plain(others[i].Place.Title)
 	}
-	if some, ok := someOf(names, d.w-6-look.Width(text+end)); ok {
+	if some, ok := someOf(names, d.w-6-style.Width(text+end)); ok {
 		text += ": " + some
 	}
 	return text + end
@@ -114,8 +114,8 @@ type said struct {
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
 	if why := s.CauseLines(); len(why) > 0 {
-		if len(s.Causes) > 0 && look.Width(why[0]) > d.beside() {
-			why = []string{look.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
+		if len(s.Causes) > 0 && style.Width(why[0]) > d.beside() {
+			why = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
 		out = append(out, said{"why", why, " "})
 	}
@@ -132,7 +132,7 @@ const aligned = 100
 func (d *drawing) situation(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := Style(lk, s)
-	l := look.NewLine(d.w, lk.Glyphs.Ellipsis)
+	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, under := " ", themes.Style{}
 	if d.focused && d.panel.Pointed(d.Shown) == s {
 		mark = lk.Glyphs.Pointer
@@ -145,7 +145,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		case t == themes.Dim && under.LG().GetReverse():
 			return under // faint text is unreadable in reverse
 		}
-		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [look.Look.Fade]
+		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
@@ -154,27 +154,27 @@ func (d *drawing) situation(s *situation.Situation) {
 		keys = "  " + d.Keys.Acts + " "
 	}
 	since := d.since(s)
-	title := look.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
+	title := style.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
 	if d.w >= aligned {
-		l.Add(styleOf(token), look.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
+		l.Add(styleOf(token), style.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
 	} else {
 		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
-	room := l.Room() - look.Width(keys)
+	room := l.Room() - style.Width(keys)
 	headline := d.plain(s.Headline)
-	if look.Width(headline)+look.Width(since)+3 > room {
+	if style.Width(headline)+style.Width(since)+3 > room {
 		since = ""
 	}
-	if look.Width(headline) > room {
+	if style.Width(headline) > room {
 		headline = d.plain(s.Brief())
 	}
-	text := Sentences(headline, room-look.Width(since), lk.ASCII)
+	text := Sentences(headline, room-style.Width(since), lk.ASCII)
 	t := themes.Text
 	if !s.Stale.IsZero() || s.Ack != (alert.Ack{}) {
 		t = themes.Dim
 	}
 	l.Add(styleOf(t), text)
-	if rest := l.Room() - look.Width(since) - look.Width(keys); rest >= 0 && since+keys != "" {
+	if rest := l.Room() - style.Width(since) - style.Width(keys); rest >= 0 && since+keys != "" {
 		l.Space(under, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
 	}
 	d.add(s.ID, l.End(under))
@@ -217,7 +217,7 @@ func (d *drawing) beside() int { return d.w - 3 - labelWidth - 1 }
 
 func (d *drawing) fitIn(s said, room int) string {
 	for n := len(s.parts); n > 1; n-- {
-		if text := d.plain(strings.Join(s.parts[:n], s.sep)); look.Width(text) <= room {
+		if text := d.plain(strings.Join(s.parts[:n], s.sep)); style.Width(text) <= room {
 			return text
 		}
 	}
@@ -227,9 +227,9 @@ func (d *drawing) fitIn(s said, room int) string {
 // line draws a line below a situation, or one without a situation (id "").
 func (d *drawing) line(id, label string, token themes.Token, text string) {
 	lk := d.Look
-	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
+	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
 	if label != "" {
-		l.Add(lk.Style(token), look.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
+		l.Add(lk.Style(token), style.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)
@@ -253,7 +253,7 @@ func (d *drawing) quiet(room int) {
 	if token != themes.OK {
 		mark = ""
 	}
-	l := look.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	if day := len(d.View.Today); day > 0 && room > 1 { // the day has a line of its own
 		said := strings.Split(text, " · ")
 		said = slices.DeleteFunc(said, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
@@ -274,7 +274,7 @@ func someOf(names []string, room int) (text string, ok bool) {
 				text = strings.TrimSuffix(text, "s")
 			}
 		}
-		if look.Width(text) <= room {
+		if style.Width(text) <= room {
 			return text, true
 		}
 	}

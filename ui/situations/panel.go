@@ -6,13 +6,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/situation"
-	"wallboard/ui/look"
+	"wallboard/internal/alert/situation"
+	"wallboard/ui/style"
 )
 
 // Shown is the data that a panel draws.
 type Shown struct {
-	Look *look.Look
+	Look *style.Look
 	View *situation.View // never nil
 	Keys Keys
 }
@@ -154,7 +154,7 @@ func (p *Panel) View(sh Shown, x, y, w, h int, as Look) []string {
 	d := drawing{Shown: sh, w: w, panel: p, focused: as.Focused}
 	d.body(h)
 	for len(d.out) < h {
-		d.add("", look.Blanks(w))
+		d.add("", style.Blanks(w))
 	}
 	return d.out[:h]
 }

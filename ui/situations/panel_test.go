@@ -7,12 +7,12 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/alert"
-	"wallboard/situation"
-	"wallboard/situation/cause"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // crowd returns a view of situations at the places, worst first.
@@ -32,7 +32,7 @@ func crowd(t *testing.T, places ...string) Shown {
 		})
 	}
 	return Shown{
-		Look: look.New(look.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{All: "page 7"},
+		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{All: "page 7"},
 	}
 }
 
@@ -69,7 +69,7 @@ func TestOneSituationWhole(t *testing.T) {
 				if !strings.HasPrefix(text, tt.want[i]) {
 					t.Errorf("%d of %d at %d cells, line %d: %q, want %q", tt.places, tt.room, w, i, text, tt.want[i])
 				}
-				if got := look.Width(line); got != w {
+				if got := style.Width(line); got != w {
 					t.Errorf("%q has %d cells, want %d", line, got, w)
 				}
 			}

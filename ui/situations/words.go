@@ -3,19 +3,19 @@ package situations
 import (
 	"strings"
 
-	"wallboard/alert"
-	"wallboard/situation"
-	"wallboard/situation/plainly"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
-	"wallboard/ui/look"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // Plain replaces characters that the terminal cannot show.
-func Plain(lk *look.Look, text string) string { return plainly.ASCII(text, lk.ASCII) }
+func Plain(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
 
 // Style returns the color and the glyph of a situation.
-func Style(lk *look.Look, s *situation.Situation) (token themes.Token, glyph string) {
+func Style(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
 		return themes.Dim, render.AcknowledgedGlyph(lk.ASCII)
@@ -29,7 +29,7 @@ func Style(lk *look.Look, s *situation.Situation) (token themes.Token, glyph str
 
 // Sentences cuts a text to the sentences that fit, or the first one to the words that fit.
 func Sentences(text string, w int, ascii bool) string {
-	for look.Width(text) > w {
+	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
 		if i < 0 {
 			return render.TruncateWords(text, w, ascii)
@@ -40,9 +40,9 @@ func Sentences(text string, w int, ascii bool) string {
 }
 
 // Phrases cuts a text to the phrases between dots that fit.
-func Phrases(text string, w int, lk *look.Look) string {
+func Phrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
-	for look.Width(text) > w {
+	for style.Width(text) > w {
 		i := strings.LastIndex(text, dot)
 		if i < 0 {
 			return render.TruncateWords(text, w, lk.ASCII)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/sgr"
+	"wallboard/internal/lib/sgr"
 )
 
 // painter builds one line. Its buffers are reused from line to line.

@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"wallboard/internal/sgr"
+	"wallboard/internal/lib/sgr"
 )
 
 // hostile generates texts that may break tables.

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lately"
+	"wallboard/internal/lib/recentcache"
 )
 
 // RowCache shares drawn rows between tables, so that hundreds of boards with the same rows
 // draw each row once. It is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
-	rows lately.Cache[rowPlace, *shelfRow]
+	rows recentcache.Cache[rowPlace, *shelfRow]
 
 	drawn, taken int
 }

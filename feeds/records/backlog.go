@@ -1,0 +1,85 @@
+package records
+
+import (
+	"encoding/binary"
+	"iter"
+	"slices"
+
+	"github.com/klauspost/compress/s2"
+
+	"wallboard/feeds/merge"
+)
+
+// packedAt is the size in bytes at which updates are compressed. Updates are
+// similar to each other and shrink to a tenth or fifth.
+const packedAt = 64 << 10
+
+// UpdateBuffer stores updates that will be merged again onto older data: a full
+// state that was queried before they arrived, or late updates of a replaced
+// subscription.
+type UpdateBuffer struct {
+	packed []pack
+	open   []byte // not compressed yet, each with a length prefix
+	n      int    // number of updates
+	size   int    // total uncompressed bytes
+	work   []byte
+}
+
+// pack holds consecutive updates.
+type pack struct {
+	before int // number of the first update after the pack
+	data   []byte
+}
+
+// Add stores a copy of an update without null members. If the uncompressed
+// total exceeds most bytes, Add drops all updates and returns false.
+func (b *UpdateBuffer) Add(payload []byte, most int) bool {
+	b.work = merge.AppendCompact(b.work[:0], payload)
+	if b.size += len(b.work); b.size > most {
+		*b = UpdateBuffer{}
+		return false
+	}
+	b.open = append(binary.AppendUvarint(b.open, uint64(len(b.work))), b.work...)
+	if b.n++; len(b.open) >= packedAt {
+		b.work = s2.Encode(b.work[:cap(b.work)], b.open)
+		b.packed = append(b.packed, pack{b.n, slices.Clone(b.work)})
+		b.open = b.open[:0]
+	}
+	return true
+}
+
+// Len returns the number of updates.
+func (b *UpdateBuffer) Len() int { return b.n }
+
+// From returns the updates starting with number first (counted from 0), oldest
+// first.
+func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		at := 0
+		each := func(list []byte) bool {
+			for ; len(list) > 0; at++ {
+				size, n := binary.Uvarint(list)
+				update := list[n : n+int(size)] //nolint:gosec // was the length of a slice
+				if at >= first && !yield(slices.Clip(update)) {
+					return false
+				}
+				list = list[n+len(update):]
+			}
+			return true
+		}
+		for _, p := range b.packed {
+			if p.before <= first {
+				at = p.before
+				continue
+			}
+			list, err := s2.Decode(nil, p.data)
+			if err != nil {
+				panic("picture: cannot decompress stored updates: " + err.Error())
+			}
+			if !each(list) {
+				return
+			}
+		}
+		each(b.open)
+	}
+}

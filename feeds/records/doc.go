@@ -1,0 +1,12 @@
+// Package records keeps the records of one operation up to date. A [Table]
+// keeps a list of records in a table of package model, a [Single] one object.
+// An update is merged completely or not at all; a full answer replaces
+// everything, with the updates since its query on top. An answer can also be
+// compared with the records, and selected differences repaired; this detects
+// lost updates.
+//
+// The package knows no connections, filters or dialects. [Table.Doubts] returns
+// what an update left unclear, such as a list that became shorter or a record
+// seen for the first time. The types are not safe for concurrent use; the
+// feed's mutex guards them.
+package records

@@ -1,0 +1,88 @@
+package records
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"wallboard/feeds/merge"
+)
+
+// FullState is a full state as received: one message, or one per piece of the
+// query. On a floor of thousands it is tens of MiB; a piece is released once
+// read, and the pieces are never joined.
+type FullState [][]byte
+
+// Size returns the total bytes.
+func (f FullState) Size() (n int) {
+	for _, piece := range f {
+		n += len(piece)
+	}
+	return n
+}
+
+// samples is the number of records of a full state from which units of times
+// are learnt.
+const samples = 256
+
+// errSampled stops reading samples.
+var errSampled = errors.New("enough samples")
+
+// sample learns the units of times from the first records of a full state
+// before the rest is read, so that all of it is read in the same units.
+func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
+	if len(answer) == 0 {
+		return
+	}
+	env.Sampling = true
+	defer func() { env.Sampling = false }()
+	left := samples
+	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+		if left--; left < 0 {
+			return errSampled
+		}
+		var rec T
+		env.Raw = merge.Raw{}
+		if err := it.Merge(&rec); err != nil {
+			return err //nolint:wrapcheck // not displayed
+		}
+		if env.Raw.Any() && it.Keyed {
+			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)
+		}
+		return nil
+	})
+	env.Times.EndFullState(env.Received, env.Now)
+}
+
+// readFull stages the records of a full state and joins the errors of all
+// pieces. It returns an empty result if a piece has neither data nor errors.
+func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
+	t.sample(answer, env)
+	env.Full = true
+	defer func() { env.Full = false }()
+	var all merge.Result
+	for i, piece := range answer {
+		res, err := t.read(&t.stage, piece, env, func(K) *T { return nil })
+		if all.Errors = joinErrors(all.Errors, res.Errors); err != nil {
+			return all, err
+		}
+		if !res.HasData && len(res.Errors) == 0 {
+			return merge.Result{}, nil
+		}
+		all.HasData = all.HasData || res.HasData
+		answer[i] = nil
+	}
+	return all, nil
+}
+
+// joinErrors joins the error lists of two pieces. Several pieces always have
+// lists: other forms are not accepted as pieces.
+func joinErrors(a, b []byte) []byte {
+	if a == nil || b == nil {
+		return slices.Concat(a, b)
+	}
+	var first, second []json.RawMessage
+	_, _ = json.Unmarshal(a, &first), json.Unmarshal(b, &second)
+	all, _ := json.Marshal(append(first, second...)) // both are JSON
+	return all
+}

@@ -1,0 +1,306 @@
+package records
+
+import (
+	"errors"
+	"iter"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+)
+
+// DriftKind is a kind of difference.
+type DriftKind string
+
+// The kinds of drift, as named in logs and metrics.
+const (
+	DriftValue   DriftKind = "value"   // differs from the platform's value
+	DriftCleared DriftKind = "cleared" // the platform has no value any more
+	DriftMissing DriftKind = "missing" // missing here
+	DriftGhost   DriftKind = "ghost"   // deleted on the platform
+)
+
+// Suspect identifies a value that may be wrong: a field of a record, or the
+// whole record.
+type Suspect struct {
+	Key  any
+	Path string
+}
+
+// Suspicion describes the difference that made a value suspect.
+type Suspicion struct {
+	Name         string
+	Ours, Theirs string
+	Apart        time.Duration // distance of two instants
+	Checks       int
+	Changed      bool // updates have changed or repeated the value since
+}
+
+// Scope limits a check.
+type Scope struct {
+	Covers func(name string) bool // by record name; nil: all
+	Only   map[Suspect]*Suspicion // nil for the first check
+	Since  uint64                 // the store's version MaxLag ago
+	Took   time.Duration          // time the answer took
+}
+
+// Difference is a difference between our records and a full state.
+type Difference struct {
+	Suspect
+	Name         string
+	Kind         DriftKind
+	Ours, Theirs string
+	Recent       bool // an update changed the record within MaxLag
+	Counter      bool // a counter that should never decrease has
+	Diff         merge.Difference
+}
+
+// Findings is the result of a check.
+type Findings struct {
+	Diffs    []Difference
+	Counting int // records in scope with counters above 0; not on the first check
+	Applied      // of an answer that cannot be compared
+}
+
+// errPartial means that an answer cannot be compared.
+var errPartial = errors.New("the full state came with errors")
+
+// growingCounters lists the counters that decrease only when the platform restarts or
+// the day ends.
+func growingCounters() []string {
+	return []string{
+		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",
+		"numberCallFromServiceAnswered", "numberCallIn", "startedCalls", "triedContacts",
+	}
+}
+
+// Compare compares the records in scope with a full answer plus the updates since
+// its query. The answer is kept for [Table.Repair].
+func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
+	t.reset()
+	var out Findings
+	res, err := t.readFull(answer, env)
+	switch {
+	case err != nil:
+		return out, err
+	case !res.HasData || len(res.Errors) > 0:
+		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
+		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
+	}
+	t.keepSteadyInstants(env, in.Took)
+	touched, err := t.applyLater(later, env)
+	if err != nil {
+		return out, err
+	}
+	t.forgetGone(env.Received)
+	for _, rec := range t.rows {
+		k := R(rec).Key()
+		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < MaxLag {
+			continue
+		}
+		if t.leftOut > 0 && t.live.Get(k) == nil {
+			continue // no room for it
+		}
+		out.Diffs = t.compare(out.Diffs, k, rec, in)
+	}
+	t.addGhosts(&out, touched, in)
+	return out, nil
+}
+
+// addGhosts adds the records in scope that a full answer lacks.
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope) {
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		name := FilterName(k)
+		if in.Covers != nil && !in.Covers(name) {
+			continue
+		}
+		if in.Only != nil && t.differ.HasCounts(rec) {
+			out.Counting++
+		}
+		if t.get(k) != nil || touched[k] != 0 {
+			continue
+		}
+		d := Difference{
+			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
+			Recent: t.live.ChangedSince(rec, in.Since),
+		}
+		if in.Only == nil || in.Only[d.Suspect] != nil {
+			out.Diffs = append(out.Diffs, d)
+		}
+	}
+}
+
+// touch is what the updates since the query did to a record that the answer
+// lacks.
+type touch uint8
+
+const (
+	touchSome touch = iota + 1
+	touchGone
+)
+
+// applyLater merges the updates since the query into the answer. It returns which
+// records absent from the answer they changed or removed.
+func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
+	touched := make(map[K]touch)
+	part := stage[K, T]{index: make(map[K]int)}
+	for p := range later {
+		part.reset()
+		if _, err := t.read(&part, p, env, t.get); err != nil {
+			return nil, err
+		}
+		for _, rec := range part.rows {
+			k := R(rec).Key()
+			switch {
+			case t.Drop != nil && t.Drop(rec):
+				touched[k] = touchGone
+			case t.get(k) != nil:
+				delete(touched, k)
+				t.put(k, rec)
+			default:
+				touched[k] = touchSome
+			}
+		}
+	}
+	return touched, nil
+}
+
+// compare adds the differences of one record.
+func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Difference {
+	name := FilterName(k)
+	add := func(d Difference) {
+		if d.Key, d.Name = k, name; in.Only == nil || in.Only[d.Suspect] != nil {
+			to = append(to, d)
+		}
+	}
+	ours := t.live.Get(k)
+	if ours == nil {
+		add(Difference{Kind: DriftMissing, Ours: "not there", Theirs: "there"})
+		return to
+	}
+	if t.differ.Equal(ours, theirs) {
+		return to
+	}
+	recent := t.live.ChangedSince(ours, in.Since)
+	for diff := range t.differ.Diff(ours, theirs) {
+		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
+			continue // start times computed from elapsed times are not more accurate
+		}
+		d := Difference{
+			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
+			Recent: recent, Counter: diff.CounterFell, Diff: diff,
+		}
+		if diff.MissingInTheirs() {
+			d.Kind = DriftCleared
+		}
+		add(d)
+	}
+	return to
+}
+
+// Repair copies the given differences from the answer of the last check and
+// releases that answer.
+func (t *Table[K, T, R]) Repair(diffs []Difference) {
+	defer t.reset()
+	fixed := make(map[K]*T)
+	for i := range diffs {
+		d := &diffs[i]
+		k, ok := d.Key.(K)
+		if !ok {
+			continue
+		}
+		theirs, ours := t.get(k), t.live.Get(k)
+		switch {
+		case d.Kind == DriftGhost:
+			if t.Matters != nil {
+				t.Changed()
+			}
+			t.live.Delete(k)
+		case theirs == nil:
+		case ours == nil:
+			fixed[k] = theirs
+		default:
+			if fixed[k] == nil {
+				rec := *ours
+				fixed[k] = &rec
+			}
+			t.differ.CopyDifference(fixed[k], theirs, d.Diff)
+		}
+	}
+	for k, rec := range fixed {
+		if t.Matters != nil && t.Matters(t.live.Get(k), rec) {
+			t.Changed()
+		}
+		t.live.Put(rec)
+	}
+}
+
+// watched holds the suspects of a chunk.
+type watched[K comparable] struct {
+	suspects map[Suspect]*Suspicion
+	keys     map[K]bool
+}
+
+// Watch makes updates mark the suspects of a chunk that they change or repeat:
+// a value that changed and changed back proves nothing.
+func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
+	delete(t.watched, chunk)
+	if len(suspects) == 0 {
+		return
+	}
+	w := watched[K]{suspects, make(map[K]bool)}
+	for sp := range suspects {
+		if k, ok := sp.Key.(K); ok {
+			w.keys[k] = true
+		}
+	}
+	if t.watched == nil {
+		t.watched = make(map[int]watched[K])
+	}
+	t.watched[chunk] = w
+}
+
+func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
+	for _, w := range t.watched {
+		if !w.keys[k] {
+			continue
+		}
+		for diff := range t.differ.Diff(old, rec) {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}
+
+// noteRepeated marks suspects that an update contains even if unchanged: it is
+// newer than the first check, and a replica may not have it at the second.
+func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
+	if env.Full {
+		return // an answer, not an update
+	}
+	watching := false
+	for _, w := range t.watched {
+		watching = watching || w.keys[k]
+		if sn := w.suspects[Suspect{Key: k}]; sn != nil { // the update proves that the record exists
+			sn.Changed = true
+		}
+	}
+	if !watching {
+		return
+	}
+	// This extra read leaves nothing in env that the real read does not leave
+	// or clear.
+	var none, told T // allocated only while suspects exist
+	if it.Merge(&told) != nil {
+		return // the real read reports the error
+	}
+	for diff := range t.differ.Diff(&none, &told) {
+		for _, w := range t.watched {
+			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
+				sn.Changed = true
+			}
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package records
+
+import "time"
+
+// VersionHistory records recent versions of a store.
+type VersionHistory []mark
+
+type mark struct {
+	at      time.Time
+	version uint64
+}
+
+// Add records the store's present version.
+func (m *VersionHistory) Add(version uint64, now time.Time) {
+	all := *m
+	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
+		return
+	}
+	for len(all) > 1 && now.Sub(all[1].at) >= MaxLag {
+		all = all[1:]
+	}
+	*m = append(all, mark{now, version})
+}
+
+// Before returns the store's version [MaxLag] ago, 0 if unknown.
+func (m *VersionHistory) Before(now time.Time) uint64 {
+	var version uint64
+	for _, k := range *m {
+		if now.Sub(k.at) < MaxLag {
+			break
+		}
+		version = k.version
+	}
+	return version
+}

@@ -1,0 +1,115 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/merge"
+)
+
+// Single is the stream of an operation that returns one object.
+type Single[T any] struct {
+	root  string
+	plan  *merge.Plan[T]
+	Value T
+}
+
+// NewSingle returns the stream of one object. An error means that the fields
+// are wrong.
+func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error) {
+	plan, err := merge.NewPlan[T](fields)
+	if err != nil {
+		return nil, fmt.Errorf("document of %s: %w", root, err)
+	}
+	return &Single[T]{root: root, plan: plan}, nil
+}
+
+func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error) {
+	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
+	if err != nil {
+		return Applied{Errors: res.Errors}, err //nolint:wrapcheck // Read names the operation
+	}
+	a := Applied{HasData: res.HasData, Errors: res.Errors}
+	if res.HasData {
+		s.Value, a.Records = onto, 1
+	}
+	return a, nil
+}
+
+// ApplyUpdate merges an update, completely or, after an error, not at all. opening is
+// set for the first message of a subscription.
+func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied, error) {
+	return s.read(payload, env, s.Value)
+}
+
+// Late merges an update into existing records without adding any: other records
+// of a replaced subscription are not wanted.
+func (s *Single[T]) Late([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
+
+// Replace replaces the content by a full answer, with later updates on top.
+// asked limits it to the requested names; nil: all. Updates that cannot be
+// merged are skipped; the result contains their errors.
+func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
+	var zero T
+	a, err := s.read(answer[0], env, zero) // a single object has no pieces
+	for p := range later {
+		if err == nil {
+			_, skipped := s.ApplyUpdate(p, false, env)
+			a.Skipped = errors.Join(a.Skipped, skipped)
+		}
+	}
+	return a, err
+}
+
+// Watch does nothing: a single object has no suspects.
+func (s *Single[T]) Watch(int, map[Suspect]*Suspicion) {}
+
+// Trust makes the next Replace keep records written after a version of the
+// store, because the answer may come from a lagging replica. Records missing in
+// the answer are kept if they are in the new filter, others if they received
+// updates.
+func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
+
+// Doubts returns what the last message left unclear.
+func (s *Single[T]) Doubts() []Doubt { return nil }
+
+// Disown removes the records with the given names and ignores updates for them
+// until the next call.
+func (s *Single[T]) Disown(map[string]bool, time.Time) {}
+
+// Fallen returns how many records had a counter fall in the last update.
+func (s *Single[T]) Fallen() int { return 0 }
+
+// Counting returns how many records have counters above 0.
+func (s *Single[T]) Counting() int { return 0 }
+
+// Remove removes the records with a name; updates may bring them back.
+func (s *Single[T]) Remove(string) {}
+
+// Clear removes all records.
+func (s *Single[T]) Clear() { var zero T; s.Value = zero }
+
+// Records returns the number of records.
+func (s *Single[T]) Records() int { return 1 }
+
+// Keys returns the keys of the records.
+func (s *Single[T]) Keys() []any { return nil }
+
+// LeftOut returns how many records did not fit.
+func (s *Single[T]) LeftOut() int { return 0 }
+
+// Compare applies the answer at once: a single object is cheap, and the platform's
+// own state should not wait for a second check.
+func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
+	a, err := s.Replace(answer, later, nil, env)
+	if err == nil && (!a.HasData || len(a.Errors) > 0) {
+		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errors)))
+	}
+	return Findings{}, err
+}
+
+// Repair does nothing: Look has applied the answer.
+func (s *Single[T]) Repair([]Difference) {}

@@ -1,0 +1,145 @@
+package records
+
+import "wallboard/feeds/merge"
+
+// Updates may be newer than a full state, which may come from a lagging
+// replica, but may be incomplete. This file combines the two.
+
+// Doubt is what an update left unclear about a record.
+type Doubt struct {
+	Name    string
+	IsNew   bool // new record
+	KeyOnly bool // the update contains only the key
+	Signs   merge.ListSigns
+}
+
+// ResolvedDoubts is what a full answer shows about earlier updates.
+type ResolvedDoubts struct {
+	Whole, Bare   int // new records: complete or not
+	Removed, Left int // records with a shorter list: elements really removed, or not
+	Behind, Same  int // records that an update only named: changed or not
+}
+
+// incomplete is why updates may not have shown all of a record.
+type incomplete uint8
+
+const (
+	arrivedFirst incomplete = 1 << iota // new in the first message of a subscription
+	arrived                             // new in an update
+	shortened                           // a list lacked elements
+	named                               // an update contained only the key
+)
+
+// noteArrival records a new record.
+func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
+	if opening {
+		t.partial[k] |= arrivedFirst
+		return
+	}
+	t.partial[k] |= arrived
+	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
+}
+
+// noteNamed records which of the records an update only names: they may have
+// left the filter and returned.
+func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env) {
+	// Delta has read the payload without error; this read leaves nothing else
+	// in env.
+	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+		k := R(it.Key).Key()
+		key, told := *it.Key, *it.Key
+		if !of[k] || it.Merge(&told) != nil {
+			return nil
+		}
+		for d := range t.differ.Diff(&key, &told) {
+			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these also identify an agent
+				return nil
+			}
+		}
+		t.partial[k] |= named
+		t.doubts = append(t.doubts, Doubt{Name: FilterName(k), KeyOnly: true})
+		return nil
+	})
+}
+
+// Doubts returns what the last message left unclear.
+func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
+
+// trust describes which records take precedence over an answer.
+type trust struct {
+	since                uint64
+	inAnswer, wasCovered func(key any) bool
+}
+
+// Trust makes the next Replace keep records written after a version of the
+// store, because the answer may come from a lagging replica. Records missing in
+// the answer are kept if they are in the new filter, others if they received
+// updates.
+func (t *Table[K, T, R]) Trust(since uint64, asked, told func(any) bool) {
+	t.trusted = &trust{since, asked, told}
+}
+
+// keepTrusted stages the records that take precedence over the answer,
+// completed from it.
+func (t *Table[K, T, R]) keepTrusted() {
+	if t.trusted == nil {
+		return
+	}
+	for _, rec := range t.live.Rows() {
+		k := R(rec).Key()
+		theirs := t.get(k)
+		if theirs != nil && t.partial[k]&named != 0 {
+			continue // only the answer has what changed meanwhile
+		}
+		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
+			continue
+		}
+		own := *rec
+		if theirs != nil && t.partial[k] != 0 {
+			t.complete(&own, theirs)
+		}
+		t.put(k, &own)
+	}
+}
+
+// complete adds unknown fields and missing list elements from theirs. Known
+// values stay, because theirs may be older.
+func (t *Table[K, T, R]) complete(own, theirs *T) {
+	ours := *own
+	for d := range t.differ.Diff(&ours, theirs) {
+		t.differ.FillDifference(own, theirs, d)
+	}
+}
+
+// resolveDoubts checks earlier doubts against the answer.
+func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
+	for k, why := range t.partial {
+		ours, theirs := t.live.Get(k), t.get(k)
+		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
+			continue
+		}
+		gained, removed, differs := false, false, false
+		for d := range t.differ.Diff(ours, theirs) {
+			gained = gained || d.Ours == "null" && !d.Element()
+			removed = removed || d.Element() && d.MissingInTheirs()
+			differs = true
+		}
+		if why&named != 0 && differs {
+			e.Behind++
+		} else if why&named != 0 {
+			e.Same++
+		}
+		switch {
+		case why&arrived != 0 && gained:
+			e.Bare++
+		case why&arrived != 0:
+			e.Whole++
+		case why&shortened == 0:
+		case removed:
+			e.Removed++
+		default:
+			e.Left++
+		}
+	}
+	return e
+}

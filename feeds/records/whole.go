@@ -1,0 +1,47 @@
+package records
+
+import (
+	"errors"
+	"math/bits"
+
+	"wallboard/feeds/merge"
+)
+
+// errIncomplete stops reading a message with incomplete records.
+var errIncomplete = errors.New("a part of a record")
+
+// Whole returns the number of records in a message, 0 if they are incomplete or
+// there are errors. In a complete state, unknown fields have no meaning on the
+// channel, so all records of a channel lack the same fields, apart from those
+// that answers lack now and then. In an update, each record lacks different
+// fields.
+func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
+	env.Sampling = true
+	defer func() { env.Sampling = false }()
+	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
+	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
+		if !it.Keyed {
+			return ErrKeyless
+		}
+		k := R(it.Key).Key()
+		seen[k] = struct{}{}
+		var rec T
+		if err := it.Merge(&rec); err != nil {
+			return err //nolint:wrapcheck // not displayed
+		}
+		unknown, channel := t.plan.UnknownFields(&rec)&^t.absentFields, KeyChannel(k)
+		same, there := lacks[channel]
+		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.Fields()/2 {
+			return errIncomplete
+		}
+		lacks[channel] = unknown
+		return nil
+	})
+	if err != nil || len(res.Errors) > 0 {
+		return 0
+	}
+	return len(seen)
+}
+
+// Whole returns the number of records in a message, 0 if they are incomplete.
+func (s *Single[T]) Whole([]byte, *merge.Env) int { return 0 }

@@ -1,0 +1,319 @@
+package timeunit
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// MaxDuration is the maximum plausible duration.
+const MaxDuration = 366 * 24 * time.Hour
+
+const (
+	// maxRows limits the numbers per field that are taken from a full state and
+	// followed to the next.
+	maxRows = 64
+	// leastApart is the minimum interval between two full states for evaluating
+	// changes.
+	leastApart = 1500 * time.Millisecond
+	// oldSample is when a number that was not repeated is forgotten.
+	oldSample = 5 * time.Minute
+)
+
+// Learner learns units from the received numbers. The zero value knows nothing
+// and cannot sample; a nil Learner learns nothing.
+type Learner struct {
+	pins    [count]Unit
+	found   [count]Unit // known units, of this and earlier connections
+	beliefs [count]belief
+	samples map[sampleKey]sample
+	counted [count]time.Time // when a full state was last counted as agreeing
+
+	zone       zoneBelief
+	unreadable [count]bool // unreadable text was received
+	came       [count]bool
+
+	changed   bool
+	rereading map[string]bool // operations being queried again because of a unit found since
+}
+
+// sampleKey identifies a value.
+type sampleKey struct {
+	field  Field
+	op     string
+	record any
+}
+
+// sample is a value from a full state.
+type sample struct {
+	raw float64
+	at  time.Time
+}
+
+// New returns a learner that starts with pinned units and a pinned zone, which
+// evidence can override.
+func New(pins map[Field]Unit, zone Zone) *Learner {
+	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
+	l.zone.pin(zone)
+	for f, u := range pins {
+		l.pins[f] = u
+	}
+	l.decide()
+	return l
+}
+
+// LoadUnits loads units found in an earlier run, by field name.
+func (l *Learner) LoadUnits(found map[string]string) {
+	for _, f := range Fields() {
+		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
+			l.found[f] = u
+		}
+	}
+	l.decide()
+}
+
+// Found returns the known units, by field name.
+func (l *Learner) Found() map[string]string {
+	found := make(map[string]string)
+	for _, f := range Fields() {
+		if u := l.found[f]; u != Unknown {
+			found[f.String()] = u.String()
+		}
+	}
+	return found
+}
+
+// ResetEvidence forgets the evidence at the start of a connection. Found units stay
+// until there is contrary evidence.
+func (l *Learner) ResetEvidence() {
+	if l == nil {
+		return
+	}
+	clear(l.samples)
+	l.zone.anew()
+	for f := range l.beliefs {
+		b := &l.beliefs[f]
+		*b = belief{unit: b.unit, read: b.read, stale: b.stale}
+	}
+	l.decide()
+}
+
+// Unit returns the most likely unit of a field: [Unknown] until a number of a
+// Date was received, or if no unit makes its numbers plausible.
+func (l *Learner) Unit(f Field) Unit {
+	if l == nil {
+		return Unknown
+	}
+	return l.beliefs[f].unit
+}
+
+// Presumed reports whether values of a field were received but fewer than two
+// full states agree on its unit.
+func (l *Learner) Presumed(f Field) bool {
+	if l == nil || !l.came[f] || l.beliefs[f].unit == Unknown {
+		return false
+	}
+	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pins[f])
+}
+
+// Sample adds a number of a full state, or the sum of several. at is the time
+// of reception on our clock, now the same on the platform's. [Learner.EndFullState]
+// ends the full state.
+func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
+	if l == nil || f == None {
+		return
+	}
+	where := sampleKey{f, op, record}
+	if raw <= 0 {
+		delete(l.samples, where)
+		return
+	}
+	l.came[f] = true
+	look := &l.beliefs[f].observed
+	if look.rows >= maxRows {
+		return
+	}
+	was, ok := l.samples[where]
+	look.observe(f, raw, !ok, now)
+	switch apart := at.Sub(was.at); {
+	case !ok && len(l.samples) >= maxRows*int(count):
+		l.forgetOld(at)
+	case ok && apart < leastApart:
+		return
+	case ok:
+		look.observeChange(f, was.raw, raw, apart)
+	}
+	l.samples[where] = sample{raw, at}
+}
+
+// forgetOld forgets outdated samples, or all if that does not make room.
+func (l *Learner) forgetOld(now time.Time) {
+	for where, s := range l.samples {
+		if now.Sub(s.at) > oldSample {
+			delete(l.samples, where)
+		}
+	}
+	if len(l.samples) >= maxRows*int(count) {
+		clear(l.samples)
+	}
+}
+
+// EndFullState ends a full state received at a time on our clock and chooses the
+// units that are now most likely.
+func (l *Learner) EndFullState(at, now time.Time) {
+	if l == nil {
+		return
+	}
+	var tells [len(unitGroups)]bool
+	var looked [count]bool
+	for kind, fields := range unitGroups {
+		for _, f := range fields {
+			b := &l.beliefs[f]
+			if looked[f] = b.observed.rows > 0; looked[f] {
+				tells[kind] = b.conclude() || tells[kind]
+			}
+		}
+	}
+	l.changed = l.zone.conclude(now) || l.changed
+	l.decide()
+	evidence := l.evidence()
+	for kind, fields := range unitGroups {
+		alone := weigh(kind, &evidence, &weights{})
+		for _, f := range fields {
+			if looked[f] && tells[kind] {
+				l.count(f, kind, alone, at)
+			}
+		}
+	}
+}
+
+// count counts a full state for or against the unit of a field.
+func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
+	b := &l.beliefs[f]
+	switch {
+	case b.unit == Unknown:
+		b.agreeing, l.found[f] = 0, Unknown
+	case alone.best(kind) != b.unit || alone.lead(kind) < decisive:
+	case b.agreeing == 0 || at.Sub(l.counted[f]) >= leastApart:
+		l.counted[f] = at
+		if b.agreeing++; b.agreeing >= enoughAgreeing {
+			l.found[f] = b.unit
+		}
+	}
+}
+
+// evidence returns the evidence about all kinds.
+func (l *Learner) evidence() (all [len(unitGroups)]weights) {
+	for kind, fields := range unitGroups {
+		for _, f := range fields {
+			own := l.beliefs[f].evidence()
+			all[kind] = all[kind].plus(&own, 1)
+		}
+	}
+	return all
+}
+
+// decide sets the most likely unit of each field.
+func (l *Learner) decide() {
+	evidence := l.evidence()
+	for kind, fields := range unitGroups {
+		for _, f := range fields {
+			evidence[kind][l.pins[f]] += pinned
+			evidence[kind][l.found[f]] += recalled
+		}
+	}
+	for kind, fields := range unitGroups {
+		w := weigh(kind, &evidence, fields[0].prior())
+		u := w.best(kind)
+		if kind == dateGroup && !l.hasEvidence(fields) {
+			u = Unknown
+		}
+		for _, f := range fields {
+			if u == Unknown || l.beliefs[f].barred[u] {
+				l.setUnit(f, Unknown)
+			} else {
+				l.setUnit(f, u)
+			}
+		}
+	}
+}
+
+// hasEvidence reports whether there is any evidence about one of the fields.
+func (l *Learner) hasEvidence(fields []Field) bool {
+	return slices.ContainsFunc(fields, func(f Field) bool {
+		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pins[f]) != Unknown
+	})
+}
+
+// setUnit sets the unit of a field.
+func (l *Learner) setUnit(f Field, u Unit) {
+	b := &l.beliefs[f]
+	if b.unit == u {
+		return
+	}
+	b.unit, b.agreeing = u, 0
+	if l.found[f] != u {
+		l.found[f] = Unknown
+	}
+	if b.read {
+		b.read, b.stale, l.changed = false, true, true
+	}
+}
+
+// MarkRead records that values of a field are read in its present unit.
+func (l *Learner) MarkRead(f Field) {
+	if l != nil {
+		l.came[f], l.beliefs[f].read = true, true
+	}
+}
+
+// LearnFirst handles a number of a Date received before any full state and returns its
+// most likely unit.
+func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
+	if l == nil {
+		return Unknown
+	}
+	l.Sample("", nil, f, raw, at, now)
+	l.EndFullState(at, now)
+	return l.Unit(f)
+}
+
+// Changed reports whether the unit of values already read has changed since the
+// last call.
+func (l *Learner) Changed() bool {
+	if l == nil || !l.changed {
+		return false
+	}
+	l.changed = false
+	return true
+}
+
+// Stale reports whether values of the fields were read in a unit that has since
+// changed.
+func (l *Learner) Stale(fields []Field) (stale bool) {
+	for _, f := range fields {
+		stale = stale || l.beliefs[f].stale || f.IsDate() && l.zone.stale
+	}
+	return stale
+}
+
+// ClearStale records that stale values are queried again.
+func (l *Learner) ClearStale() {
+	for f := range l.beliefs {
+		l.beliefs[f].stale = false
+	}
+	l.zone.stale = false
+}
+
+// Pending reports whether another full state would help to determine the unit
+// of one of the fields.
+func (l *Learner) Pending(fields []Field) bool {
+	return l != nil && slices.ContainsFunc(fields, l.Presumed)
+}
+
+// MarkUnreadable records that a field has an unreadable format.
+func (l *Learner) MarkUnreadable(f Field) {
+	if l != nil {
+		l.unreadable[f] = true
+	}
+}

@@ -1,0 +1,380 @@
+package timeunit_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds/timeunit"
+)
+
+// noon is a time on the platform's clock.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// tells passes full states three seconds apart to a learner, starting with
+// number one: each record has a first number and its growth per second.
+func tells(l *timeunit.Learner, f timeunit.Field, first, states int, records map[string][2]float64) {
+	for i := first; i < first+states; i++ {
+		after := time.Duration(i) * 3 * time.Second
+		for name, r := range records {
+			l.Sample("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
+		}
+		l.EndFullState(noon.Add(after), noon.Add(after))
+	}
+}
+
+func same(raw, grows float64) map[string][2]float64 {
+	return map[string][2]float64{"a": {raw, grows}, "b": {raw + 5, grows}, "c": {raw + 9, grows}}
+}
+
+func TestUnitFromTheFirstFullState(t *testing.T) {
+	t.Parallel()
+	unix := float64(noon.Add(-time.Hour).Unix())
+	for name, c := range map[string]struct {
+		field   timeunit.Field
+		records map[string][2]float64
+		first   timeunit.Unit // after one full state
+		want    timeunit.Unit // after two
+		known   bool
+	}{
+		"instants, s":                     {timeunit.State, same(unix, 0), timeunit.UnixSeconds, timeunit.UnixSeconds, true},
+		"instants, ms":                    {timeunit.State, same(unix*1e3, 0), timeunit.UnixMillis, timeunit.UnixMillis, true},
+		"instants, us":                    {timeunit.State, same(unix*1e6, 0), timeunit.UnixMicros, timeunit.UnixMicros, true},
+		"a single instant":                {timeunit.State, map[string][2]float64{"a": {unix * 1e3, 0}}, timeunit.UnixMillis, timeunit.UnixMillis, true},
+		"lengths, s":                      {timeunit.State, same(10, 1), timeunit.Seconds, timeunit.Seconds, true},
+		"lengths, ms":                     {timeunit.State, same(310119, 1e3), timeunit.Millis, timeunit.Millis, true},
+		"lengths, us":                     {timeunit.State, same(310119e3, 1e6), timeunit.Micros, timeunit.Micros, true},
+		"short lengths, ms":               {timeunit.State, same(4000, 1e3), timeunit.Seconds, timeunit.Millis, true},
+		"a length as large as a date":     {timeunit.State, same(unix, 1e6), timeunit.UnixSeconds, timeunit.Micros, true},
+		"no time in any unit":             {timeunit.State, same(1e18, 0), timeunit.Unknown, timeunit.Unknown, false},
+		"lengths that stand still":        {timeunit.HoldTotal, same(45, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"one that grows among many still": {timeunit.HoldTotal, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 0}}, timeunit.Seconds, timeunit.Seconds, true},
+		"nothing":                         {timeunit.HoldTotal, map[string][2]float64{"a": {0, 0}, "c": {-1, 0}}, timeunit.Seconds, timeunit.Seconds, false},
+		"the longest wait in s":           {timeunit.QueueLongest, same(40, 1), timeunit.Seconds, timeunit.Seconds, true},
+		"the longest wait of the day":     {timeunit.QueueLongest, same(2910, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"the longest wait in ms":          {timeunit.QueueLongest, same(40000, 1e3), timeunit.Millis, timeunit.Millis, true},
+		"an average in s":                 {timeunit.QueueAverage, same(31, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"an average in ms":                {timeunit.QueueAverage, same(31000, 0), timeunit.Millis, timeunit.Millis, false},
+		"totals of codes in ms":           {timeunit.Codes, same(400000, 2e3), timeunit.Millis, timeunit.Millis, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := timeunit.New(nil, timeunit.Zone{})
+			tells(l, c.field, 0, 1, c.records)
+			if u := l.Unit(c.field); u != c.first || l.Presumed(c.field) != (l.WasReceived(c.field) && u != timeunit.Unknown) {
+				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.Presumed(c.field))
+			}
+			tells(l, c.field, 1, 1, c.records)
+			if u := l.Unit(c.field); u != c.want {
+				t.Errorf("unit %q after two, want %q", u, c.want)
+			}
+			tells(l, c.field, 2, 1, c.records)
+			if _, known := l.Found()[c.field.String()]; known != c.known {
+				t.Errorf("known %v after three, want %v", known, c.known)
+			}
+		})
+	}
+}
+
+// TestCaptures reads recorded full states. The unit is correct from the first
+// and known from the second one. The unit of lengths may stay presumed.
+func TestCaptures(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) != 7 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			c := readCapture(t, file)
+			l := timeunit.New(nil, timeunit.Zone{})
+			for i, s := range c.States {
+				s.tell(l)
+				for f, want := range map[timeunit.Field]string{
+					timeunit.State: c.Units["timeInState"], timeunit.Codes: c.Units["timeInActivityCode.totalTime"],
+					timeunit.QueueLongest: c.Units["maxTimeCallOnQueue"], timeunit.QueueAverage: c.Units["averageTimeOnQueue"],
+				} {
+					if got := l.Unit(f); l.WasReceived(f) && got != unitOf[want] {
+						t.Errorf("state %d: %v is %q, want %s", i+1, f, got, want)
+					}
+				}
+				if i > 0 && l.Presumed(timeunit.State) {
+					t.Errorf("state %d: timeInState is still presumed", i+1)
+				}
+			}
+		})
+	}
+}
+
+var unitOf = map[string]timeunit.Unit{
+	"unix-ms": timeunit.UnixMillis, "milliseconds elapsed": timeunit.Millis, "seconds elapsed": timeunit.Seconds, "seconds": timeunit.Seconds,
+	"seconds, the longest of the day": timeunit.Seconds, "seconds, of the day": timeunit.Seconds,
+}
+
+type capture struct {
+	Units  map[string]string
+	States []capturedState
+}
+
+type capturedState struct {
+	At        int64
+	UserStats []struct {
+		Username, Channel  string
+		TimeInState        float64
+		TimeInActivityCode []struct{ TotalTime float64 }
+	}
+	ServiceStats []struct {
+		Code, Channel string
+		ChannelStats  struct{ MaxTimeCallOnQueue, AverageTimeOnQueue float64 }
+	}
+}
+
+func readCapture(t *testing.T, file string) (c capture) {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil || len(c.States) != 3 {
+		t.Fatal(len(c.States), err)
+	}
+	return c
+}
+
+func (s *capturedState) tell(l *timeunit.Learner) {
+	at := time.UnixMilli(s.At)
+	for _, r := range s.ServiceStats {
+		l.Sample("serviceStats", r.Code+r.Channel, timeunit.QueueLongest, r.ChannelStats.MaxTimeCallOnQueue, at, at)
+		l.Sample("serviceStats", r.Code+r.Channel, timeunit.QueueAverage, r.ChannelStats.AverageTimeOnQueue, at, at)
+	}
+	l.EndFullState(at, at)
+	for _, r := range s.UserStats {
+		total := 0.0
+		for _, c := range r.TimeInActivityCode {
+			total += c.TotalTime
+		}
+		l.Sample("userStats", r.Username+r.Channel, timeunit.State, r.TimeInState, at, at)
+		l.Sample("userStats", r.Username+r.Channel, timeunit.Codes, total, at, at)
+	}
+	l.EndFullState(at, at)
+}
+
+// TestBusyFloorTellsTheUnit: most agents change their state between two full
+// states. The change of an instant by half an hour in milliseconds is not a
+// growth by two seconds in microseconds.
+func TestBusyFloorTellsTheUnit(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	for look := range 5 {
+		at := noon.Add(time.Duration(look) * 2 * time.Second)
+		for agent := range 40 {
+			since := at.Add(-time.Duration(agent) * time.Millisecond)
+			if (agent+look)%4 == 0 {
+				since = at.Add(-time.Duration(10+agent) * time.Minute)
+			}
+			l.Sample("userStats", agent, timeunit.State, float64(since.UnixMilli()), at, at)
+		}
+		l.EndFullState(at, at)
+		if u := l.Unit(timeunit.State); u != timeunit.UnixMillis {
+			t.Fatalf("unit %q after %d full states", u, look+1)
+		}
+	}
+	if l.Presumed(timeunit.State) {
+		t.Error("still presumed")
+	}
+}
+
+// A pinned unit holds until it is contradicted, which is then reported.
+func TestWrongPinIsNoticed(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
+	if l.Unit(timeunit.State) != timeunit.Seconds || l.Presumed(timeunit.State) {
+		t.Fatal("the pin does not hold")
+	}
+	l.MarkRead(timeunit.State)
+	tells(l, timeunit.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
+	if l.Unit(timeunit.State) != timeunit.Millis || !l.Changed() || !l.Stale([]timeunit.Field{timeunit.State}) {
+		t.Errorf("unit %q", l.Unit(timeunit.State))
+	}
+	if said := l.Describe(timeunit.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
+		t.Errorf("message: %q", said)
+	}
+}
+
+// Found units are checked again on every connection.
+func TestUnitIsFoundAnew(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	tells(l, timeunit.State, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
+	l.ResetEvidence()
+	if l.Unit(timeunit.State) != timeunit.Seconds || l.Presumed(timeunit.State) {
+		t.Fatal("forgotten")
+	}
+	tells(l, timeunit.State, 0, 2, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
+	if u := l.Unit(timeunit.State); u != timeunit.Millis {
+		t.Errorf("unit %q, want ms", u)
+	}
+	recalled := timeunit.New(nil, timeunit.Zone{})
+	recalled.LoadUnits(map[string]string{"timeInState": "unix-s"})
+	if recalled.Unit(timeunit.State) != timeunit.UnixSeconds {
+		t.Error("not recalled")
+	}
+	tells(recalled, timeunit.State, 0, 1, same(310119, 1e3))
+	if u := recalled.Unit(timeunit.State); u != timeunit.Millis {
+		t.Errorf("unit %q in which no number is plausible", u)
+	}
+}
+
+// TestSharedUnit: evidence about one length counts for the others, unless they
+// have contrary evidence.
+func TestSharedUnit(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	is := func(f timeunit.Field, want timeunit.Unit, when string) {
+		t.Helper()
+		if u := l.Unit(f); u != want {
+			t.Errorf("%v is %v %s, want %v", f, u.Description(), when, want.Description())
+		}
+	}
+	is(timeunit.QueueLongest, timeunit.Seconds, "at first")
+	l.MarkRead(timeunit.QueueLongest)
+	tells(l, timeunit.Codes, 0, 2, map[string][2]float64{"a": {400000, 1e3}})
+	for _, f := range []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage, timeunit.HoldTotal} {
+		is(f, timeunit.Millis, "where another one is in milliseconds")
+	}
+	if !l.Changed() || !l.Stale([]timeunit.Field{timeunit.QueueLongest}) || l.Stale([]timeunit.Field{timeunit.Codes}) {
+		t.Error("values read in seconds are not stale, or unread ones are")
+	}
+	tells(l, timeunit.QueueLongest, 0, 3, same(40, 1))
+	is(timeunit.QueueAverage, timeunit.Seconds, "as the longest wait is")
+	is(timeunit.Codes, timeunit.Millis, "as it was found")
+}
+
+func TestChangesTellTheZone(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	for i := range 2 {
+		if l.Zone().Known {
+			t.Fatalf("known after %d changes", i)
+		}
+		now := noon.Add(time.Duration(i) * time.Minute)
+		l.LearnZone(now.Add(5*time.Hour+30*time.Minute-2*time.Second).UnixMilli(), now)
+		if z := l.Zone(); !z.Presumed || z.Minutes != 330 {
+			t.Errorf("zone %+v after a change, want 330 minutes", z)
+		}
+	}
+	if z := l.Zone(); !z.Known || z.Minutes != 330 {
+		t.Errorf("zone %+v, want 330 minutes", z)
+	}
+}
+
+// TestZoneFromTheFirstFullState uses texts without a zone, of agents who have
+// been in their state for some minutes.
+func TestZoneFromTheFirstFullState(t *testing.T) {
+	t.Parallel()
+	for _, minutes := range []int{0, 60, 120, 330, -300, 540, -180} {
+		l := timeunit.New(nil, timeunit.Zone{})
+		var z timeunit.Zone
+		for _, ago := range []int{3, 70, 400, 900, 2000, 7200} {
+			l.SampleLocal(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
+		}
+		l.EndFullState(noon, noon)
+		if z = l.Zone(); !z.Presumed || z.Known || z.Minutes != minutes {
+			t.Errorf("zone %+v, want %d minutes", z, minutes)
+		}
+		if said := l.Describe([]timeunit.Field{timeunit.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
+			t.Errorf("message %q", said)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		kind timeunit.TextKind
+		ms   int64
+	}{
+		"": {timeunit.NoTime, 0}, "  ": {timeunit.NoTime, 0}, "yesterday": {timeunit.UnreadableText, 0},
+		"2026-11-21T10:00:00+01:00": {timeunit.InstantText, 1795251600000}, "2026-11-21T09:00:00.5Z": {timeunit.InstantText, 1795251600500},
+		"2026-11-21T10:00:00+0100": {timeunit.InstantText, 1795251600000}, "2026-11-21 09:00:00": {timeunit.LocalText, 1795251600000},
+		"Sat, 21 Nov 2026 09:00:00 +0000": {timeunit.InstantText, 1795251600000}, "2026-11-21": {timeunit.UnreadableText, 0},
+		"0:10:19": {timeunit.DurationText, 619000}, "100:00:00.5": {timeunit.DurationText, 360000500}, "10:19": {timeunit.UnreadableText, 0}, "0:61:00": {timeunit.UnreadableText, 0},
+		"PT10S": {timeunit.DurationText, 10000}, "PT1H2M3.5S": {timeunit.DurationText, 3723500}, "P1DT1S": {timeunit.DurationText, 86401000},
+		"P": {timeunit.UnreadableText, 0}, "PT": {timeunit.UnreadableText, 0}, "P1Y": {timeunit.UnreadableText, 0}, "PT5": {timeunit.UnreadableText, 0},
+	} {
+		if kind, ms := timeunit.ParseText([]byte(text)); kind != want.kind || ms != want.ms {
+			t.Errorf("%q: kind %d, %d ms, want %d, %d", text, kind, ms, want.kind, want.ms)
+		}
+	}
+}
+
+// FuzzRead: reading arbitrary text ends quickly, whatever its length.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"PT1H", "0:10:19", "2026-11-21T09:00:00Z", strings.Repeat("1:", 1<<16), "P" + strings.Repeat("T1", 1<<16)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		began := time.Now()
+		timeunit.ParseText(b)
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%d bytes took %v", len(b), took)
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, f := range timeunit.Fields() {
+		if got, ok := timeunit.FieldNamed(f.String()); !ok || got != f {
+			t.Errorf("%v cannot be found by its name", f)
+		}
+	}
+	for _, name := range []string{"unix-s", "unix-ms", "unix-us", "s", "ms", "us"} {
+		if u, ok := timeunit.UnitNamed(name); !ok || u.String() != name || u.Description() == "" {
+			t.Errorf("no unit %q", name)
+		}
+	}
+}
+
+// TestPresumedIsSaid: a presumed unit is reported, a known one is not.
+func TestPresumedIsSaid(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	fields := []timeunit.Field{timeunit.QueueLongest}
+	if said := l.Describe(fields); said != "" {
+		t.Fatalf("message before any value: %s", said)
+	}
+	tells(l, timeunit.QueueLongest, 0, 1, same(40000, 1e3))
+	if said := l.Describe(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
+		t.Errorf("message %q", said)
+	}
+	tells(l, timeunit.QueueLongest, 1, 1, same(40000, 1e3))
+	if said := l.Describe(fields); said != "" {
+		t.Errorf("message although the unit is known: %s", said)
+	}
+}
+
+// TestJumpTellsNoUnit: agents return from an hour's lunch, which a platform
+// adds to their totals at its end; it is not 3.6 seconds.
+func TestJumpTellsNoUnit(t *testing.T) {
+	t.Parallel()
+	l := timeunit.New(nil, timeunit.Zone{})
+	for look := range 12 {
+		at := noon.Add(time.Duration(look) * 4 * time.Second)
+		for agent := range 6 {
+			total := 600.0
+			if look > agent+2 {
+				total += 3600
+			}
+			l.Sample("userStats", agent, timeunit.Codes, total, at, at)
+		}
+		l.EndFullState(at, at)
+		if u := l.Unit(timeunit.Codes); u != timeunit.Seconds {
+			t.Fatalf("jumps led to the unit %v", u)
+		}
+	}
+}

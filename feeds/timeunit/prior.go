@@ -1,0 +1,245 @@
+package timeunit
+
+import "math"
+
+// unlikely is the log-likelihood of an impossible unit.
+const unlikely = -40
+
+// weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
+// 1.
+type weights [units]float64
+
+// The priors. Document 2 uses seconds wherever it names a unit; a type named
+// Date suggests an instant.
+var (
+	lengthPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
+	datePrior   = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
+)
+
+// prior returns the prior of a field.
+func (f Field) prior() *weights {
+	if f.IsDate() {
+		return &datePrior
+	}
+	return &lengthPrior
+}
+
+// spread is the distribution of a field's times: log-normal with a median in
+// seconds and separate widths below and above it. A small share follows no
+// distribution.
+type spread struct{ median, below, above float64 }
+
+func (f Field) spread() spread {
+	switch f {
+	case State, Hold:
+		return spread{400, 1.6, 1.9}
+	case HoldTotal:
+		return spread{120, 1.6, 1.6}
+	case Codes:
+		return spread{1200, 3, 1.2}
+	case QueueLongest:
+		return spread{240, 1.3, 1.7}
+	case QueueAverage:
+		return spread{60, 1.3, 1.8}
+	case None, count:
+	}
+	return spread{300, 2, 2}
+}
+
+const (
+	// uniformShare is the share of times outside the distribution. Their logarithms
+	// are uniform over a width of everywhere; times below shortest, in seconds,
+	// are rarer.
+	uniformShare = 0.04
+	uniformWidth = 24
+	shortest     = 0.3
+)
+
+// log returns the log-likelihood of a time in seconds.
+func (s spread) log(seconds float64) float64 {
+	if seconds <= 0 || seconds > MaxDuration.Seconds() {
+		return unlikely
+	}
+	z, width := math.Log(seconds/s.median), (s.below+s.above)/2
+	if z < 0 {
+		z /= s.below
+	} else {
+		z /= s.above
+	}
+	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortest, 1))
+}
+
+const (
+	day = 24 * 60 * 60 // in seconds
+	// clockOff is how far the platform's clock may be wrong in either
+	// direction.
+	clockOff = 26 * 60 * 60
+)
+
+// instantLog returns the log-likelihood of an instant that was ago seconds ago,
+// given as since1970 in seconds. It is comparable with [spread.log].
+func instantLog(ago, since1970 float64) float64 {
+	var density float64 // per second
+	switch {
+	case ago < -clockOff || ago > MaxDuration.Seconds():
+		return unlikely
+	case ago < -300:
+		density = 0.03 / clockOff
+	case ago < day:
+		density = 0.9 / day
+	case ago < 30*day:
+		density = 0.06 / (30 * day)
+	default:
+		density = 0.01 / MaxDuration.Seconds()
+	}
+	return math.Log(density * since1970)
+}
+
+// valueWeights returns the weights of a number of a field by its value. now is the
+// time in seconds since 1970.
+func valueWeights(f Field, raw, now float64) weights {
+	var w weights
+	s := f.spread()
+	for u := UnixSeconds; u < units; u++ {
+		switch seconds := u.Seconds(raw); {
+		case u.IsDuration():
+			w[u] = s.log(seconds)
+		case f.IsDate():
+			w[u] = instantLog(now-seconds, seconds)
+		default:
+			w[u] = unlikely
+		}
+	}
+	return w
+}
+
+// moves holds the probabilities of the changes of a number between two full
+// states.
+type moves struct {
+	same   float64 // unchanged
+	grows  float64 // by the time passed
+	twice  float64 // by twice the time passed
+	begins float64 // restarted at 0
+	other  float64
+}
+
+func (f Field) moves() moves {
+	switch f {
+	case State:
+		return moves{grows: 0.88, begins: 0.115, other: 0.005}
+	case Hold:
+		return moves{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
+	case QueueLongest:
+		return moves{same: 0.45, grows: 0.35, other: 0.2}
+	case Codes:
+		return moves{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
+	case HoldTotal:
+		return moves{same: 0.7, grows: 0.28, other: 0.02}
+	case QueueAverage, None, count: // an average does not grow with time
+	}
+	return moves{same: 0.5, other: 0.5}
+}
+
+// changeWeights returns the weights of a change of a number within apart seconds.
+func changeWeights(f Field, before, after, apart float64) weights {
+	var w weights
+	m := f.moves()
+	anything := m.other / (max(after, 1) * uniformWidth)
+	for u := UnixSeconds; u < units; u++ {
+		if !u.IsDuration() {
+			w[u] = instantChange(f, u, before, after)
+			continue
+		}
+		per := u.perSecond()
+		slack := (0.6+apart/20)*per + 1
+		sum := anything
+		if before == after {
+			sum += m.same
+		}
+		if math.Abs(after-before-apart*per) <= slack {
+			sum += m.grows / (2 * slack)
+		}
+		if math.Abs(after-before-2*apart*per) <= slack {
+			sum += m.twice / (2 * slack)
+		}
+		if most := apart*per + slack; after <= most {
+			sum += m.begins / most
+		}
+		w[u] = math.Log(sum)
+	}
+	return w.clipped(maxWeight)
+}
+
+// instantChange is [changeWeights] for units of instants, which stay the same or move
+// close to now.
+func instantChange(f Field, u Unit, before, after float64) float64 {
+	switch per := u.perSecond(); {
+	case !f.IsDate():
+		return unlikely
+	case before == after:
+		return math.Log(0.85)
+	case after > before:
+		return math.Log(0.14 / (day * per))
+	default:
+		return math.Log(0.01 / (day * per))
+	}
+}
+
+// maxWeight limits the weight of a single number.
+const maxWeight = 14
+
+// clipped returns the weights relative to the largest, cut off at -bound.
+func (w weights) clipped(bound float64) weights {
+	top := w[w.best(dateGroup)]
+	for u := range w {
+		w[u] = max(w[u]-top, -bound)
+	}
+	return w
+}
+
+// first returns the first possible unit of a kind; the following ones are also
+// possible.
+func first(kind int) Unit {
+	if kind == dateGroup {
+		return UnixSeconds
+	}
+	return Seconds
+}
+
+// best returns the unit of a kind with the largest weight.
+func (w *weights) best(kind int) Unit {
+	best := first(kind)
+	for u := best; u < units; u++ {
+		if w[u] > w[best] {
+			best = u
+		}
+	}
+	return best
+}
+
+// lead returns the distance between the best and second-best unit of a kind.
+func (w *weights) lead(kind int) float64 {
+	best, second := w.best(kind), math.Inf(-1)
+	for u := first(kind); u < units; u++ {
+		if u != best {
+			second = max(second, w[u])
+		}
+	}
+	return w[best] - second
+}
+
+// plus returns w plus o times a factor.
+func (w weights) plus(o *weights, times float64) weights {
+	for u := range w {
+		w[u] += o[u] * times
+	}
+	return w
+}
+
+// logSum returns the logarithm of the sum of two likelihoods.
+func logSum(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	return a + math.Log1p(math.Exp(b-a))
+}

@@ -1,0 +1,92 @@
+package timeunit
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Unreadable reports whether values of a field were received but no unit makes them
+// plausible.
+func (l *Learner) Unreadable(f Field) bool { return l != nil && l.came[f] && l.Unit(f) == Unknown }
+
+// WasReceived reports whether values of a field were received.
+func (l *Learner) WasReceived(f Field) bool { return l != nil && l.came[f] }
+
+// ContradictsPin reports whether a field is pinned to a unit other than the detected
+// one.
+func (l *Learner) ContradictsPin(f Field) bool {
+	return l != nil && l.pins[f] != Unknown && l.Unit(f) != Unknown && l.pins[f] != l.Unit(f)
+}
+
+// SetRereading records whether an operation is being queried again because a unit was
+// found.
+func (l *Learner) SetRereading(op string, on bool) {
+	if on {
+		l.rereading[op] = true
+	} else {
+		delete(l.rereading, op)
+	}
+}
+
+// Rereading reports whether an operation is being queried again because a unit
+// was found.
+func (l *Learner) Rereading(op string) bool { return l.rereading[op] }
+
+// Describe describes which of the fields cannot be read or have a presumed unit, and
+// why; "" if all units are known.
+func (l *Learner) Describe(fields []Field) string {
+	if l == nil {
+		return ""
+	}
+	var words []string
+	for _, f := range fields {
+		zone := l.Zone()
+		switch {
+		case l.unreadable[f]:
+			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
+		case l.ContradictsPin(f):
+			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Description()))
+		case l.Unreadable(f):
+			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
+		case l.Presumed(f):
+			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))
+		case f.IsDate() && zone.Seen && !zone.Known && zone.Presumed:
+			words = append(words, fmt.Sprintf("%v: its zone is presumed to be %s", f, zone.Offset()))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// Offset formats a zone like "+02:00".
+func (z Zone) Offset() string {
+	sign, m := '+', z.Minutes
+	if m < 0 {
+		sign, m = '-', -m
+	}
+	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
+}
+
+// Uncertain reports whether displayed values of a field may be in the wrong unit or
+// zone.
+func (l *Learner) Uncertain(f Field) bool {
+	zone := l.Zone()
+	return l.Presumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
+}
+
+// String lists the units in use.
+func (l *Learner) String() string {
+	var words []string
+	for _, f := range Fields() {
+		if u := l.Unit(f); u != Unknown && l.came[f] {
+			presumed := ""
+			if l.Presumed(f) {
+				presumed = " (presumed)"
+			}
+			words = append(words, f.String()+" = "+u.String()+presumed)
+		}
+	}
+	if z := l.Zone(); z.Known || z.Presumed {
+		words = append(words, "zone "+z.Offset())
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,113 @@
+package timeunit
+
+import "math"
+
+// Field is a time whose unit or meaning document 2 does not show.
+type Field uint8
+
+// The fields. [None] stands for any other field.
+const (
+	None         Field = iota
+	State              // timeInState, "time in the current state"
+	Hold               // timeInHold.timeInState
+	HoldTotal          // timeInHold.time
+	Codes              // totalTime of TimeInActivityCode
+	QueueLongest       // maxTimeCallOnQueue
+	QueueAverage       // averageTimeOnQueue
+	count
+)
+
+// Fields returns all fields.
+func Fields() []Field { return []Field{State, Hold, HoldTotal, Codes, QueueLongest, QueueAverage} }
+
+// String returns the field's name in document 2 and in the configuration.
+func (f Field) String() string {
+	return [...]string{
+		None: "", State: "timeInState", Hold: "timeInHold.timeInState", HoldTotal: "timeInHold.time",
+		Codes: "totalTime", QueueLongest: "maxTimeCallOnQueue", QueueAverage: "averageTimeOnQueue",
+	}[f]
+}
+
+// IsDate reports whether the field has the type Date and may be an instant.
+func (f Field) IsDate() bool { return f == State || f == Hold }
+
+// Unit is the unit of a numeric time.
+type Unit uint8
+
+// The units. Unix units are instants since 1970 UTC, the others are durations.
+const (
+	Unknown Unit = iota
+	UnixSeconds
+	UnixMillis
+	UnixMicros
+	Seconds
+	Millis
+	Micros
+	units
+)
+
+// String returns the unit's name in the configuration, "" for Unknown.
+func (u Unit) String() string {
+	return [...]string{
+		Unknown: "", UnixSeconds: "unix-s", UnixMillis: "unix-ms", UnixMicros: "unix-us", Seconds: "s", Millis: "ms", Micros: "us",
+	}[u]
+}
+
+// Description describes the unit for display.
+func (u Unit) Description() string {
+	return [...]string{
+		Unknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
+		UnixMicros: "microseconds since 1970", Seconds: "a length in seconds", Millis: "a length in milliseconds",
+		Micros: "a length in microseconds",
+	}[u]
+}
+
+// UnitNamed returns the unit with the given name.
+func UnitNamed(name string) (Unit, bool) {
+	for u := UnixSeconds; u < units; u++ {
+		if u.String() == name {
+			return u, true
+		}
+	}
+	return Unknown, false
+}
+
+// FieldNamed returns the field with the given name.
+func FieldNamed(name string) (Field, bool) {
+	for _, f := range Fields() {
+		if f.String() == name {
+			return f, true
+		}
+	}
+	return None, false
+}
+
+// IsDuration reports whether the unit is a duration.
+func (u Unit) IsDuration() bool { return u == Seconds || u == Millis || u == Micros }
+
+// perSecond returns how many units make a second.
+func (u Unit) perSecond() float64 {
+	switch u {
+	case UnixMillis, Millis:
+		return 1e3
+	case UnixMicros, Micros:
+		return 1e6
+	case UnixSeconds, Seconds, Unknown, units:
+	}
+	return 1
+}
+
+// Millis converts a number to milliseconds; false if out of range.
+func (u Unit) Millis(n float64) (int64, bool) {
+	ms := math.Round(n / u.perSecond() * 1e3)
+	if math.IsNaN(ms) || math.Abs(ms) > maxMillis {
+		return 0, false
+	}
+	return int64(ms), true
+}
+
+// Seconds converts a number to seconds.
+func (u Unit) Seconds(n float64) float64 { return n / u.perSecond() }
+
+// maxMillis limits milliseconds; it is far beyond the year 9999.
+const maxMillis = 1 << 50

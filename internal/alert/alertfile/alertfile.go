@@ -1,0 +1,382 @@
+// Package alertfile persists alerts across sessions of a board: acknowledgements,
+// recently ended alerts and snoozes, in files that only their owner can read.
+//
+// All boards of a user share the files. Each opened [File] runs one goroutine, which
+// writes changes in the background, merges them with the changes of other boards under
+// a file lock, and reloads snoozes every second.
+package alertfile
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
+	"wallboard/model"
+)
+
+const (
+	maxKept      = 500     // ended alerts, and as many others
+	maxAlertFile = 4 << 20 // bytes
+	lockTimeout  = 3 * time.Second
+)
+
+// File persists acknowledgements and ended alerts. The boards of a user on one machine
+// share the file: each merges its changes under a lock and replaces the whole file.
+type File struct {
+	path    string
+	log     *slog.Logger
+	wakeups chan struct{}
+
+	snoozes *Snoozes // nil: not opened
+
+	mu      sync.Mutex
+	pending []alert.Alert  // not written yet, oldest first
+	snoozed []alert.Snooze // not written yet
+}
+
+// Path returns the path of the alerts file of a platform.
+func Path(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(xdg.StateHome, "wallboard", "alerts-"+hex.EncodeToString(sum[:6])+".jsonl")
+}
+
+// New returns a File without reading it.
+func New(path string, log *slog.Logger) *File {
+	return &File{path: path, log: log, wakeups: make(chan struct{}, 1)}
+}
+
+// keep queues alerts for writing.
+func (f *File) keep(alerts []alert.Alert) {
+	f.mu.Lock()
+	f.pending = append(f.pending, alerts...)
+	f.mu.Unlock()
+	f.wake()
+}
+
+// snooze queues a snooze for writing.
+func (f *File) snooze(z alert.Snooze) {
+	f.mu.Lock()
+	f.snoozed = append(f.snoozed, z)
+	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxKept):]
+	f.mu.Unlock()
+	f.wake()
+}
+
+func (f *File) wake() {
+	select {
+	case f.wakeups <- struct{}{}:
+	default: // already signalled
+	}
+}
+
+// refreshEvery is the interval for reloading snoozes of other boards.
+const refreshEvery = time.Second
+
+// run writes queued changes until ctx ends, then once more, and reloads the snoozes of
+// other boards.
+func (f *File) run(ctx context.Context) {
+	tick := time.NewTicker(refreshEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			f.flush()
+			f.flushSnoozes()
+			return
+		case <-f.wakeups:
+			f.flush()
+			f.flushSnoozes()
+		case <-tick.C:
+			if f.snoozes != nil {
+				f.snoozes.Refresh()
+			}
+		}
+	}
+}
+
+// Store connects an engine with the file: the stored alerts, and the functions to store
+// more.
+type Store struct {
+	before  []alert.Alert
+	snoozes *alert.Snoozes      // nil: not shared
+	Keep    func([]alert.Alert) // stores alerts; nil: read-only
+	Stop    func()
+}
+
+// Open reads the stored alerts and starts the goroutine that stores new ones until Stop
+// is called.
+func (f *File) Open() *Store {
+	k := f.open()
+	k.Keep = f.keep
+	k.snoozes.OnAdd(f.snooze)
+	return k
+}
+
+// OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
+// boards until Stop is called.
+func (f *File) OpenReadOnly() *Store { return f.open() }
+
+func (f *File) open() *Store {
+	f.snoozes = NewSnoozes(f.path, f.log)
+	k := &Store{before: f.Load(), snoozes: f.snoozes.Snoozes}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f.run(ctx)
+	}()
+	k.Stop = func() {
+		cancel()
+		<-done
+	}
+	return k
+}
+
+// NoStore returns a Kept without a file.
+func NoStore() *Store { return &Store{Stop: func() {}} }
+
+// Engine is an engine that stored alerts can be restored to.
+type Engine interface {
+	Recall(alerts []alert.Alert)
+	Silencer() *alert.Silencer
+}
+
+// Recall restores the stored alerts and snoozes to an engine.
+func (k *Store) Recall(e Engine) {
+	if e.Recall(k.before); k.snoozes != nil {
+		e.Silencer().Share(k.snoozes)
+	}
+	k.before = nil
+}
+
+// flush writes the queued alerts. If that fails, they stay queued.
+func (f *File) flush() {
+	f.mu.Lock()
+	batch := f.pending
+	f.pending = nil
+	f.mu.Unlock()
+	if len(batch) == 0 {
+		return
+	}
+	err := f.Add(batch)
+	if err == nil {
+		return
+	}
+	f.log.Warn("cannot write the alerts file", "error", err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pending = append(batch, f.pending...)
+	f.pending = f.pending[max(0, len(f.pending)-2*maxKept):]
+}
+
+// flushSnoozes writes the queued snoozes. If that fails, they stay queued.
+func (f *File) flushSnoozes() {
+	f.mu.Lock()
+	batch := f.snoozed
+	f.snoozed = nil
+	f.mu.Unlock()
+	if len(batch) == 0 || f.snoozes == nil {
+		return
+	}
+	err := f.snoozes.write(batch)
+	if err == nil {
+		return
+	}
+	f.log.Warn("cannot write the snoozes file", "error", err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.snoozed = append(batch, f.snoozed...)
+}
+
+// Add merges alerts into the file.
+func (f *File) Add(batch []alert.Alert) error {
+	unlock, err := flock.Hold(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	all := f.Load()
+	for i := range batch {
+		all = mergeAlert(all, &batch[i])
+	}
+	return f.write(bounded(all))
+}
+
+// write replaces the file.
+func (f *File) write(alerts []alert.Alert) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for i := range alerts {
+		if err := enc.Encode(lineOf(&alerts[i])); err != nil {
+			return fmt.Errorf("encode an alert: %w", err)
+		}
+	}
+	if err := securefile.Replace(f.path, b.Bytes()); err != nil {
+		return fmt.Errorf("write the alerts: %w", err)
+	}
+	return nil
+}
+
+// Load returns the alerts of the file; ended ones come last, sorted by end. Invalid
+// lines and read errors are ignored, because the content is not essential.
+func (f *File) Load() []alert.Alert {
+	b, err := securefile.Read(f.path, maxAlertFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		f.log.Warn("cannot read the alerts file", "error", err)
+		return nil
+	}
+	var out []alert.Alert
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	var k line
+	for lines.Scan() {
+		k = line{}
+		if len(lines.Bytes()) < leastLine || json.Unmarshal(lines.Bytes(), &k) != nil {
+			continue
+		}
+		if a, ok := k.alert(); ok {
+			out = append(out, a)
+		}
+	}
+	return bounded(out)
+}
+
+// mergeAlert adds an alert or replaces its earlier state. Boards that run in parallel
+// raise separate alerts about the same condition; alerts of a rule and record that
+// overlap are merged.
+func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
+	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return expired(&b, a) })
+	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
+	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
+	switch {
+	case at < 0 && worth:
+		return append(all, *a)
+	case at < 0:
+		return all
+	case !worth: // it became critical, which ends the acknowledgement
+		if all[at].Ended.IsZero() {
+			all = slices.Delete(all, at, at+1)
+		}
+		return all
+	}
+	now, before := *a, &all[at]
+	if now.Ack == (alert.Ack{}) {
+		now.Ack = before.Ack
+	}
+	if before.Since.Before(now.Since) {
+		now.Since = before.Since
+	}
+	now.Worst = max(now.Worst, before.Worst)
+	all[at] = now
+	return all
+}
+
+// expired reports whether the end of alert a is unknown and later began after a's
+// acknowledgement had expired.
+func expired(a, later *alert.Alert) bool {
+	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
+		later.Since.After(a.Ack.At.Add(alert.AckLife))
+}
+
+func sameAlert(a, b *alert.Alert) bool {
+	if a.ID == b.ID {
+		return true
+	}
+	beginsIn := func(a, b *alert.Alert) bool { return b.Ended.IsZero() || !a.Since.After(b.Ended) }
+	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
+}
+
+// bounded sorts alerts, ended ones last, and drops the oldest excess ones.
+func bounded(all []alert.Alert) []alert.Alert {
+	slices.SortStableFunc(all, func(a, b alert.Alert) int {
+		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
+	})
+	open := slices.IndexFunc(all, func(a alert.Alert) bool { return !a.Ended.IsZero() })
+	if open < 0 {
+		open = len(all)
+	}
+	ended := all[max(open, len(all)-maxKept):]
+	return slices.Concat(all[max(0, open-maxKept):open], ended)
+}
+
+// leastLine is shorter than any alert or snooze. Such lines are not decoded: a file may
+// have millions of them.
+const leastLine = 40
+
+// line is the JSON form of an alert.
+type line struct {
+	ID         string       `json:"id"`
+	Rule       string       `json:"rule"`
+	Scope      alert.Scope  `json:"scope"`
+	Code       string       `json:"code,omitempty"`
+	Channel    string       `json:"channel,omitempty"`
+	Level      alert.Level  `json:"level,omitempty"`
+	Worst      alert.Level  `json:"worst"`
+	Since      time.Time    `json:"since"`
+	LevelSince time.Time    `json:"levelSince"`
+	Raised     time.Time    `json:"raised"`
+	Ended      time.Time    `json:"ended,omitzero"`
+	Vanished   bool         `json:"vanished,omitempty"`
+	Day        bool         `json:"day,omitempty"`
+	FromStart  bool         `json:"fromStart,omitempty"`
+	Value      *float64     `json:"value,omitempty"`
+	Format     alert.Format `json:"format,omitempty"`
+	Text       string       `json:"text"`
+	By         string       `json:"by,omitempty"`
+	Note       string       `json:"note,omitempty"`
+	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
+}
+
+func lineOf(a *alert.Alert) line {
+	k := line{
+		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
+		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
+		Ended: a.Ended, Vanished: a.Vanished, Day: a.Day, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
+		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
+	}
+	if v, ok := a.Value.Get(); ok {
+		k.Value = &v
+	}
+	return k
+}
+
+// alert returns the alert of a line; ok is false if it is invalid.
+func (k *line) alert() (a alert.Alert, ok bool) {
+	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
+	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
+		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {
+		return a, false
+	}
+	const longest = 500
+	a = alert.Alert{
+		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
+		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
+		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
+		Day: k.Day, FromStart: k.FromStart,
+		Format: k.Format, Text: model.CleanText(k.Text, longest),
+		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
+	}
+	if k.Value != nil {
+		a.Value = model.FigureOf(*k.Value)
+	}
+	return a, true
+}

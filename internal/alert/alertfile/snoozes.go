@@ -1,0 +1,146 @@
+package alertfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
+	"wallboard/model"
+)
+
+// Snoozes holds the snoozes of a platform, stored in a file that the boards of a user
+// share. Its own methods are not safe for concurrent use; those of [alert.Snoozes] are.
+type Snoozes struct {
+	*alert.Snoozes
+	path string
+	log  *slog.Logger
+	read []byte // last content of the file
+}
+
+// NewSnoozes reads the snoozes of a platform. path is the path of its alerts file; see
+// [Path].
+func NewSnoozes(path string, log *slog.Logger) *Snoozes {
+	s := &Snoozes{
+		Snoozes: &alert.Snoozes{}, log: log,
+		path: strings.TrimSuffix(path, ".jsonl") + "-snoozed.jsonl",
+	}
+	s.Refresh()
+	return s
+}
+
+// maxSnoozed limits the size of the file.
+const maxSnoozed = 256 << 10
+
+// Refresh merges the snoozes that other boards have written.
+func (s *Snoozes) Refresh() {
+	b, err := securefile.Read(s.path, maxSnoozed)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.log.Warn("cannot read the snoozes file", "error", err)
+	}
+	if err != nil || bytes.Equal(b, s.read) {
+		return
+	}
+	s.read = b
+	s.Merge(snoozesOf(b))
+}
+
+// write adds snoozes to the file and drops those that had ended when the latest began.
+func (s *Snoozes) write(batch []alert.Snooze) error {
+	unlock, err := flock.Hold(s.path+".lock", lockTimeout)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s.Refresh()
+	var all alert.Snoozes
+	all.Merge(snoozesOf(s.read))
+	for _, z := range batch {
+		all.Add(z)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, z := range all.List() {
+		if err := enc.Encode(snoozeLineOf(&z)); err != nil {
+			return fmt.Errorf("encode a snooze: %w", err)
+		}
+	}
+	if err := securefile.Replace(s.path, b.Bytes()); err != nil {
+		return fmt.Errorf("write the snoozes: %w", err)
+	}
+	return nil
+}
+
+// mostSnoozes bounds the snoozes that are read from a file: the last ones count. A board
+// keeps fewer.
+const mostSnoozes = 500
+
+// snoozesOf parses the lines of a file and ignores invalid ones.
+func snoozesOf(b []byte) []alert.Snooze {
+	var out []alert.Snooze
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	for lines.Scan() {
+		if len(lines.Bytes()) < leastLine {
+			continue
+		}
+		var l snoozeLine
+		if json.Unmarshal(lines.Bytes(), &l) != nil {
+			continue
+		}
+		if z, ok := l.snooze(); ok {
+			out = append(out, z)
+		}
+	}
+	return out[max(0, len(out)-mostSnoozes):]
+}
+
+// snoozeLine is the JSON form of a snooze.
+type snoozeLine struct {
+	ID    string      `json:"id"`
+	Title string      `json:"title,omitempty"`
+	By    string      `json:"by,omitempty"`
+	About []aboutLine `json:"about,omitempty"` // empty: everything
+	Level alert.Level `json:"level"`
+	From  time.Time   `json:"from"`
+	Until time.Time   `json:"until"`
+}
+
+type aboutLine struct {
+	Scope   alert.Scope `json:"scope"`
+	Code    string      `json:"code,omitempty"`
+	Channel string      `json:"channel,omitempty"`
+}
+
+func snoozeLineOf(z *alert.Snooze) snoozeLine {
+	l := snoozeLine{ID: z.ID, Title: z.Title, By: z.By, Level: z.Level, From: z.From, Until: z.Until}
+	for _, k := range z.Keys {
+		l.About = append(l.About, aboutLine{k.Scope, k.Code, string(k.Channel)})
+	}
+	return l
+}
+
+// snooze returns the snooze of a line; ok is false if it is invalid. An unknown record
+// invalidates the line, because leaving it out could turn the snooze into one of
+// everything.
+func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
+	z = alert.Snooze{
+		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
+		Level: l.Level, From: l.From, Until: l.Until,
+	}
+	for _, a := range l.About {
+		if !slices.Contains(alert.Scopes(), a.Scope) {
+			return z, false
+		}
+		z.Keys = append(z.Keys, alert.Key{Scope: a.Scope, Code: a.Code, Channel: model.Channel(a.Channel)})
+	}
+	return z, z.Valid()
+}

@@ -1,0 +1,262 @@
+package backtest
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
+
+// Tally sums up the alerts of one rule in a set.
+type Tally struct {
+	Times  int           // alerts
+	Lasted time.Duration // total duration
+	Median time.Duration // median duration
+	Red    time.Duration // time in which at least one was critical
+	// Flaps counts alerts that were raised again on the same record within five minutes
+	// of the previous end.
+	Flaps int
+}
+
+// Line compares a rule in two sets. If a set does not have the rule, it has no alerts.
+type Line struct {
+	Rule        string
+	Scope       alert.Scope
+	Today, Then Tally // in the first set, and in the other
+	// Earlier is the median time by which the other set raises the common alerts
+	// sooner; negative if later. Both is the number of common alerts.
+	Earlier time.Duration
+	Both    int
+	Unseen  []Episode // alerts of the first set without a counterpart in the other
+	New     []Episode // alerts of the other set without a counterpart in the first
+}
+
+const (
+	// flapWithin is the time after its end within which a repeated alert counts as flapping.
+	flapWithin = 5 * time.Minute
+	// pairWithin is the largest distance between the starts of two corresponding alerts that
+	// do not overlap.
+	pairWithin = 2 * time.Minute
+)
+
+// Compare compares two outcomes rule by rule, sorted by name. today and then may be the
+// same.
+func Compare(today, then *Outcome) []Line {
+	byRule := make(map[ruleKey]*Line)
+	was, is := perRule(today), perRule(then)
+	for _, set := range []*Outcome{today, then} {
+		for i := range set.Set.Options.Rules {
+			if r := &set.Set.Options.Rules[i]; !r.Off {
+				byRule[ruleKey{r.Name, r.Scope}] = &Line{Rule: r.Name, Scope: r.Scope}
+			}
+		}
+	}
+	var lines []Line
+	for k, l := range byRule {
+		l.Today, l.Then = tally(was[k]), tally(is[k])
+		l.match(was[k], is[k])
+		lines = append(lines, *l)
+	}
+	slices.SortFunc(lines, func(a, b Line) int { return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Scope, b.Scope)) })
+	return lines
+}
+
+// ruleKey identifies a rule together with its variants for single records.
+type ruleKey struct {
+	name  string
+	scope alert.Scope
+}
+
+func perRule(o *Outcome) map[ruleKey][]Episode {
+	out := make(map[ruleKey][]Episode)
+	for _, e := range o.Episodes {
+		k := ruleKey{e.Rule, e.Key.Scope}
+		out[k] = append(out[k], e)
+	}
+	return out
+}
+
+// tally sums up the alerts of a rule.
+func tally(all []Episode) Tally {
+	t := Tally{Times: len(all)}
+	var lengths []time.Duration
+	lastEnd := make(map[alert.Key]time.Time)
+	for _, e := range all {
+		t.Lasted += e.Lasted
+		lengths = append(lengths, e.Lasted)
+		if end, again := lastEnd[e.Key]; again && e.Raised.Sub(end) <= flapWithin {
+			t.Flaps++
+		}
+		lastEnd[e.Key] = e.Ended
+	}
+	t.Median, t.Red = median(lengths), criticalTime(all)
+	return t
+}
+
+func median(of []time.Duration) time.Duration {
+	if len(of) == 0 {
+		return 0
+	}
+	slices.Sort(of)
+	return of[len(of)/2]
+}
+
+// criticalTime returns the time in which at least one of the alerts was critical.
+func criticalTime(all []Episode) (sum time.Duration) {
+	var spans []Span
+	for _, e := range all {
+		spans = append(spans, e.Critical...)
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
+	var until time.Time
+	for _, s := range spans {
+		if s.From.Before(until) {
+			s.From = until
+		}
+		if s.To.After(s.From) {
+			sum += s.To.Sub(s.From)
+			until = s.To
+		}
+	}
+	return sum
+}
+
+// match pairs corresponding alerts of two sets, one to one. An alert without a partner
+// that overlaps an alert of the other set belongs to it: the other set raises one alert
+// instead of several. It counts neither as unseen nor as new nor for Earlier.
+func (l *Line) match(was, is []Episode) {
+	partners := pair(was, is)
+	taken := make([]bool, len(is))
+	var earlier []time.Duration
+	for i := range was {
+		e, at := &was[i], partners[i]
+		if at < 0 {
+			if !slices.ContainsFunc(is, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
+				l.Unseen = append(l.Unseen, *e)
+			}
+			continue
+		}
+		taken[at] = true
+		if !e.Before && !is[at].Before {
+			earlier = append(earlier, e.Raised.Sub(is[at].Raised))
+		}
+		l.Both++
+	}
+	l.Earlier = median(earlier)
+	for i := range is {
+		o := &is[i]
+		if !taken[i] && !slices.ContainsFunc(was, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
+			l.New = append(l.New, *o)
+		}
+	}
+}
+
+// couple is a possible pair of alerts about the same record.
+type couple struct {
+	was, is int
+	overlap time.Duration // common time; negative: the gap between them
+	apart   time.Duration // between their starts
+}
+
+// pair returns the index of the partner of each alert in was, or -1. Alerts that began
+// at the same time are paired first, then those with the longest overlap, then those
+// that began within two minutes: for a fluctuating alert, the nearest one is not always
+// the right one.
+func pair(was, is []Episode) []int {
+	byKey := make(map[alert.Key][]int)
+	for i := range is {
+		byKey[is[i].Key] = append(byKey[is[i].Key], i)
+	}
+	var couples []couple
+	for i := range was {
+		for _, j := range byKey[was[i].Key] {
+			c := couple{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
+			if c.overlap >= 0 || c.apart <= pairWithin {
+				couples = append(couples, c)
+			}
+		}
+	}
+	slices.SortStableFunc(couples, func(a, b couple) int {
+		if same := a.apart == 0; same != (b.apart == 0) {
+			if same {
+				return -1
+			}
+			return 1
+		}
+		if by := cmp.Compare(max(b.overlap, -1), max(a.overlap, -1)); by != 0 {
+			return by
+		}
+		return cmp.Compare(a.apart, b.apart)
+	})
+	partners, taken := slices.Repeat([]int{-1}, len(was)), make([]bool, len(is))
+	for _, c := range couples {
+		if partners[c.was] < 0 && !taken[c.is] {
+			partners[c.was], taken[c.is] = c.is, true
+		}
+	}
+	return partners
+}
+
+// overlap returns the common time of two alerts; negative is the gap between them.
+func overlap(a, b *Episode) time.Duration {
+	from, to := a.Raised, a.Ended
+	if b.Raised.After(from) {
+		from = b.Raised
+	}
+	if b.Ended.Before(to) {
+		to = b.Ended
+	}
+	return to.Sub(from)
+}
+
+// Cell is the state in one part of a chart.
+type Cell int
+
+// Cells of a chart, in the order of gravity.
+const (
+	Unrecorded Cell = iota
+	Quiet
+	Warned
+	WasCritical
+)
+
+// Chart divides the time into width cells and returns the worst state of the matching
+// alerts in each.
+func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []Cell {
+	cells := make([]Cell, max(width, 0))
+	span := r.To.Sub(r.From)
+	if span <= 0 || width <= 0 {
+		return cells
+	}
+	at := func(t time.Time) int {
+		return min(max(int(float64(width)*float64(t.Sub(r.From))/float64(span)), 0), width-1)
+	}
+	for i := range cells {
+		cells[i] = Quiet
+	}
+	for _, g := range r.Gaps {
+		for i := at(g.From) + 1; i < at(g.To); i++ {
+			cells[i] = Unrecorded
+		}
+	}
+	mark := func(from, to time.Time, is Cell) {
+		for i := at(from); i <= at(to); i++ {
+			if cells[i] != Unrecorded {
+				cells[i] = max(cells[i], is)
+			}
+		}
+	}
+	for _, e := range o.Episodes {
+		if !of(&e) {
+			continue
+		}
+		mark(e.Raised, e.Ended, Warned)
+		for _, s := range e.Critical {
+			mark(s.From, s.To, WasCritical)
+		}
+	}
+	return cells
+}

@@ -1,0 +1,365 @@
+package backtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rivo/uniseg"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Style holds the options of a report.
+type Style struct {
+	Width int
+	ASCII bool
+	Zone  *time.Location
+	Names model.Names
+	All   bool   // include rules without differences
+	Rule  string // only this rule; "": all
+}
+
+// Number of alerts that a report lists per set: for two sets, and for more.
+const (
+	maxListed     = 8
+	maxListedEach = 3
+)
+
+// Report returns the lines of a report: a row with a chart for each rule and set, then
+// the alerts that would no longer be raised and those that would be new. The first set
+// holds the current rules.
+func (r *Result) Report(st Style) []string {
+	if len(r.Outcomes) == 0 || r.Pictures == 0 {
+		return []string{"Nothing was recorded then."}
+	}
+	lines := []string{r.head(st)}
+	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
+		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", clock(g.From, st), clock(g.To, st)))
+	}
+	if more := len(r.Gaps) - maxListed; more > 0 {
+		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
+	}
+	rows, same, alerts := r.rows(st)
+	lines = append(lines, "")
+	if len(rows) > 0 {
+		lines = append(lines, r.table(rows, st)...)
+	}
+	switch {
+	case len(r.Outcomes) > 1 && len(rows) == 0:
+		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, count(alerts, "alert")))
+	case same > 0:
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRules(same), count(alerts, "alert")))
+	}
+	return append(lines, r.changes(rows, st)...)
+}
+
+func otherRules(n int) string {
+	if n == 1 {
+		return "The other rule comes"
+	}
+	return fmt.Sprintf("The other %d rules come", n)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (r *Result) head(st Style) string {
+	to := r.To.In(st.Zone)
+	form := "15:04"
+	if r.From.In(st.Zone).Format(time.DateOnly) != to.Format(time.DateOnly) {
+		form = "2 Jan 15:04"
+	}
+	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
+		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), length(r.Seen), r.Pictures)
+}
+
+// row is a rule in one set, compared with the current rules.
+type row struct {
+	rule  string
+	scope alert.Scope
+	set   int
+	line  Line
+}
+
+// rows returns the rules that differ between sets, with one row per set. same is the
+// number of rules without differences, alerts the number of their alerts.
+func (r *Result) rows(st Style) (rows []row, same, alerts int) {
+	today := &r.Outcomes[0]
+	var compared [][]Line
+	for i := range r.Outcomes {
+		compared = append(compared, Compare(today, &r.Outcomes[i]))
+	}
+	keys := make(map[ruleKey]bool)
+	for _, lines := range compared {
+		for _, l := range lines {
+			keys[ruleKey{l.Rule, l.Scope}] = true
+		}
+	}
+	for _, k := range sortedKeys(keys) {
+		if st.Rule != "" && k.name != st.Rule {
+			continue
+		}
+		var of []row
+		differs := len(compared) == 1 || st.All || st.Rule != ""
+		for set, lines := range compared {
+			at := slices.IndexFunc(lines, func(l Line) bool { return l.Rule == k.name && l.Scope == k.scope })
+			l := Line{Rule: k.name, Scope: k.scope}
+			if at >= 0 {
+				l = lines[at]
+			}
+			differs = differs || l.Then != l.Today || l.Earlier != 0 || len(l.Unseen)+len(l.New) > 0
+			of = append(of, row{k.name, k.scope, set, l})
+		}
+		if !differs {
+			same++
+			alerts += of[0].line.Today.Times
+			continue
+		}
+		rows = append(rows, of...)
+	}
+	return rows, same, alerts
+}
+
+func sortedKeys(keys map[ruleKey]bool) []ruleKey {
+	var out []ruleKey
+	for k := range keys {
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b ruleKey) int { return strings.Compare(a.name+"/"+string(a.scope), b.name+"/"+string(b.scope)) })
+	return out
+}
+
+// table formats the rows, with a chart on the right if there is space.
+func (r *Result) table(rows []row, st Style) []string {
+	twice := make(map[string]map[alert.Scope]bool)
+	for _, w := range rows {
+		if twice[w.rule] == nil {
+			twice[w.rule] = make(map[alert.Scope]bool)
+		}
+		twice[w.rule][w.scope] = true
+	}
+	cells := [][]string{{"RULE", "ALERTS", "MEDIAN", "IN ALL", "CRITICAL", "FLAPS", "EARLIER", "UNSEEN", "NEW"}}
+	single := len(r.Outcomes) == 1
+	for _, w := range rows {
+		name := w.rule
+		if len(twice[w.rule]) > 1 {
+			name += " (" + string(w.scope) + ")"
+		}
+		if !single {
+			if w.set > 0 {
+				name = ""
+			}
+			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.set].Set.Name
+		}
+		t := w.line.Then
+		one := []string{name, fmt.Sprint(t.Times), length(t.Median), length(t.Lasted), length(t.Red), fmt.Sprint(t.Flaps), "", "", ""}
+		if w.set > 0 {
+			one[6] = sooner(&w.line)
+			one[7], one[8] = orNone(len(w.line.Unseen)), orNone(len(w.line.New))
+		}
+		cells = append(cells, one)
+	}
+	if single {
+		for i := range cells {
+			cells[i] = cells[i][:6]
+		}
+	}
+	lines := aligned(cells)
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
+		at := slices.Index(cells[0], least)
+		if textWidth(lines[0]) <= st.Width || at < 0 {
+			continue
+		}
+		for i := range cells {
+			cells[i] = slices.Delete(cells[i], at, at+1)
+		}
+		lines = aligned(cells)
+	}
+	width := textWidth(lines[0])
+	room := min(st.Width-width-2, 96)
+	const leastChart = 12
+	if room < leastChart {
+		return lines
+	}
+	from, to := clock(r.From, st), clock(r.To, st)
+	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
+	for i, w := range rows {
+		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
+		lines[i+1] += "  " + drawCells(cells, st.ASCII)
+	}
+	return lines
+}
+
+// aligned aligns cells in columns: the first one to the left, split at a tab into two
+// columns, the others to the right.
+func aligned(cells [][]string) []string {
+	first, second := 0, 0
+	for _, c := range cells {
+		a, b, _ := strings.Cut(c[0], "\t")
+		first, second = max(first, textWidth(a)), max(second, textWidth(b))
+	}
+	widths := make([]int, len(cells[0]))
+	for _, c := range cells {
+		for i := 1; i < len(c); i++ {
+			widths[i] = max(widths[i], textWidth(c[i]))
+		}
+	}
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		a, b, _ := strings.Cut(c[0], "\t")
+		line := a + strings.Repeat(" ", first-textWidth(a))
+		if second > 0 {
+			line += "  " + b + strings.Repeat(" ", second-textWidth(b))
+		}
+		for j := 1; j < len(c); j++ {
+			line += "  " + strings.Repeat(" ", widths[j]-textWidth(c[j])) + c[j]
+		}
+		out[i] = line
+	}
+	return out
+}
+
+func textWidth(s string) int { return uniseg.StringWidth(s) }
+
+func orNone(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// sooner formats the time by which a set raises the common alerts earlier.
+func sooner(l *Line) string {
+	switch {
+	case l.Both == 0 || l.Earlier.Abs() < time.Second:
+		return ""
+	case l.Earlier > 0:
+		return length(l.Earlier)
+	}
+	return "-" + length(-l.Earlier)
+}
+
+// Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
+// critical.
+func Marks(ascii bool) [4]string {
+	if ascii {
+		return [...]string{" ", ".", "o", "#"}
+	}
+	return [...]string{" ", "·", "▂", "▆"} // lower than the line, to separate the rows
+}
+
+func drawCells(cells []Cell, ascii bool) string {
+	marks := Marks(ascii)
+	var b strings.Builder
+	for _, c := range cells {
+		b.WriteString(marks[c])
+	}
+	return b.String()
+}
+
+// changes lists alerts that the sets no longer raise, and new ones.
+func (r *Result) changes(rows []row, st Style) (lines []string) {
+	few := maxListed
+	if len(r.Outcomes) > 2 {
+		few = maxListedEach
+	}
+	list := func(title string, all []Episode) {
+		if len(all) == 0 {
+			return
+		}
+		lines = append(lines, "", title)
+		for i, e := range all {
+			if i == few {
+				lines = append(lines, fmt.Sprintf("  and %d more", len(all)-few))
+				break
+			}
+			lines = append(lines, "  "+e.line(st))
+		}
+	}
+	for set := 1; set < len(r.Outcomes); set++ {
+		var unseen, fresh []Episode
+		for _, w := range rows {
+			if w.set == set {
+				unseen, fresh = append(unseen, w.line.Unseen...), append(fresh, w.line.New...)
+			}
+		}
+		byTime := func(a, b Episode) int { return a.Raised.Compare(b.Raised) }
+		slices.SortStableFunc(unseen, byTime)
+		slices.SortStableFunc(fresh, byTime)
+		name := r.Outcomes[set].Set.Name
+		list("No longer seen with "+name+":", unseen)
+		if len(r.Outcomes) == 2 {
+			list("New with "+name+":", fresh)
+		}
+	}
+	return lines
+}
+
+// line formats an alert in a line.
+func (e *Episode) line(st Style) string {
+	from := clock(e.Raised, st)
+	if e.Before {
+		from = "before"
+	}
+	level := "warning "
+	if len(e.Critical) > 0 {
+		level = "critical"
+	}
+	return fmt.Sprintf("%-6s %7s  %s  %s", from, length(e.Lasted), level, e.Text)
+}
+
+func clock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
+
+// length formats a duration: 0:40, 1:02:03.
+func length(d time.Duration) string {
+	s := int(d.Round(time.Second) / time.Second)
+	if s < int(time.Hour/time.Second) {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// Plain is the JSON form of a result.
+type Plain struct {
+	From     time.Time   `json:"from"`
+	To       time.Time   `json:"to"`
+	Pictures int         `json:"pictures"`
+	Seconds  float64     `json:"seconds"` // recorded time
+	Rules    []PlainRule `json:"rules"`
+}
+
+// PlainRule is the JSON form of a rule in a set. Durations are in seconds.
+type PlainRule struct {
+	Rule     string  `json:"rule"`
+	Scope    string  `json:"scope"`
+	Set      string  `json:"set"`
+	Alerts   int     `json:"alerts"`
+	Median   float64 `json:"median"`
+	InAll    float64 `json:"inAll"`
+	Critical float64 `json:"critical"`
+	Flaps    int     `json:"flaps"`
+	Earlier  float64 `json:"earlier"`
+	Unseen   int     `json:"unseen"`
+	New      int     `json:"new"`
+}
+
+// Plain returns the JSON form of the result.
+func (r *Result) Plain() Plain {
+	out := Plain{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
+	rows, _, _ := r.rows(Style{All: true})
+	for _, w := range rows {
+		t := w.line.Then
+		out.Rules = append(out.Rules, PlainRule{
+			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Times, t.Median.Seconds(), t.Lasted.Seconds(), t.Red.Seconds(),
+			t.Flaps, w.line.Earlier.Seconds(), len(w.line.Unseen), len(w.line.New),
+		})
+	}
+	return out
+}

@@ -1,0 +1,222 @@
+package backtest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// maxSets limits the number of values in a sweep.
+const maxSets = 12
+
+// Sweep returns one set of rules for each value of a field of a rule. "longest
+// wait.for=30s..5m" stands for five values in this range, with "/8" appended for eight,
+// and "longest wait.for=30s,1m" for these values. The fields are for, warning,
+// critical, recovery and min_calls, as in the configuration.
+func Sweep(o alert.Options, text string) ([]RuleSet, error) {
+	left, right, ok := strings.Cut(text, "=")
+	dot := strings.LastIndexByte(left, '.')
+	if !ok || dot < 1 {
+		return nil, fmt.Errorf("%q: want a rule, a field and values, such as longest wait.for=30s..5m", model.CleanText(text, 80))
+	}
+	rule, field := strings.TrimSpace(left[:dot]), strings.TrimSpace(left[dot+1:])
+	f, ok := fields[field]
+	if !ok {
+		return nil, fmt.Errorf("%q cannot be swept: want for, warning, critical, recovery or min_calls", model.CleanText(field, 80))
+	}
+	values, err := valuesOf(strings.TrimSpace(right), f.length)
+	if err != nil {
+		return nil, err
+	}
+	say := f.say(formatOf(o, rule))
+	var sets []RuleSet
+	for _, v := range values {
+		own, found := o, 0
+		own.Rules = slices.Clone(o.Rules)
+		for i := range own.Rules {
+			if r := &own.Rules[i]; r.Name == rule && !r.Off {
+				if field != "for" && field != "min_calls" && r.KPI == "" {
+					return nil, fmt.Errorf("the rule %q has a condition and no levels: only its for can be swept", rule)
+				}
+				f.set(r, v)
+				found++
+			}
+		}
+		if found == 0 {
+			return nil, noRule(rule, o.Rules)
+		}
+		sets = append(sets, RuleSet{Name: field + " = " + say(v), Options: own})
+	}
+	return sets, nil
+}
+
+func noRule(name string, rules []alert.Rule) error {
+	var names []string
+	for i := range rules {
+		if !rules[i].Off {
+			names = append(names, rules[i].Name)
+		}
+	}
+	said := fmt.Sprintf("there is no rule %q", model.CleanText(name, 80))
+	if n := alert.Nearest(name, names); n != "" {
+		said += "; did you mean " + n + "?"
+	}
+	return errors.New(said)
+}
+
+// field is a field of a rule that can be swept.
+type field struct {
+	length bool // a duration
+	level  bool // a threshold of the rule's figure
+	set    func(r *alert.Rule, v float64)
+}
+
+// say returns the function that formats values of the field; levels is the format of
+// the rule's figure.
+func (f *field) say(levels alert.Format) func(v float64) string {
+	switch {
+	case f.length, f.level && levels == alert.Duration:
+		return sayLength
+	case f.level && levels == alert.Percent:
+		return func(v float64) string { return sayNumber(v*100) + " %" }
+	}
+	return sayNumber
+}
+
+// formatOf returns the format of a rule's thresholds, or "" if it is unknown.
+func formatOf(o alert.Options, rule string) alert.Format {
+	e, err := alert.New(o)
+	if err != nil {
+		return "" // running the rules reports the error
+	}
+	for _, r := range alert.RulesOf(e) {
+		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {
+			return format
+		}
+	}
+	return ""
+}
+
+var fields = map[string]field{
+	"for":       {length: true, set: func(r *alert.Rule, v float64) { r.For = seconds(v) }},
+	"warning":   {level: true, set: warnAt},
+	"critical":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }},
+	"recovery":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }},
+	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
+}
+
+// warnAt sets the warning level and keeps its distance to the recovery level.
+func warnAt(r *alert.Rule, v float64) {
+	t := &r.Thresholds
+	was, ok := t.Warning.Get()
+	if back, some := t.Recovery.Get(); ok && some {
+		t.Recovery = model.FloatOf(v + back - was)
+	}
+	t.Warning = model.FloatOf(v)
+}
+
+func seconds(v float64) time.Duration {
+	return time.Duration(v * float64(time.Second)).Round(time.Second)
+}
+
+func sayNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+func sayLength(v float64) string {
+	text := seconds(v).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// valuesOf parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
+func valuesOf(text string, length bool) ([]float64, error) {
+	from, to, ranged := strings.Cut(text, "..")
+	if !ranged {
+		var out []float64
+		for one := range strings.SplitSeq(text, ",") {
+			v, err := valueOf(one, length)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		if len(out) > maxSets {
+			return nil, fmt.Errorf("at most %d values are allowed", maxSets)
+		}
+		return out, nil
+	}
+	n := 5
+	if end, count, ok := strings.Cut(to, "/"); ok {
+		var err error
+		if n, err = strconv.Atoi(strings.TrimSpace(count)); err != nil || n < 2 || n > maxSets {
+			return nil, fmt.Errorf("%q: want 2 to %d values", model.CleanText(count, 20), maxSets)
+		}
+		to = end
+	}
+	a, err := valueOf(from, length)
+	if err != nil {
+		return nil, err
+	}
+	b, err := valueOf(to, length)
+	if err != nil {
+		return nil, err
+	}
+	return between(a, b, n), nil
+}
+
+// valueOf parses a number, a share (80%) or a duration in seconds.
+func valueOf(text string, length bool) (float64, error) {
+	text = strings.TrimSpace(text)
+	if d, err := time.ParseDuration(text); err == nil && (text != "0" || length) {
+		return d.Seconds(), nil
+	}
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	switch {
+	case length:
+		return 0, fmt.Errorf("%q is not a duration: write it like 30s or 5m", model.CleanText(text, 40))
+	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, fmt.Errorf("%q is not a number", model.CleanText(text, 40))
+	case percent:
+		v /= 100
+	}
+	return v, nil
+}
+
+// between returns n rounded values from a to b, in geometric steps if both are
+// positive.
+func between(a, b float64, n int) []float64 {
+	out := []float64{a}
+	for i := 1; i < n-1; i++ {
+		share := float64(i) / float64(n-1)
+		v := a + (b-a)*share
+		if a > 0 && b > 0 {
+			v = a * math.Pow(b/a, share)
+		}
+		out = append(out, round(v))
+	}
+	return slices.Compact(append(out, b))
+}
+
+// round rounds to two significant digits; for whole numbers the second one is 0 or 5.
+func round(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-1)
+	if unit >= 1 {
+		unit *= 5
+	}
+	return math.Round(v/unit) * unit
+}

@@ -1,0 +1,267 @@
+// Package backtest backtests alert rules: it evaluates sets of rules on the snapshots of a
+// recording and compares the alerts that they would have raised. [Run] uses one
+// goroutine per set and returns when all are done.
+package backtest
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// RuleSet is a named set of rules.
+type RuleSet struct {
+	Name    string
+	Options alert.Options
+}
+
+// Episode is an alert that a set of rules would have raised.
+type Episode struct {
+	Rule  string
+	Key   alert.Key
+	Text  string
+	Level alert.Level // the highest
+	// Raised and Ended limit the alert; Ended is the time of the last snapshot if Open,
+	// that is, if it had not ended by then. Before reports whether it was raised before
+	// the start of the backtest.
+	Raised, Ended time.Time
+	Open, Before  bool
+	Lasted        time.Duration // recorded time only
+	Critical      []Span        // periods in which it was critical, recorded time only
+}
+
+// Outcome holds the alerts that a set of rules would have raised.
+type Outcome struct {
+	Set      RuleSet
+	Episodes []Episode // sorted by start
+}
+
+// Result is the result of a backtest.
+type Result struct {
+	From, To time.Time // of the first and last snapshot
+	Pictures int
+	Seen     time.Duration // recorded time
+	Gaps     []Span        // periods without snapshots
+	Outcomes []Outcome     // in the order of the sets
+}
+
+// Span is a period of time.
+type Span struct{ From, To time.Time }
+
+const (
+	// longestPause is the largest distance between two snapshots without a gap.
+	longestPause = 15 * time.Second
+	// warmUp is the time before the start that is evaluated too, because conditions
+	// must hold for the durations of rules.
+	warmUp = 15 * time.Minute
+	// batch is the number of snapshots passed to engines at a time, ahead the number of
+	// batches that may be queued.
+	batch = 64
+	ahead = 4
+)
+
+// WarmUp is the time before the start from which snapshots should be supplied.
+const WarmUp = warmUp
+
+// Run evaluates each set of rules on the snapshots of a period. They must be sorted by
+// time and should begin [WarmUp] before from. progress, if not nil, is called from time
+// to time with the time of a snapshot. If ctx ends, Run returns its error.
+func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
+	judges := make([]*judge, len(sets))
+	for i, set := range sets {
+		set.Options.Silences = nil // silences do not affect the comparison
+		engine, err := alert.New(set.Options)
+		if err != nil {
+			return Result{}, err //nolint:wrapcheck // [alert.Problems] needs no context
+		}
+		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*episode)}
+	}
+	out := Result{}
+	var work sync.WaitGroup
+	feeds := make([]chan []*model.Snapshot, len(judges))
+	for i, j := range judges {
+		feeds[i] = make(chan []*model.Snapshot, ahead)
+		work.Go(func() {
+			for some := range feeds[i] {
+				for _, s := range some {
+					if ctx.Err() != nil { // drop the rest
+						break
+					}
+					j.evaluate(s)
+				}
+			}
+		})
+	}
+	var err error
+	var some []*model.Snapshot
+	send := func() {
+		for i := range feeds {
+			feeds[i] <- some
+		}
+		if progress != nil && len(some) > 0 {
+			progress(some[len(some)-1].At)
+		}
+		some = make([]*model.Snapshot, 0, batch)
+	}
+	var last time.Time
+	for s, broken := range pictures {
+		if err = errors.Join(broken, ctx.Err()); err != nil {
+			break
+		}
+		if s.At.Before(last) {
+			continue // the clock was set back: the time is covered already
+		}
+		last = s.At
+		out.count(s.At, from)
+		if some = append(some, s); len(some) == batch {
+			send()
+		}
+	}
+	send()
+	for i := range feeds {
+		close(feeds[i])
+	}
+	work.Wait()
+	if err != nil {
+		return Result{}, err
+	}
+	for _, j := range judges {
+		out.Outcomes = append(out.Outcomes, Outcome{j.set, j.done()})
+	}
+	return out, nil
+}
+
+// count accounts for a snapshot.
+func (r *Result) count(at, from time.Time) {
+	if at.Before(from) {
+		return
+	}
+	if r.Pictures++; r.Pictures == 1 {
+		r.From = at
+	} else if step := at.Sub(r.To); step > longestPause {
+		r.Gaps = append(r.Gaps, Span{r.To, at})
+	} else {
+		r.Seen += step
+	}
+	r.To = at
+}
+
+// judge evaluates one set of rules.
+type judge struct {
+	set    RuleSet
+	engine *alert.Engine
+	from   time.Time
+	begun  time.Time // the first snapshot that counts
+	last   time.Time
+	seen   time.Duration       // recorded time so far
+	open   map[string]*episode // by alert ID
+	ended  []Episode
+}
+
+// episode is an active episode.
+type episode struct {
+	Episode
+	begun         time.Duration // recorded time at its start
+	criticalSince time.Time     // since when it has been critical; zero: it is not
+}
+
+func (j *judge) evaluate(s *model.Snapshot) {
+	step := s.At.Sub(j.last)
+	switch {
+	case j.begun.IsZero():
+		if !s.At.Before(j.from) {
+			j.begun = s.At
+		}
+	case step > longestPause:
+		for _, e := range j.open {
+			if !e.criticalSince.IsZero() {
+				j.endCritical(e)
+				e.criticalSince = s.At
+			}
+		}
+	default:
+		j.seen += step
+	}
+	j.last = s.At
+	for _, c := range j.engine.Evaluate(s, s.At) {
+		j.change(&c)
+	}
+}
+
+// endCritical ends a critical period of an episode at the last snapshot.
+func (j *judge) endCritical(e *episode) {
+	from := e.criticalSince
+	e.criticalSince = time.Time{}
+	if from.IsZero() || j.begun.IsZero() {
+		return
+	}
+	if from.Before(j.begun) {
+		from = j.begun
+	}
+	if from.Before(j.last) {
+		e.Critical = append(e.Critical, Span{from, j.last})
+	}
+}
+
+// updateCritical begins or ends a critical period, depending on the level.
+func (j *judge) updateCritical(e *episode) {
+	switch {
+	case e.Level != alert.Critical:
+		j.endCritical(e)
+	case e.criticalSince.IsZero():
+		e.criticalSince = j.last
+	}
+}
+
+func (j *judge) change(c *alert.Change) {
+	a := &c.Alert
+	e := j.open[a.ID]
+	switch c.Kind {
+	case alert.Raised:
+		e = &episode{begun: j.seen, Episode: Episode{
+			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
+		}}
+		j.open[a.ID] = e
+		j.updateCritical(e)
+	case alert.Escalated, alert.Eased:
+		if e != nil {
+			e.Level, e.Text = a.Level, a.Text // updated again when it gets worse
+			j.updateCritical(e)
+		}
+	case alert.Cleared, alert.Vanished:
+		if e != nil {
+			delete(j.open, a.ID)
+			j.endCritical(e)
+			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
+				e.Level, e.Lasted = a.Worst, j.seen-e.begun
+				j.ended = append(j.ended, e.Episode)
+			}
+		}
+	case alert.Resumed:
+	}
+}
+
+// done ends all episodes and returns them.
+func (j *judge) done() []Episode {
+	for _, e := range j.open {
+		j.endCritical(e)
+		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
+		if len(e.Critical) > 0 {
+			e.Level = alert.Critical
+		}
+		j.ended = append(j.ended, e.Episode)
+	}
+	slices.SortFunc(j.ended, func(a, b Episode) int {
+		if by := a.Raised.Compare(b.Raised); by != 0 {
+			return by
+		}
+		return compareKeys(a.Key, b.Key)
+	})
+	return j.ended
+}

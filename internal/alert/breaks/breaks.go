@@ -1,0 +1,302 @@
+// Package breaks reports which agents are on a break, for how long, whether they exceed
+// a limit, and when they are likely to be back.
+//
+// It is pure: no goroutine, no clock, no I/O. Unknown values stay unknown: a state
+// without a start time has no duration, and a code without observed breaks has no
+// typical length.
+package breaks
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/breakkind"
+)
+
+// Limit holds the limits of an activity code; 0 means no limit.
+type Limit struct {
+	Code    string
+	PerDay  time.Duration // per day, compared with the platform's own count (timeInActivityCode)
+	PerTime time.Duration // per break
+	// Kind and Source explain PerTime; "" if it was set without either.
+	Kind   breakkind.Kind
+	Source breakkind.Source
+}
+
+// Limits holds the limits for the states of agents.
+type Limits struct {
+	Codes  []Limit
+	Kinds  *breakkind.Allowances              // for codes without a PerTime limit; nil: none
+	States map[model.UserStatus]time.Duration // for codes without any limit
+}
+
+// Of returns the limit for the current state of an agent; ok is false if there is none.
+func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
+	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
+		if c := l.limitOf(a.ActivityCode.String()); c.PerTime > 0 {
+			return c.PerTime, true
+		}
+	}
+	d, ok = l.States[a.Status]
+	return d, ok
+}
+
+// limitOf returns the limit of a code: its own, or else that of its kind.
+func (l *Limits) limitOf(code string) Limit {
+	out := Limit{Code: code}
+	for i := range l.Codes {
+		if l.Codes[i].Code == code {
+			out = l.Codes[i]
+		}
+	}
+	if out.PerTime > 0 {
+		return out
+	}
+	if a, ok := l.Kinds.Of(code); ok {
+		out.PerTime, out.Kind, out.Source = a.Limit, a.Kind, a.Source
+	}
+	return out
+}
+
+// Tracker records the lengths of breaks. It is not safe for concurrent use. The zero
+// value is ready to use.
+type Tracker struct {
+	limits    Limits
+	agents    map[string]*agent
+	durations map[string][]time.Duration // by code, newest last
+	lastLook  time.Time                  // last call of Look with current figures
+}
+
+// agent holds the current state of an agent.
+type agent struct {
+	rec    *model.UserStat
+	seenAt time.Time // last call of Look that included the agent
+	code   string    // "" if not on a break
+	since  time.Time // zero: unknown
+	status model.UserStatus
+}
+
+const (
+	maxDurations = 200              // lengths kept per code
+	minDurations = 3                // lengths needed for a typical value
+	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
+)
+
+// SetLimits sets the limits.
+func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
+
+// Anew returns a Watch with the same limits and no observations.
+func (w *Tracker) Anew() Tracker { return Tracker{limits: w.limits} }
+
+// Update processes a snapshot at a server time. It ignores snapshots whose agent figures
+// are not current.
+func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
+	sub := s.Health.Subscription(model.OpUserStats)
+	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+		return
+	}
+	if w.agents == nil {
+		w.agents, w.durations = make(map[string]*agent), make(map[string][]time.Duration)
+	}
+	now = now.Round(0)
+	exact := !w.lastLook.IsZero() && !now.Before(w.lastLook) && now.Sub(w.lastLook) <= maxGap
+	w.lastLook = now
+	for r := range s.UserStats.All() {
+		if name := r.Key().Username; name != "" {
+			w.observe(name, r, now, exact)
+		}
+	}
+	for name, a := range w.agents {
+		if !a.seenAt.Equal(now) {
+			delete(w.agents, name) // logged out: the length of the break is unknown
+		}
+	}
+}
+
+// observe processes one record of an agent. For agents with several channels it uses the
+// record for calls, or else the first one.
+func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact bool) {
+	a := w.agents[name]
+	switch {
+	case a == nil:
+		a = &agent{}
+		w.agents[name] = a
+		exact = false
+	case a.seenAt.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
+		return
+	}
+	a.seenAt = now
+	if a.rec == r {
+		return
+	}
+	a.rec = r
+	code := breakOf(r)
+	if code == a.code {
+		if a.code != "" && a.since.IsZero() {
+			a.since = startOf(r, now)
+		}
+		a.status = r.Status
+		return
+	}
+	if a.code != "" && !a.since.IsZero() && exact && now.After(a.since) {
+		w.durations[a.code] = append(w.durations[a.code], now.Sub(a.since))
+		w.durations[a.code] = w.durations[a.code][max(0, len(w.durations[a.code])-maxDurations):]
+	}
+	from := a.code != "" && a.status == r.Status // the code changed within the same state, which has no start time of its own
+	a.code, a.status, a.since = code, r.Status, time.Time{}
+	switch {
+	case code == "":
+	case !from:
+		a.since = startOf(r, now)
+	case exact:
+		a.since = now
+	}
+}
+
+// breakOf returns the code of the current break, or "" if there is none.
+func breakOf(r *model.UserStat) string {
+	if r.Status != model.NotReady && r.Status != model.NotReadyBusy {
+		return ""
+	}
+	return r.ActivityCode.String()
+}
+
+// startOf returns the start of a state, limited to now so that no duration is negative.
+func startOf(r *model.UserStat, now time.Time) time.Time {
+	at, ok := r.TimeInState.Get()
+	switch {
+	case !ok:
+		return time.Time{}
+	case at.After(now):
+		return now
+	}
+	return at
+}
+
+// Away describes an agent on a break.
+type Away struct {
+	Username, Code string
+	Since          time.Time // zero: unknown
+	// Used is today's time with the code in seconds as the platform counts it. It is
+	// not defined whether this includes the current break.
+	Used  model.Figure
+	Limit Limit
+	// OverTime and OverDay are the excess over the limits per break and per day; 0 if
+	// within the limit or unknown.
+	OverTime, OverDay time.Duration
+	Back              Back
+}
+
+// Back is the estimated time of return.
+type Back struct {
+	// Likely is the median; half of the compared breaks end between From and To. Zero:
+	// unknown.
+	Likely, From, To time.Time
+	Late             bool   // the break is longer than all that it is compared with
+	Basis            string // description of the data behind the estimate; "" if there is none
+}
+
+// List returns the agents on a break, the earliest expected return first, unknown ones
+// last.
+func (w *Tracker) List(now time.Time) []Away {
+	var out []Away
+	for name := range w.agents {
+		if a, ok := w.Of(name, now); ok {
+			out = append(out, a)
+		}
+	}
+	slices.SortFunc(out, func(a, b Away) int {
+		return cmp.Or(cmp.Compare(rank(a.Back), rank(b.Back)), a.Back.Likely.Compare(b.Back.Likely),
+			a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
+	})
+	return out
+}
+
+func rank(b Back) int {
+	if b.Likely.IsZero() {
+		return 1
+	}
+	return 0
+}
+
+// Of returns the break of an agent; ok is false if the agent is not on a break.
+func (w *Tracker) Of(username string, now time.Time) (out Away, ok bool) {
+	a := w.agents[username]
+	if a == nil || a.code == "" {
+		return out, false
+	}
+	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.rec, a.code), Limit: w.limits.limitOf(a.code)}
+	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
+		out.OverDay = max(s-out.Limit.PerDay, 0)
+	}
+	if out.Since.IsZero() || now.Before(out.Since) {
+		return out, true
+	}
+	so := now.Sub(out.Since)
+	if out.Limit.PerTime > 0 {
+		out.OverTime = max(so-out.Limit.PerTime, 0)
+	}
+	lengths, basis := w.lengths(a.code, out.Limit)
+	out.Back = estimateReturn(lengths, basis, out.Since, so)
+	return out, true
+}
+
+// usedToday returns today's time with a code.
+func usedToday(r *model.UserStat, code string) model.Figure {
+	for _, t := range r.TimeInActivityCode {
+		if t.ActivityCode == code {
+			return t.TotalTime.Figure()
+		}
+	}
+	return model.Figure{}
+}
+
+// allowed is the Basis if no breaks were observed and the limit is used.
+const allowed = "what is allowed"
+
+// lengths returns the sorted lengths that a break is compared with, and their
+// description: observed breaks with the code; else the daily totals of agents who are
+// back; else the limit.
+func (w *Tracker) lengths(code string, limit Limit) ([]time.Duration, string) {
+	if seen := w.durations[code]; len(seen) >= minDurations {
+		return sorted(seen), counted(len(seen), "break that was watched", "breaks that were watched")
+	}
+	var totals []time.Duration
+	for _, a := range w.agents {
+		if s, ok := usedToday(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
+			totals = append(totals, s)
+		}
+	}
+	if len(totals) >= minDurations {
+		return sorted(totals), "what " + counted(len(totals), "other", "others") + " took today in all"
+	}
+	if limit.PerTime > 0 {
+		return []time.Duration{limit.PerTime}, allowed
+	}
+	return nil, ""
+}
+
+func sorted(list []time.Duration) []time.Duration {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return list
+}
+
+// estimateReturn estimates the end of a break that has lasted for so, from the lengths that are
+// longer.
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
+	if len(lengths) == 0 {
+		return Back{}
+	}
+	at, _ := slices.BinarySearch(lengths, so+1)
+	longer := lengths[at:]
+	if len(longer) == 0 {
+		return Back{Late: true, Basis: basis}
+	}
+	quantile := func(share float64) time.Time {
+		return since.Add(longer[int(share*float64(len(longer)-1)+0.5)])
+	}
+	return Back{Likely: quantile(0.5), From: quantile(0.25), To: quantile(0.75), Basis: basis}
+}

@@ -1,0 +1,284 @@
+package alert
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/breakkind"
+)
+
+// Options configure an [Engine]. They must not be changed afterwards.
+type Options struct {
+	KPIs  []KPI
+	Rules []Rule
+	// Goal applies to the floor and to services that are not in Goals, which is keyed
+	// by service code.
+	Goal  Goal
+	Goals map[string]Goal
+	Names model.Names
+	// MaxGap is the longest time without data that still counts as proof that a
+	// condition was met throughout; 0 means 30 seconds.
+	MaxGap time.Duration
+	// History limits the ended alerts that are kept; 0 means 500.
+	History int
+	// Words makes messages spell out figures for reading aloud; see [Format.Spoken].
+	Words bool
+	// Silences are the planned silences.
+	Silences []Silence
+	// Breaks holds the limits of kinds of breaks; nil: none.
+	Breaks *breakkind.Allowances
+}
+
+// Engine evaluates KPIs and rules. It is not safe for concurrent use.
+type Engine struct {
+	populations map[Scope]*population
+	goals       goals
+	maxGap      time.Duration
+	history     int
+
+	now     time.Time
+	second  int64
+	tick    bool // a new second has begun
+	changes []Change
+	speech  texts
+
+	tallies    map[model.Channel]*model.Tally // by channel, for the floor
+	active     map[string]*activeAlert
+	ended      []*Alert
+	departures departures
+	last       *model.Snapshot
+	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record is missing so far
+	quiet      *Silencer
+}
+
+// New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
+func New(o Options) (*Engine, error) {
+	e := &Engine{
+		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
+		goals: newGoals(o.Goal, o.Goals), speech: texts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
+	}
+	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.current}
+	var problems Problems
+	report := func(p *Problem) { problems = append(problems, p) }
+	for _, s := range Scopes() {
+		e.populations[s] = &population{lib: newLibrary(s, report), index: make(map[Key]*row)}
+		e.populations[s].lib.breaks = o.Breaks
+	}
+	e.defineKPIs(o.KPIs, report)
+	e.defineRules(o.Rules, report)
+	if len(problems) > 0 {
+		slices.SortStableFunc(problems, func(a, b *Problem) int {
+			return cmp.Or(-cmp.Compare(a.Section, b.Section), cmp.Compare(a.Index, b.Index))
+		})
+		return nil, problems
+	}
+	slots := 0
+	for _, p := range e.populations {
+		p.lib.sampleKPIs()
+		slots = max(slots, len(p.lib.order))
+	}
+	e.speech.frame.words = o.Words
+	e.speech.frame.memo = make([]memo, slots)
+	return e, nil
+}
+
+func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
+	for i, k := range kpis {
+		p := e.populations[k.Scope]
+		if p == nil {
+			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: noScope(k.Scope)})
+			continue
+		}
+		p.lib.add(k, i)
+	}
+	for _, s := range Scopes() {
+		l := e.populations[s].lib
+		for _, k := range l.order {
+			l.define(k)
+		}
+	}
+}
+
+func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
+	for i, r := range rules {
+		p := e.populations[r.Scope]
+		problem := func(field, message string) {
+			report(&Problem{Section: "alert", Index: i, Name: r.Name, Field: field, Message: message})
+		}
+		switch {
+		case p == nil:
+			problem("scope", noScope(r.Scope))
+			continue
+		case r.Off:
+			continue
+		case len(p.rules) == maxRules:
+			problem("name", "there are too many rules in the scope "+string(r.Scope))
+			continue
+		}
+		if other := p.clash(&r); other != "" {
+			problem("name", other)
+			continue
+		}
+		if c := p.lib.rule(r, i); c != nil {
+			p.rules, p.everySecond = append(p.rules, c), p.everySecond || c.everySecond
+		}
+	}
+}
+
+func noScope(s Scope) string {
+	message := "the scope is service, group, user, campaign, floor or feed"
+	if n := Nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
+		message += "; did you mean " + n + "?"
+	}
+	return message
+}
+
+// clash describes the conflict of a rule with an earlier one, or returns "".
+func (p *population) clash(r *Rule) string {
+	for _, other := range p.rules {
+		if other.Name != r.Name {
+			continue
+		}
+		if len(r.Codes) == 0 && len(other.Codes) == 0 {
+			return "there are two rules of that name for all of the scope " + string(r.Scope)
+		}
+		for _, code := range r.Codes {
+			if slices.Contains(other.Codes, code) {
+				return "there are two rules of that name for " + model.CleanText(code, 40)
+			}
+		}
+	}
+	return ""
+}
+
+// Evaluate processes a snapshot at a server time and returns the changes, most urgent
+// first. A nil snapshot changes nothing.
+//
+// If the feed of a scope is not live, its alerts are neither raised nor cleared but
+// marked as unverified.
+func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
+	if s == nil {
+		return nil
+	}
+	// Strip the monotonic reading: now is server time, so changes of the local clock
+	// and sleep of the machine must not affect it.
+	e.now, e.changes = now.Round(0), nil
+	e.tick = now.Unix() != e.second
+	e.second = now.Unix()
+	remarked := s.Health.Presumed != e.speech.frame.presumed
+	e.speech.frame.presumed = s.Health.Presumed
+	for _, scope := range Scopes() {
+		e.evaluate(e.populations[scope], s, remarked)
+	}
+	e.last = s
+	if e.tick || len(e.changes) > 0 || e.quiet.outdated() {
+		e.changes = e.quiet.mark(e.changes, e.now)
+	}
+	slices.SortStableFunc(e.changes, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
+	})
+	changes := e.changes
+	e.changes = nil
+	return changes
+}
+
+// evaluate evaluates one scope. remarked reports whether other times than before are in a
+// presumed unit.
+func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
+	was := p.fresh
+	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
+		if was {
+			e.markUnverified(p)
+		}
+		return
+	}
+	before, setBack := p.noteFresh(e.now, e.maxGap)
+	e.update(p, s)
+	if p.begun.IsZero() && len(p.rows) > 0 {
+		p.begun = e.now
+	}
+	all := !was || setBack || remarked // due times refer to the clock before it was set
+	now := instantOf(e.now)
+	for _, r := range p.rows {
+		sampled := e.sample(p, r)
+		moves := e.tick && (p.everySecond || r.changesAt.reached(now))
+		if all || r.dirty || sampled || moves || r.due.reached(now) {
+			e.judge(p, r, before, all || r.dirty, sampled)
+		}
+	}
+	if e.tick || setBack {
+		p.ticked = now
+	}
+}
+
+// noteFresh records that the scope has current data. It returns the previous time of that,
+// and whether the clock was set back since.
+func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+	setBack = now.Before(p.lastFresh)
+	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.unbroken.After(now) {
+		p.unbroken = now
+	}
+	before = p.lastFresh
+	if p.lastFresh = now; before.IsZero() || setBack {
+		before = now
+	}
+	return before, setBack
+}
+
+// markUnverified marks the alerts of a scope without current data as unverified.
+func (e *Engine) markUnverified(p *population) {
+	for _, r := range p.rows {
+		for i := range r.states {
+			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
+				e.speech.update(a)
+				a.Unverified = p.lastFresh
+			}
+		}
+	}
+}
+
+// load prepares the frame for a record.
+func (e *Engine) load(p *population, r *row) *frame { return e.speech.load(p, r, e.now) }
+
+// sample takes samples of a record if they are due, and reports whether it did.
+func (e *Engine) sample(p *population, r *row) bool {
+	return r.samples != nil && e.tick && r.samples.take(p.lib, e.load(p, r))
+}
+
+// judge evaluates the rules of a record whose result may have changed since the last
+// time.
+func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
+	f := e.load(p, r)
+	stamp := f.stamp
+	r.due = 0
+	now := instantOf(e.now)
+	moves := all || e.tick && r.changesAt.reached(now)
+	if moves {
+		r.changesAt = 0 // all clocked rules are judged below and set it again
+	}
+	turned := false
+	for i, ru := range r.rules {
+		st := &r.states[i]
+		isDue := st.due.reached(now)
+		givesWay := turned && ru.GivesWay != "" // or no longer gives way
+		byClock := ru.clocked && (moves || ru.everySecond && e.tick)
+		if all || byClock || givesWay || ru.windowed && sampled || isDue {
+			if f.stamp != stamp { // saying an alert has loaded another record
+				stamp = e.load(p, r).stamp
+			}
+			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
+			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
+				v.want, v.certain = Normal, true
+			}
+			r.changesAt = sooner(r.changesAt, f.changesAt)
+			was := st.level
+			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
+			turned = turned || st.level != was
+		}
+		r.due = sooner(r.due, st.due)
+	}
+	r.dirty, r.judgedRec = false, nil
+}

@@ -1,0 +1,104 @@
+package forecast
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// Curve describes how the contacts of a usual day are distributed over it.
+type Curve interface {
+	// Until returns the usual number of contacts from the start of the day until t.
+	Until(t time.Time) float64
+	// Spread returns half the interquartile range of the contacts between two times of
+	// day, relative to the usual number.
+	Spread(from, to time.Time) float64
+	// Days returns the number of days behind the curve; 0 if nothing is known.
+	Days() int
+	// Basis describes the data behind the curve.
+	Basis() string
+}
+
+// weekdayCurve is the hourly curve of a weekday.
+type weekdayCurve struct {
+	usual contact.Baseline
+	zone  *time.Location
+}
+
+// CurveOf returns the usual curve of a weekday in a time zone, linear within each hour.
+// It returns nil if nothing is known.
+func CurveOf(u contact.Baseline, zone *time.Location) Curve {
+	c := weekdayCurve{u, zone}
+	if c.Days() == 0 {
+		return nil
+	}
+	return c
+}
+
+// Until implements [Curve].
+func (c weekdayCurve) Until(t time.Time) float64 {
+	t = t.In(c.zone)
+	sum := 0.0
+	for hour := range t.Hour() {
+		sum += c.usual.Hours[hour].Median
+	}
+	return sum + c.usual.Hours[t.Hour()].Median*part(t)
+}
+
+// part returns the elapsed part of the hour.
+func part(t time.Time) float64 {
+	return (float64(t.Minute()) + float64(t.Second())/60) / 60
+}
+
+// Spread implements [Curve]. It assumes that the hours of a day correlate: a busy
+// morning is followed by a busy afternoon.
+func (c weekdayCurve) Spread(from, to time.Time) float64 {
+	from, to = from.In(c.zone), to.In(c.zone)
+	last, end := to.Hour(), part(to)
+	if !to.Before(contact.StartOfDay(from, 1)) {
+		last, end = len(c.usual.Hours)-1, 1
+	}
+	wide, sum := 0.0, 0.0
+	for hour := from.Hour(); hour <= last; hour++ {
+		share := 1.0
+		if hour == from.Hour() {
+			share -= part(from)
+		}
+		if hour == last {
+			share -= 1 - end
+		}
+		b := c.usual.Hours[hour]
+		wide += share * (b.High - b.Low) / 2
+		sum += share * b.Median
+	}
+	if sum <= 0 {
+		return 0
+	}
+	return wide / sum
+}
+
+// Days implements [Curve]. It returns the smallest number of days among the hours with
+// contacts.
+func (c weekdayCurve) Days() int {
+	least := math.MaxInt
+	for _, b := range c.usual.Hours {
+		if b.Median > 0 {
+			least = min(least, b.Days)
+		}
+	}
+	if least == math.MaxInt {
+		return 0
+	}
+	return least
+}
+
+// Basis implements [Curve].
+func (c weekdayCurve) Basis() string {
+	n := c.Days()
+	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + number(float64(n)) + " days)"
+	if n == 1 {
+		text = "one " + c.usual.Weekday.String() + " before"
+	}
+	return text
+}

@@ -1,0 +1,245 @@
+package forecast_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"wallboard/internal/alert/forecast"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+func at(hour, minute int) time.Time { return time.Date(2026, 3, 2, hour, minute, 0, 0, time.UTC) }
+
+// flat returns days of 60 contacts per hour from 8 to 18 that differ by a tenth.
+func flat() contact.Baseline {
+	u := contact.Baseline{Weekday: time.Monday}
+	for hour := range u.Hours {
+		u.Hours[hour].Days = 4
+		if hour >= 8 && hour < 18 {
+			u.Hours[hour] = contact.Band{Median: 60, Low: 57, High: 63, Days: 4}
+		}
+	}
+	return u
+}
+
+func known(x float64) model.Figure { return model.FigureOf(x) }
+
+// noon returns the input at half of a day, with 90 % of 300 calls answered in time.
+func noon() forecast.Input {
+	return forecast.Input{
+		Now: at(13, 0), Close: at(18, 0), Curve: forecast.CurveOf(flat(), time.UTC), Contacts: known(330),
+		InTime: known(270), Counted: known(300), Target: model.FloatOf(0.8),
+		Recent: forecast.Recent{Missed: 3, Counted: 30, Over: 30 * time.Minute},
+	}
+}
+
+func near(a, b, by float64) bool { return math.Abs(a-b) <= by }
+
+func TestContactsByClosingTime(t *testing.T) {
+	t.Parallel()
+	f := forecast.Compute(noon())
+	if !f.ContactsKnown || !near(f.Contacts.Likely, 660, 0.5) || f.Contacts.Low < 500 || f.Contacts.Low > 640 || f.Contacts.High < 680 || f.Contacts.High > 820 {
+		t.Errorf("contacts by closing time are %+v", f.Contacts)
+	}
+	if !f.LevelKnown || !near(f.Level.Likely, 0.9, 0.001) || f.Level.Low >= f.Level.Likely || f.Level.High <= f.Level.Likely {
+		t.Errorf("the level is %+v", f.Level)
+	}
+	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Why != "" {
+		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Why)
+	}
+	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days); 3 of the last 30 calls missed"; f.Basis != want {
+		t.Errorf("the basis is %q, want %q", f.Basis, want)
+	}
+}
+
+// TestLastHoursDiffer checks that the service level of the last tenth of a day may
+// deviate more than that of half a day.
+func TestLastHoursDiffer(t *testing.T) {
+	t.Parallel()
+	apart := func(now time.Time, contacts float64) float64 { // rate of the remaining contacts
+		in := noon()
+		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
+		in.Recent = forecast.Recent{Missed: 20, Counted: 200, Over: 30 * time.Minute}
+		f := forecast.Compute(in)
+		return (f.Level.Likely - f.Level.Low) * f.Contacts.Likely / (f.Contacts.Likely - contacts)
+	}
+	half, tenth := apart(at(13, 0), 3300), apart(at(17, 0), 5940)
+	if half < 0.10 || half > 0.25 || tenth < 1.5*half {
+		t.Errorf("the rate of half of a day differs by %.2f, of the last tenth by %.2f", half, tenth)
+	}
+}
+
+// TestClosingTimes checks time zones of closing times, and midnight.
+func TestClosingTimes(t *testing.T) {
+	t.Parallel()
+	in := noon()
+	for _, c := range []struct {
+		close time.Time
+		want  float64
+	}{{at(18, 0), 660}, {at(17, 30), 627}, {at(24, 0), 660}, {at(14, 0), 396}} {
+		in.Close = c.close
+		if f := forecast.Compute(in); !near(f.Contacts.Likely, c.want, 0.5) {
+			t.Errorf("by %v there are %+v, want %v", c.close, f.Contacts, c.want)
+		}
+	}
+}
+
+// TestMissedFrom checks when the target is missed and met again.
+func TestMissedFrom(t *testing.T) {
+	t.Parallel()
+	in := noon()
+	in.InTime, in.Recent = known(246), forecast.Recent{Missed: 40, Counted: 60, Over: 30 * time.Minute}
+	f := forecast.Compute(in)
+	if f.Missed.Before(at(13, 5)) || f.Missed.After(at(14, 0)) || f.Level.Likely >= 0.8 || !f.Reached.IsZero() {
+		t.Errorf("82 %% with two misses of three: missed from %v, level %+v", f.Missed, f.Level)
+	}
+	in.InTime, in.Recent = known(237), forecast.Recent{Missed: 0, Counted: 60, Over: 30 * time.Minute}
+	if f = forecast.Compute(in); f.Reached.Before(at(13, 5)) || f.Reached.After(at(15, 0)) || !f.Missed.IsZero() {
+		t.Errorf("79 %% without a miss: met from %v, level %+v", f.Reached, f.Level)
+	}
+	in.Target = model.Float{}
+	if f = forecast.Compute(in); !f.Reached.IsZero() || !f.LevelKnown {
+		t.Errorf("without a target: %+v", f)
+	}
+}
+
+// TestTooLittle checks the reasons for no forecast.
+func TestTooLittle(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]func(*forecast.Input){
+		"not known":         func(in *forecast.Input) { in.Contacts = model.Figure{} },
+		"no history":        func(in *forecast.Input) { in.Curve = nil },
+		"no history to":     func(in *forecast.Input) { in.Curve = forecast.CurveOf(contact.Baseline{}, time.UTC) },
+		"Too few contacts":  func(in *forecast.Input) { in.Contacts = known(19) },
+		"Too early":         func(in *forecast.Input) { in.Now = at(8, 30) },
+		"The day is over":   func(in *forecast.Input) { in.Now = at(18, 0) },
+		"level of now":      func(in *forecast.Input) { in.Counted = model.Figure{} },
+		"Too few calls for": func(in *forecast.Input) { in.Counted, in.InTime = known(5), known(5) },
+	} {
+		in := noon()
+		change(&in)
+		f := forecast.Compute(in)
+		if !strings.Contains(f.Why, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
+			t.Errorf("%s: %+v", want, f)
+		}
+	}
+	one := flat()
+	for hour := range one.Hours {
+		one.Hours[hour].Days = 1
+	}
+	in := noon()
+	if in.Curve = forecast.CurveOf(one, time.UTC); forecast.Compute(in).ContactsKnown {
+		t.Error("one day is no history")
+	}
+}
+
+// TestForecastsAreInOrder checks the order of ranges for random inputs.
+func TestForecastsAreInOrder(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var u contact.Baseline
+		for hour := range u.Hours {
+			low := rapid.Float64Range(0, 1000).Draw(t, "low")
+			u.Hours[hour] = contact.Band{Low: low, Median: low + rapid.Float64Range(0, 100).Draw(t, "m"), High: low + 100, Days: rapid.IntRange(0, 5).Draw(t, "days")}
+		}
+		counted := rapid.Float64Range(0, 5000).Draw(t, "counted")
+		in := forecast.Input{
+			Now:   at(rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute")),
+			Close: at(rapid.IntRange(0, 24).Draw(t, "close"), 0), Curve: forecast.CurveOf(u, time.UTC),
+			Contacts: known(rapid.Float64Range(0, 10000).Draw(t, "contacts")), Counted: known(counted),
+			InTime: known(counted * rapid.Float64Range(0, 1).Draw(t, "share")), Target: model.FloatOf(rapid.Float64Range(0, 1).Draw(t, "target")),
+			Recent: forecast.Recent{Missed: rapid.Float64Range(0, 50).Draw(t, "missed"), Counted: 50, Over: time.Minute},
+		}
+		f := forecast.Compute(in)
+		n, _ := in.Contacts.Get()
+		switch {
+		case f.ContactsKnown && !(n <= f.Contacts.Low && f.Contacts.Low <= f.Contacts.Likely && f.Contacts.Likely <= f.Contacts.High):
+			t.Fatalf("contacts %+v with %v so far", f.Contacts, n)
+		case f.LevelKnown && !(0 <= f.Level.Low && f.Level.Low <= f.Level.Likely+1e-9 && f.Level.Likely <= f.Level.High+1e-9 && f.Level.High <= 1):
+			t.Fatalf("level %+v", f.Level)
+		case !f.LevelKnown && f.Why == "", !f.Missed.IsZero() && !f.Reached.IsZero():
+			t.Fatalf("%+v", f)
+		case !f.Missed.IsZero() && (f.Missed.Before(in.Now.Add(-5*time.Minute)) || f.Missed.After(in.Close)):
+			t.Fatalf("missed from %v", f.Missed)
+		}
+	})
+}
+
+// TestFourOfFiveDays checks that 80 % of randomly drawn days end within the range.
+func TestFourOfFiveDays(t *testing.T) {
+	t.Parallel()
+	chance := rand.New(rand.NewPCG(1, 2))
+	poisson := func(mean float64) float64 {
+		n, limit, p := 0.0, math.Exp(-mean), chance.Float64()
+		for ; p > limit; n++ {
+			p *= chance.Float64()
+		}
+		return n
+	}
+	in, days, off := 0, 400, 0.0
+	for range days {
+		busy := 1 + 0.1*chance.NormFloat64()
+		sofar, rest := 0.0, 0.0
+		for hour := 8; hour < 18; hour++ {
+			if n := poisson(60 * busy); hour < 13 {
+				sofar += n
+			} else {
+				rest += n
+			}
+		}
+		input := noon()
+		input.Contacts = known(sofar)
+		f := forecast.Compute(input)
+		if total := sofar + rest; f.Contacts.Low <= total && total <= f.Contacts.High {
+			in++
+		}
+		off += math.Abs(f.Contacts.Likely-sofar-rest) / (sofar + rest)
+	}
+	if share := float64(in) / float64(days); share < 0.75 || share > 0.99 {
+		t.Errorf("%.0f %% of the days are within the band", 100*share)
+	}
+	if off /= float64(days); off > 0.05 {
+		t.Errorf("the likely number is %.1f %% off on average", 100*off)
+	}
+}
+
+// TestLines checks the sentences of forecasts.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	in := noon()
+	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
+	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
+	f := forecast.Compute(in)
+	got := strings.Join(f.Lines(in.Target), "\n")
+	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, which is 50 % of the day"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	in.Curve = nil
+	f = forecast.Compute(in)
+	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
+		t.Errorf("without history: %s", got)
+	}
+}
+
+// TestCloseToTheTarget checks that a level close to the target is not reported as
+// missed.
+func TestCloseToTheTarget(t *testing.T) {
+	t.Parallel()
+	for likely, want := range map[float64]string{
+		0.796: ", target 80 %: it may go either way.", 0.803: ", target 80 %: it may go either way.",
+		0.78: ", target 80 %: probably not reached today.", 0.83: ", target 80 %.", 0.7: ", target 80 %: not reached today.",
+	} {
+		f := forecast.Forecast{ContactsKnown: true, LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.03, High: likely + 0.03}}
+		if got := f.Lines(model.FloatOf(0.8))[1]; !strings.HasSuffix(got, want) {
+			t.Errorf("%v: %q, want %q", likely, got, want)
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package alert
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/breakkind"
+	"wallboard/model/kpi"
+)
+
+// Limits of the definitions of one scope. They bound the memory per record.
+const (
+	maxKPIs    = 200
+	maxRules   = 100
+	maxWindows = 100
+)
+
+// library holds what the expressions of one scope share: names, custom KPIs, and the
+// samples for windows.
+type library struct {
+	scope Scope
+	// subscriptions lists the operations that the records come from.
+	subscriptions []model.Op
+
+	fields  map[string]*field
+	names   []string // keys of fields, in order
+	custom  map[string]*customKPI
+	order   []*customKPI
+	series  []series
+	windows []window
+	breaks  *breakkind.Allowances // limits of kinds of breaks
+	report  func(*Problem)
+}
+
+// series is a sampled number.
+type series struct {
+	text    string // the expression
+	number  numeric
+	counter bool // continue it when it restarts
+}
+
+// customKPI is a custom KPI.
+type customKPI struct {
+	KPI
+	index   int // in [Options]
+	slot    int // in frame.memo
+	state   defineState
+	program *program // nil until compiled without errors
+}
+
+type defineState uint8
+
+const (
+	undefined defineState = iota
+	defining
+	done
+)
+
+// format returns the format of a KPI: its own, or that of its expression.
+func (k *customKPI) format() Format {
+	if k.Format != "" {
+		return k.Format
+	}
+	if k.program != nil && k.program.format != "" {
+		return k.program.format
+	}
+	return Number
+}
+
+func newLibrary(s Scope, report func(*Problem)) *library {
+	l := &library{
+		scope: s, subscriptions: s.Subscriptions(), report: report,
+		fields: make(map[string]*field), custom: make(map[string]*customKPI),
+	}
+	fs := fieldsOf(s)
+	for i := range fs {
+		fs[i].marked()
+		l.fields[fs[i].name] = &fs[i]
+		l.names = append(l.names, fs[i].name)
+	}
+	return l
+}
+
+// add adds the custom KPI with an index in [Options].
+func (l *library) add(k KPI, index int) {
+	problem := func(field, message string) {
+		l.report(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
+	}
+	k.BuiltIn, k.Title = false, model.CleanText(k.Title, model.MaxName)
+	switch {
+	case !isWord(k.Name):
+		problem("name", "a name starts with a letter and consists of letters, digits and _, at most 40")
+		return
+	case l.fields[k.Name] != nil, slices.Contains(functions(), k.Name):
+		problem("name", "the name is already used by the board")
+		return
+	case l.custom[k.Name] != nil:
+		problem("name", "there are two KPIs of that name in the scope "+string(l.scope))
+		return
+	case len(l.order) == maxKPIs:
+		problem("name", "there are too many KPIs in the scope "+string(l.scope))
+		return
+	}
+	if k.Format != "" && !slices.Contains(Formats(), k.Format) {
+		problem("format", "the format is number, percent or duration")
+	}
+	if k.Direction != "" && !slices.Contains(Directions(), k.Direction) {
+		problem("direction", "the direction is lower or higher, whichever is better")
+	}
+	own := &customKPI{KPI: k, index: index, slot: len(l.order)}
+	l.custom[k.Name] = own
+	l.order = append(l.order, own)
+}
+
+// isWord reports whether a name can be used in an expression.
+func isWord(s string) bool {
+	if s == "" || len(s) > 40 {
+		return false
+	}
+	for i, r := range s {
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	switch s {
+	case "true", "false", "nil", "in", "and", "or", "not", "let", "if", "else",
+		"matches", "contains", "startsWith", "endsWith":
+		return false
+	}
+	return true
+}
+
+// define compiles a custom KPI, once.
+func (l *library) define(k *customKPI) {
+	if k.state != undefined {
+		return
+	}
+	k.state = defining
+	p, f := l.compile(k.Expr, numberKind)
+	k.state = done
+	if f != nil {
+		l.fault(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
+		return
+	}
+	k.program = p
+}
+
+// fault reports an error in an expression.
+func (l *library) fault(p *Problem, source string, f *fault) {
+	p.Message, p.Suggestion = f.message, f.suggestion
+	p.Line, p.Column = place(source, f.at)
+	l.report(p)
+}
+
+// words returns all names that an expression may use.
+func (l *library) words(extra []field) []string {
+	out := slices.Clone(l.names)
+	for _, k := range l.order {
+		out = append(out, k.Name)
+	}
+	for i := range extra {
+		out = append(out, extra[i].name)
+	}
+	return out
+}
+
+// sample adds a sampled number if it is missing, and returns its index.
+func (l *library) sample(text string, n numeric, counter bool) int {
+	i := slices.IndexFunc(l.series, func(s series) bool { return s.text == text && s.counter == counter })
+	if i < 0 {
+		i = len(l.series)
+		l.series = append(l.series, series{text, n, counter})
+	}
+	return i
+}
+
+// window returns the index of a window, adding it if necessary, or -1 if there are too
+// many.
+func (l *library) window(w window) int {
+	if i := slices.Index(l.windows, w); i >= 0 {
+		return i
+	}
+	if len(l.windows) == maxWindows {
+		return -1
+	}
+	l.windows = append(l.windows, w)
+	return len(l.windows) - 1
+}
+
+// sampleKPIs adds samples for every KPI, for the counts in charts, and for the figures
+// that [Engine.causes] compares. For users, which are numerous, it adds only custom
+// KPIs.
+func (l *library) sampleKPIs() {
+	counts := chartFigures(l.scope)
+	for _, name := range l.names {
+		f := l.fields[name]
+		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
+		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(causeFields(), name)) {
+			l.sample(name, f.number, f.counter)
+		}
+	}
+	for _, k := range l.order {
+		if k.program != nil {
+			x, _ := (&compiler{lib: l, out: &program{}}).custom(k, 0)
+			l.sample(k.Name, x.number, false)
+		}
+	}
+}
+
+// fine reports whether samples are taken every [fineStep], not only every [coarseStep].
+func (l *library) fine() bool { return l.scope != User }
+
+// shortest returns the shortest window.
+func (l *library) shortest() time.Duration {
+	if l.fine() {
+		return time.Minute
+	}
+	return 2 * time.Minute
+}
+
+// kpi returns the definition of a KPI, or nil.
+func (l *library) kpi(name string) (*KPI, *program) {
+	if k := l.custom[name]; k != nil && k.program != nil {
+		def := k.KPI
+		def.Format = k.format()
+		return &def, k.program
+	}
+	f := l.fields[name]
+	if f == nil || f.kind != numberKind {
+		return nil, nil
+	}
+	def := KPI{Name: name, Scope: l.scope, Expr: name, Format: f.format, BuiltIn: true}
+	if f.kpi != nil {
+		def = *f.kpi
+	}
+	if def.Format == "" {
+		def.Format = Number
+	}
+	p := &program{source: name, clocked: f.pace != nil, expression: expression{number: f.number, pace: f.pace, format: f.format, field: f}}
+	return &def, p
+}
+
+// memo caches a KPI's value for one frame.
+type memo struct {
+	stamp uint64
+	value model.Figure
+}
+
+// frame is the environment of a program: one record at one time.
+type frame struct {
+	lib       *library
+	rec       any
+	row       *row
+	goal      *Goal
+	now       time.Time
+	stamp     uint64  // changes with every record and time
+	changesAt instant // time from which results may change without new data; 0: never
+	memo      []memo
+	presumed  model.Presumed // times of the snapshot whose unit is presumed
+
+	// Only for messages.
+	title string
+	value model.Figure
+	words bool // spell out figures
+}

@@ -1,0 +1,125 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// ChangeKind is the kind of a [Change].
+type ChangeKind string
+
+// Kinds of changes.
+const (
+	Begun  ChangeKind = "begun"  // the situation appears in the view
+	Worse  ChangeKind = "worse"  // it becomes critical
+	Joined ChangeKind = "joined" // it gains alerts, or one of its alerts becomes worse
+	Over   ChangeKind = "over"   // it has ended
+)
+
+// Change describes a visible change of a situation between two views.
+type Change struct {
+	Kind      ChangeKind
+	Situation *Situation    // the current state; for Over the last known state
+	Day       bool          // the situation is about figures of the day
+	Ended     time.Time     // set for Over
+	Headline  string        // for Over: how bad it was
+	New       []alert.Alert // alerts that were added or became worse
+}
+
+// Changes returns the differences between two views, ended situations first. It returns
+// nil if before is nil. A situation that was merged into another one or silenced has
+// not ended; a silenced situation does not begin.
+func Changes(before, now *View) []Change {
+	if before == nil || now == nil || before == now {
+		return nil
+	}
+	var out []Change
+	was, goesOn := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
+	for _, day := range []bool{false, true} {
+		for i := range before.listed(day) {
+			sit := &before.listed(day)[i]
+			if goesOn[sit.ID] != nil {
+				continue
+			}
+			if c, is := overChange(sit, day, now); is {
+				out = append(out, c)
+			}
+		}
+	}
+	for _, day := range []bool{false, true} {
+		list := now.listed(day)
+		for i := range list {
+			sit := &list[i]
+			old := was[sit.ID]
+			c := Change{Situation: sit, Day: day, New: newAlerts(old, sit)}
+			switch {
+			case old == nil:
+				c.Kind = Begun
+			case old.Level < sit.Level:
+				c.Kind = Worse
+			case len(c.New) > 0:
+				c.Kind = Joined
+			default:
+				continue
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// overChange returns the change for a situation that is missing from now. It returns false
+// if the situation did not end but moved into another one or was silenced.
+func overChange(sit *Situation, day bool, now *View) (Change, bool) {
+	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
+	if day {
+		return c, true
+	}
+	i := slices.IndexFunc(now.Recovered, func(r Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) })
+	if i < 0 {
+		return Change{}, false
+	}
+	c.Ended, c.Headline = now.Recovered[i].Ended, now.Recovered[i].Headline
+	return c, true
+}
+
+// listed returns the situations of the day if day is set, else the live ones.
+func (v *View) listed(day bool) []Situation {
+	if day {
+		return v.Today
+	}
+	return v.Live
+}
+
+// byID indexes situations by their ID. A large floor has thousands of them, which are
+// compared every second.
+func byID(lists ...[]Situation) map[string]*Situation {
+	n := 0
+	for _, list := range lists {
+		n += len(list)
+	}
+	out := make(map[string]*Situation, n)
+	for _, list := range lists {
+		for i := range list {
+			out[list[i].ID] = &list[i]
+		}
+	}
+	return out
+}
+
+// newAlerts returns the alerts of sit that are new since was or have become worse.
+func newAlerts(was, sit *Situation) []alert.Alert {
+	if was == nil {
+		return sit.Alerts
+	}
+	var out []alert.Alert
+	for i := range sit.Alerts {
+		a := &sit.Alerts[i]
+		if !slices.ContainsFunc(was.Alerts, func(b alert.Alert) bool { return b.ID == a.ID && b.Level >= a.Level }) {
+			out = append(out, *a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package situation
+
+import "wallboard/internal/alert"
+
+// counts holds the results of [View.Counts].
+type counts struct{ critical, warning int }
+
+// count computes the counts of [View.Counts] once for all callers.
+func (v *View) count() {
+	critical, warning := v.Counts()
+	v.openCounts = &counts{critical, warning}
+}
+
+// Counts returns the numbers of live situations that need a person. Every place on the
+// screen that shows this number uses Open. A nil view has none.
+func (v *View) Counts() (critical, warning int) {
+	switch {
+	case v == nil:
+		return 0, 0
+	case v.openCounts != nil:
+		return v.openCounts.critical, v.openCounts.warning
+	}
+	for i := range v.Live {
+		switch s := &v.Live[i]; {
+		case !s.NeedsAction():
+		case s.Level == alert.Critical:
+			critical++
+		default:
+			warning++
+		}
+	}
+	return critical, warning
+}
+
+// AckedCount returns the number of live situations that someone has taken over.
+func (v *View) AckedCount() int {
+	n := 0
+	for i := range v.Live {
+		if v.Live[i].Ack != (alert.Ack{}) {
+			n++
+		}
+	}
+	return n
+}
+
+// FocusKey returns the record that is shown when the situation is opened: its place or,
+// for the feed, the first failed part.
+func (sit *Situation) FocusKey() alert.Key {
+	if sit.Place.Key.Scope == alert.Feed && len(sit.Alerts) > 0 {
+		return sit.Alerts[0].Key
+	}
+	return sit.Place.Key
+}

@@ -1,0 +1,98 @@
+package situation
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/model"
+)
+
+// explain sets the causes and the help of a situation.
+func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
+	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
+	k := sit.Place.Key
+	switch {
+	case k.Scope == alert.Feed:
+		sit.Causes = []cause.Cause{cause.FeedCause(&s.Health)}
+		return
+	case sit.outdated(s):
+		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
+		return
+	case allDaily(sit.Alerts):
+		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
+		return
+	case k.Scope == alert.Campaign:
+		sit.Causes = w.campaignCauses(s, sit)
+	case k.Scope == alert.Group:
+		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
+	case k.Scope == alert.Service:
+		sit.Causes, sit.Unexplained = cause.Explain(w.track, s, cause.Input{
+			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
+			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
+			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
+			Clock:    w.clock,
+			Baseline: w.usual,
+		})
+	}
+	sit.Help = w.help(s, sit, now)
+	if sit.notRouted() {
+		sit.Help.clearEstimates()
+	}
+}
+
+// notRouted reports whether callers are not routed to agents, because an alert says so
+// or because no agent has the skill. More agents do not help then.
+func (sit *Situation) notRouted() bool {
+	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
+		len(sit.Causes) > 0 && (sit.Causes[0].Kind == cause.Routing || sit.Causes[0].Kind == cause.SkillMissing)
+}
+
+// outdated reports whether some of the figures that explain the situation are outdated.
+func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
+
+// dayCauses explains a situation about figures of the day.
+func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
+	k := sit.Place.Key
+	if k.Scope != alert.Service || w.goal == nil {
+		return nil, "The figures of the day do not tell when it was."
+	}
+	goal := w.goal(k.Code)
+	d := cause.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
+	for i := range sit.Alerts {
+		switch sit.Alerts[i].Rule {
+		case "service level", "budget spent":
+			d.Level = goal.ServiceLevel
+		case "abandon rate":
+			d.GiveUp = goal.Abandon
+		}
+	}
+	c, lacks := cause.DayCause(w.track, d)
+	if lacks != "" {
+		return nil, lacks
+	}
+	return []cause.Cause{c}, ""
+}
+
+// campaignCauses returns the causes that the figures of a campaign show.
+func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause {
+	id, err := strconv.ParseInt(sit.Place.Key.Code, 10, 64)
+	if err != nil {
+		return nil
+	}
+	r := s.Campaigns.Get(id)
+	if r == nil {
+		return nil
+	}
+	return cause.CampaignCauses(r)
+}
+
+// clock formats the time of day in the zone of the watch.
+func (w *Tracker) clock(t time.Time) string {
+	if w.zone != nil {
+		t = t.In(w.zone)
+	}
+	return t.Format("15:04")
+}

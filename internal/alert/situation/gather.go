@@ -1,0 +1,180 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// placeAlerts holds the alerts of one place.
+type placeAlerts struct {
+	key    placeKey
+	alerts []alert.Alert
+}
+
+// typicalAlerts is the typical number of alerts of a place in trouble.
+const typicalAlerts = 2
+
+// gather groups alerts by the place that they are about and keeps their order.
+func (w *Tracker) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
+	byKey := make(map[placeKey]*placeAlerts, len(active))
+	out := make([]*placeAlerts, 0, len(active))
+	put := func(place alert.Key, a *alert.Alert) {
+		k := placeKey{place, a.Day}
+		g := byKey[k]
+		if g == nil {
+			g = &placeAlerts{key: k, alerts: make([]alert.Alert, 0, typicalAlerts)}
+			byKey[k] = g
+			out = append(out, g)
+		}
+		g.alerts = append(g.alerts, *a)
+	}
+	open := make(map[alert.Key]bool, len(active)) // services with an active alert
+	told := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
+	for i := range active {
+		switch a := &active[i]; a.Key.Scope {
+		case alert.Group, alert.User:
+		case alert.Feed:
+			put(alert.Key{Scope: alert.Feed}, a)
+		case alert.Service, alert.Campaign, alert.Floor:
+			put(a.Key, a)
+			open[a.Key] = open[a.Key] || !a.Day
+			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
+		}
+	}
+	// An alert that is not silenced does not join a situation that is.
+	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
+	w.groupServices.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
+	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)
+	for i := range active {
+		switch a := &active[i]; a.Key.Scope {
+		case alert.Group:
+			place, is := w.placeOfGroup(a, open)
+			if is = is && joins(a, place); is {
+				still[a.ID] = place
+			} else {
+				place = a.Key
+			}
+			put(place, a)
+		case alert.User:
+			place := w.placeOfUser(s, a, open)
+			if place == a.Key || !joins(a, place) {
+				place = w.agentPlace(people, a)
+			}
+			put(place, a)
+		case alert.Feed, alert.Service, alert.Campaign, alert.Floor:
+		}
+	}
+	w.joinedTo, w.agentPlaces = still, people
+	return out
+}
+
+// placeOfGroup returns the service whose situation the alert of a group joins. An alert
+// that has joined a situation stays in it. It returns false if there is no such
+// service.
+func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
+	if a.Day {
+		return a.Key, false
+	}
+	if place, sticks := w.joinedTo[a.ID]; sticks {
+		return place, true
+	}
+	return w.groupServices.serviceOf(a.Key, open)
+}
+
+// agentPlace returns the place of an agent's alert that explains no queue. The alerts of
+// one agent make one situation on all channels, on the channel where it began. people
+// holds the places that this round has used so far.
+func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
+	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
+	place, here := people[who]
+	if !here {
+		if place, here = w.agentPlaces[who]; !here {
+			place = a.Key
+		}
+		people[who] = place
+	}
+	return place
+}
+
+// placeOfUser returns the service whose situation names the agent as a cause, or else
+// the agent.
+func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
+	u := s.Users.Get(a.Key.Code)
+	if u == nil || a.Day {
+		return a.Key
+	}
+	for _, code := range u.Services {
+		k := alert.Key{Scope: alert.Service, Code: code, Channel: a.Key.Channel}
+		if l := w.places[placeKey{k, false}]; open[k] && l != nil && l.open && l.current.namesAgent(a.Key.Code) {
+			return k
+		}
+	}
+	return a.Key
+}
+
+// namesAgent reports whether a cause of the situation names the agent.
+func (sit *Situation) namesAgent(username string) bool {
+	for i := range sit.Causes {
+		for _, p := range sit.Causes[i].Who {
+			if p.Username == username {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// groupServices counts which services the agents of each group serve.
+type groupServices struct {
+	users  *model.Table[string, model.User]
+	counts map[string]map[string]int // by group and service: number of agents who have both
+	at     time.Time                 // time of the last count
+}
+
+// countsMaxAge is the time for which a count stays valid if no group alert needs it and no
+// agent has logged in.
+const countsMaxAge = 30 * time.Second
+
+// follow counts again if the agents have changed. A group without agents keeps its
+// previous counts, because the platform may no longer report agents who logged out.
+func (d *groupServices) follow(s *model.Snapshot, asked bool, now time.Time) {
+	come := d.users == nil || s.Users.Len() > d.users.Len()
+	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < countsMaxAge {
+		return
+	}
+	was := d.counts
+	d.users, d.at, d.counts = s.Users, now, make(map[string]map[string]int)
+	for u := range s.Users.All() {
+		for _, g := range u.Skillsets {
+			if d.counts[g] == nil {
+				d.counts[g] = make(map[string]int)
+			}
+			for _, code := range u.Services {
+				d.counts[g][code]++
+			}
+		}
+	}
+	for g, codes := range was {
+		if d.counts[g] == nil {
+			d.counts[g] = codes
+		}
+	}
+}
+
+// serviceOf returns the service in trouble that most agents of a group serve.
+func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
+	var best alert.Key
+	most := 0
+	for k, live := range open {
+		if !live || k.Scope != alert.Service || k.Channel != group.Channel {
+			continue
+		}
+		if n := d.counts[group.Code][k.Code]; n > most || n == most && n > 0 && k.Code < best.Code {
+			best, most = k, n
+		}
+	}
+	return best, most > 0
+}

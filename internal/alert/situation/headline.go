@@ -1,0 +1,181 @@
+package situation
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// queue holds the queue figures of a place.
+type queue struct {
+	waiting, longest, ready, logged model.Figure
+	noReadySince                    time.Time // since when no agent has been ready; zero if unknown
+}
+
+// queueOf returns the queue of a place, or false if the place has none.
+func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
+	switch k.Scope {
+	case alert.Service:
+		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			u := &r.UserStats
+			return queue{
+				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
+				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
+				noReadySince: w.track.NoneReadySince(r.Key()),
+			}, true
+		}
+	case alert.Group:
+		if r := s.Groups.Get(model.GroupKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			return queue{
+				waiting: r.ChannelStats.QueuedCalls.Figure(),
+				ready:   r.UserStats.ReadyUsers.Count.Figure(), logged: r.UserStats.LoggedUsers.Count.Figure(),
+			}, true
+		}
+	case alert.User, alert.Campaign, alert.Floor, alert.Feed:
+	}
+	return queue{}, false
+}
+
+// longestWait returns the longest wait of a service, marked if its unit is presumed.
+func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
+	return r.ChannelStats.LongestWait().Presume(s.Health.Presumed.Has(model.PresumedLongest))
+}
+
+// agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
+func (q queue) agents() int {
+	if n, ok := q.logged.Get(); ok {
+		return int(n)
+	}
+	return math.MaxInt
+}
+
+// queueRules lists the built-in rules whose alerts the queue sentences cover.
+var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "longest wait", "stranded"}
+
+// headline describes in up to three sentences what is wrong at a place; some is false
+// for a place without a queue.
+func headline(sit *Situation, q queue, some bool, now time.Time) string {
+	var out []string
+	rest := unsilenced(sit.Alerts)
+	queued := false // the queue sentences are included
+	if some && !allDaily(rest) {
+		if text := q.sentences(sit, now); text != "" {
+			out, queued = append(out, text), true
+		}
+	}
+	if sit.Place.Key.Scope == alert.Feed {
+		return feedHeadline(rest)
+	}
+	var said []string // rules about an agent, which raise the same alert on each channel
+	for i := range rest {
+		a := &rest[i]
+		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
+			continue
+		}
+		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
+			if slices.Contains(said, a.Rule) {
+				continue
+			}
+			said = append(said, a.Rule)
+		}
+		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+		if len(out) == 3 {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func allDaily(alerts []alert.Alert) bool {
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
+}
+
+// sentences says how many contacts wait and why no agent takes them. It returns "" if
+// the figures are unknown.
+func (q queue) sentences(sit *Situation, now time.Time) string {
+	n, ok := q.waiting.Get()
+	if !ok {
+		return ""
+	}
+	one, many := phrases.WaitingNouns(sit.Place.Key.Channel)
+	longest, timed := q.longest.Seconds()
+	timed = timed && longest >= time.Second
+	span := phrases.Wait(q.longest)
+	var out string
+	switch {
+	case n <= 0:
+		return q.emptySentence(sit)
+	case n == 1 && timed:
+		out = "1 " + one + " waits, for " + span + "."
+	case n == 1:
+		out = "1 " + one + " waits."
+	case timed:
+		out = fmt.Sprintf("%.0f %s wait, the longest %s.", n, many, span)
+	default:
+		out = fmt.Sprintf("%.0f %s wait.", n, many)
+	}
+	return out + q.staffSentence(sit.Alerts, now)
+}
+
+// emptySentence returns the sentences for an empty queue.
+func (q queue) emptySentence(sit *Situation) string {
+	out := "Nobody waits just now."
+	if was := sit.peak.words(sit.Place.Key.Channel); was != "" {
+		out = "Nobody waits any more; " + was
+	}
+	if logged, known := q.logged.Get(); known && logged == 0 {
+		out += " Nobody is logged in."
+	}
+	return out
+}
+
+// staffSentence says how many agents could take the waiting contacts.
+func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
+	logged, known := q.logged.Get()
+	if known && logged == 0 {
+		return " Nobody is logged in."
+	}
+	ready, known := q.ready.Get()
+	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == "stranded" })
+	switch {
+	case !known:
+		return ""
+	case ready > 0 && stranded:
+		return " " + phrases.Count(int(ready), "agent is", "agents are") + " ready but " +
+			map[bool]string{true: "does", false: "do"}[ready == 1] + " not get them."
+	case ready > 0:
+		return ""
+	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
+		return " Nobody is ready."
+	}
+	return " Nobody has been ready for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
+}
+
+// feedHeadline lists the parts of the feed that are missing.
+func feedHeadline(alerts []alert.Alert) string {
+	var parts []string
+	for i := range alerts {
+		if alerts[i].Key.Code == "link" {
+			return "There is no connection to the platform. What is shown is not the present."
+		}
+		parts = append(parts, model.Op(alerts[i].Key.Code).Noun())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	if n := len(parts); n > 3 {
+		parts = append(parts[:2], strconv.Itoa(n-2)+" more")
+	}
+	return phrases.Sentence("the figures of " + strings.Join(parts, ", ") + " are not the present ones")
+}

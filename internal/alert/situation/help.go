@@ -1,0 +1,138 @@
+package situation
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/staffing"
+	"wallboard/model"
+)
+
+// Limits for estimates about queues.
+const (
+	soon       = 5 * time.Minute  // preferred time to clear a queue
+	inAWhile   = 15 * time.Minute // longest time to clear a queue
+	minExtra   = 3                // extra agents that are always considered
+	maxHelpers = 5                // helpers in one suggestion
+)
+
+// help returns what would help at a place.
+func (w *Tracker) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
+	k := sit.Place.Key
+	if k.Scope != alert.Service {
+		return Help{}
+	}
+	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+	if r == nil || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+		return Help{}
+	}
+	return w.queueHelp(s, r, k, now)
+}
+
+// queueHelp returns what would clear the queue of a service.
+func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
+	var h Help
+	load, lacks := staffing.LoadOf(w.track, r, now)
+	if lacks != "" {
+		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
+	} else {
+		h.Assumptions = load.Assumptions()
+		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
+		h.Persists, h.GivesUp = !h.ClearsInKnown, load.GivesUp()
+		if !h.ClearsInKnown || h.ClearsIn > soon {
+			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
+				h.KeepUpAgents = more
+			}
+		}
+		h.Needed = needed(load)
+		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepUpAgents))
+		}
+		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > inAWhile) {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(inAWhile.Minutes())))
+		}
+	}
+	if w.floor == nil || w.floorSnapshot != s {
+		w.floor, w.floorSnapshot = staffing.NewFloor(s), s
+	}
+	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
+	who := w.floor.Helpers(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
+	for i := range who[:min(len(who), maxHelpers)] {
+		h.Helpers = append(h.Helpers, w.helper(s, &who[i], k, now))
+	}
+	return h
+}
+
+// clearEstimates removes the estimates that only hold while contacts reach the agents.
+func (h *Help) clearEstimates() {
+	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.Persists, h.GivesUp = Staffing{}, 0, 0, false, false, false
+	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
+}
+
+// needed returns the smallest number of extra agents that clears the queue within
+// [soon], or else within [inAWhile], and serves most of the waiting contacts. It
+// returns the zero value if the queue clears without help, or if the number exceeds
+// [maxExtra].
+func needed(load staffing.Load) Staffing {
+	for _, within := range []time.Duration{soon, inAWhile} {
+		more, ok := load.Serves(within)
+		switch {
+		case ok && more == 0:
+			return Staffing{}
+		case ok && more <= maxExtra(load):
+			takes, _ := load.Clears(more)
+			least, most := load.Range(more, within)
+			return Staffing{More: more, Least: least, Most: most, Clear: takes, OnePerContact: float64(more) >= load.Waiting}
+		}
+	}
+	return Staffing{}
+}
+
+// maxExtra returns the highest number of extra agents that is considered: as many as
+// serve the queue now, but at least [minExtra].
+func maxExtra(load staffing.Load) int { return max(minExtra, int(load.Agents+0.5)) }
+
+// helper describes an agent who could help: where they are and what moving them costs.
+func (w *Tracker) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
+	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
+	since := ""
+	if !a.Since.IsZero() {
+		since = " for " + phrases.Duration(now.Sub(a.Since))
+	}
+	switch a.Way {
+	case staffing.ReadySameGroup:
+		out.Where = "ready" + since
+		out.Why = "same group, not on this service"
+		if a.Serves != "" {
+			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
+		}
+	case staffing.ReadyElsewhere:
+		out.Where = "ready for " + phrases.Channel(a.Channel) + since
+		out.Why = "serves this"
+	case staffing.LoggedOut:
+		if out.Name == a.Username && a.Name != "" {
+			out.Name = a.Name
+		}
+		out.Where = "logged out at " + w.clock(a.Since)
+	case staffing.WrapUp:
+		out.Where = "in after-call work" + since
+		out.Why = "longer than usual"
+	case staffing.Break, staffing.JustLeft:
+		out.Where = "not ready" + since
+		if a.Activity != "" {
+			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since
+		}
+	}
+	return out
+}
+
+// leaves formats the number of agents who remain.
+func leaves(n int) string {
+	if n <= 0 {
+		return "nobody"
+	}
+	return strconv.Itoa(n)
+}

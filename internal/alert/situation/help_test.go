@@ -1,0 +1,55 @@
+package situation
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"wallboard/internal/alert/staffing"
+)
+
+func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		load staffing.Load
+		want int
+	}{
+		"clears soon by itself": {staffing.Load{Waiting: 3, PerSecond: 0.01, Work: 100, Agents: 5}, 0},
+		"one is enough":         {staffing.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, 1},
+		"soon":                  {staffing.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, 5},
+		"in a while at best":    {staffing.Load{Waiting: 40, PerSecond: 0.05, Work: 150, Agents: 9}, 5},
+		"most would give up":    {staffing.Load{Waiting: 2, PerSecond: 0.002, Work: 190, Agents: 0.5, Patience: 130}, 1},
+		"more than there are":   {staffing.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := needed(c.load); got.More != c.want {
+				t.Errorf("%+v, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// TestWhatHelpsIsNoIdleTalk checks suggestions for any load: the suggested number is
+// fast enough and realistic, and a smaller one would not suffice.
+func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		l := staffing.Load{
+			Waiting: float64(rapid.IntRange(0, 200).Draw(t, "waiting")), PerSecond: rapid.Float64Range(0, 3).Draw(t, "come"),
+			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
+			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
+		}
+		n := needed(l)
+		if n.More == 0 {
+			return
+		}
+		d, known := l.Clears(0)
+		if known && d <= soon && !l.GivesUp() || n.Clear > inAWhile || n.More > max(minExtra, int(l.Agents+0.5)) {
+			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
+		}
+		if fewer, ok := l.Serves(soon); ok && n.Clear <= soon && fewer < n.More {
+			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
+		}
+	})
+}

@@ -1,0 +1,238 @@
+package situation
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// Past summarizes all ended episodes of one place.
+type Past struct {
+	Place        Place
+	Day          bool   // about figures of the day
+	Headline     string // of the last episode
+	Worst        alert.Level
+	Times        int
+	Total        time.Duration
+	First, Ended time.Time // start of the first episode, end of the last
+	FromStart    bool      // the first episode had begun before the board started
+	Vanished     bool      // the last episode ended because the record disappeared
+	Ack          alert.Ack // latest acknowledgement
+	Alerts       []alert.Alert
+}
+
+// episode is one episode at a place.
+type episode struct {
+	from, to time.Time
+	alerts   []alert.Alert
+}
+
+// PastOf summarizes ended alerts by place, gravest first, then longest first. Alerts of
+// a place that overlap or nearly touch form one episode. Episodes that are still part
+// of a situation in v are left out, as are those that were too short to be shown.
+func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []Past {
+	w := &Tracker{names: names}
+	if s == nil {
+		s = &model.Snapshot{}
+	}
+	byPlace := make(map[placeKey][]alert.Alert)
+	var places []placeKey
+	for i := range over {
+		a := over[i]
+		if a.Ended.IsZero() {
+			continue
+		}
+		k := placeKey{w.placeOfEnded(s, &a, over), a.Day}
+		if byPlace[k] == nil {
+			places = append(places, k)
+		}
+		byPlace[k] = append(byPlace[k], a)
+	}
+	var out []Past
+	for _, k := range places {
+		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.reportable(k) || isActive(k, one, v) })
+		if len(spells) > 0 {
+			out = append(out, w.pastOf(s, k, spells))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Past) int {
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
+	})
+	return out
+}
+
+// placeOfEnded returns the place of an ended alert: for a group the service that it serves
+// and that had an alert at the same time; for an agent the channel of the first alert;
+// else the record itself.
+func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+	switch a.Key.Scope {
+	case alert.Feed:
+		return alert.Key{Scope: alert.Feed}
+	case alert.User:
+		return w.agentPlace(w.ensureAgentPlaces(), a)
+	case alert.Group:
+		if a.Day {
+			return a.Key
+		}
+		open := make(map[alert.Key]bool)
+		for i := range over {
+			b := &over[i]
+			if b.Key.Scope == alert.Service && !b.Day && !b.Since.After(a.Ended) && !b.Ended.Before(a.Since) {
+				open[b.Key] = true
+			}
+		}
+		w.groupServices.follow(s, true, w.groupServices.at)
+		if place, is := w.groupServices.serviceOf(a.Key, open); is {
+			return place
+		}
+	case alert.Service, alert.Campaign, alert.Floor:
+	}
+	return a.Key
+}
+
+func (w *Tracker) ensureAgentPlaces() map[placeKey]alert.Key {
+	if w.agentPlaces == nil {
+		w.agentPlaces = make(map[placeKey]alert.Key)
+	}
+	return w.agentPlaces
+}
+
+// episodesOf merges the alerts of a place into episodes, in order of time.
+func episodesOf(alerts []alert.Alert) []episode {
+	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
+	var out []episode
+	for _, a := range alerts {
+		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= reopenWithin {
+			last := &out[n-1]
+			last.alerts = append(last.alerts, a)
+			if a.Ended.After(last.to) {
+				last.to = a.Ended
+			}
+			continue
+		}
+		out = append(out, episode{a.Since, a.Ended, []alert.Alert{a}})
+	}
+	return out
+}
+
+// reportable reports whether an episode lasted long enough to be shown; compare
+// [Tracker.updateVisible].
+func (p *episode) reportable(k placeKey) bool {
+	const hold = time.Minute
+	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
+		return true
+	}
+	lasted := p.to.Sub(p.from)
+	switch k.place.Scope {
+	case alert.Service, alert.Group:
+		return lasted >= hold
+	case alert.User:
+		return lasted >= holdFactor(p.alerts)*hold
+	case alert.Campaign, alert.Floor, alert.Feed:
+	}
+	return true
+}
+
+// isActive reports whether the episode belongs to a situation in v.
+func isActive(k placeKey, one episode, v *View) bool {
+	return v.Find(func(sit *Situation) bool {
+		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.day && !one.to.Add(reopenWithin).Before(sit.Since)
+	}) != nil
+}
+
+func highestLevel(alerts []alert.Alert) (worst alert.Level) {
+	for i := range alerts {
+		worst = max(worst, alerts[i].Worst)
+	}
+	return worst
+}
+
+// pastOf summarizes the episodes of a place.
+func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
+	last := &spells[len(spells)-1]
+	p := Past{
+		Place: Place{k.place, w.title(s, k.place)}, Day: k.day, Times: len(spells),
+		First: spells[0].from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
+	}
+	if k.place.Scope == alert.Feed {
+		p.Headline = feedHeadline(last.alerts)
+	} else if gravest := last.worstAlert(); gravest != nil {
+		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may be gone, so take the name from the alert
+			p.Place.Title = name
+		}
+	}
+	for i := range spells {
+		one := &spells[i]
+		p.Total += max(one.to.Sub(one.from), 0)
+		p.Worst = max(p.Worst, highestLevel(one.alerts))
+		p.Alerts = append(p.Alerts, one.alerts...)
+		for j := range one.alerts {
+			if a := &one.alerts[j]; a.Ack.At.After(p.Ack.At) {
+				p.Ack = a.Ack
+			}
+		}
+	}
+	return p
+}
+
+// worstAlert returns the alert that describes an episode best. A long wait says more than
+// the absence of ready agents.
+func (p *episode) worstAlert() *alert.Alert {
+	var out *alert.Alert
+	for i := range p.alerts {
+		a := &p.alerts[i]
+		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == "longest wait" {
+			out = a
+		}
+	}
+	return out
+}
+
+// FocusKey returns the record that is shown when the entry is opened; see
+// [Situation.FocusKey].
+func (p *Past) FocusKey() alert.Key {
+	sit := Situation{Place: p.Place, Alerts: p.Alerts}
+	return sit.FocusKey()
+}
+
+// Rules returns the names of the rules of alerts without duplicates.
+func Rules(alerts []alert.Alert) []string {
+	var out []string
+	for i := range alerts {
+		if rule := alerts[i].Rule; !slices.Contains(out, rule) {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// RecoveredAt returns the recovered situation of a place, or nil.
+func (v *View) RecoveredAt(place alert.Key) *Recovered {
+	if v == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(v.Recovered, func(r Recovered) bool { return r.Place.Key == place }); i >= 0 {
+		return &v.Recovered[i]
+	}
+	return nil
+}
+
+// Words describes how often and how long the situation existed: "6 times since 9:00,
+// 4:10 in all"; for a single episode its start and end. clock formats a time of day.
+func (p *Past) Words(clock func(time.Time) string) string {
+	from := clock(p.First)
+	if p.Times > 1 {
+		return fmt.Sprintf("%d times since %s, %s in all, the last until %s", p.Times, from, phrases.Duration(p.Total), clock(p.Ended))
+	}
+	if p.FromStart {
+		return fmt.Sprintf("seen from %s on, until %s (%s)", from, clock(p.Ended), phrases.Duration(p.Total))
+	}
+	return fmt.Sprintf("%s to %s (%s)", from, clock(p.Ended), phrases.Duration(p.Total))
+}

@@ -1,0 +1,62 @@
+package situation_test
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// over returns an alert that lasted for some seconds from a minute on.
+func over(scope alert.Scope, code, rule string, level alert.Level, minute, seconds int) alert.Alert {
+	since := noon.Add(time.Duration(minute) * time.Minute)
+	return alert.Alert{
+		Rule: rule, Key: alert.Key{Scope: scope, Code: code, Channel: model.Call}, Worst: level, Text: code + ": 10 waiting, longest wait 1:10",
+		Since: since, Ended: since.Add(time.Duration(seconds) * time.Second),
+	}
+}
+
+// TestWhatCameAndWentIsTold summarizes the alerts of a day.
+func TestWhatCameAndWentIsTold(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("a", model.Ready, []string{"S"}, []string{"G"})
+	s := f.store.Publish(noon, f.health)
+	var list []alert.Alert
+	for again := range 6 { // three alerts each time, for a service and its group
+		list = append(list,
+			over(alert.Service, "S", "nobody ready", alert.Warning, 10*again, 41),
+			over(alert.Service, "S", "longest wait", alert.Critical, 10*again, 30),
+			over(alert.Group, "G", "nobody ready", alert.Warning, 10*again, 20))
+	}
+	talk := over(alert.User, "a", "talking", alert.Warning, 5, 600)
+	other := talk
+	other.Key.Channel = model.Chat
+	list = append(list, talk, other,
+		over(alert.Service, "T", "nobody ready", alert.Warning, 3, 20), // too short, as on the board
+		over(alert.User, "b", "wrap-up", alert.Warning, 3, 120),
+		over(alert.Service, "U", "longest wait", alert.Critical, 30, 90)) // still active
+	view := &situation.View{Live: []situation.Situation{{
+		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "U", Channel: model.Call}}, Since: noon.Add(30 * time.Minute), Alerts: []alert.Alert{{}},
+	}}}
+	past := situation.PastOf(s, model.Names{}, list, view)
+	if len(past) != 2 {
+		t.Fatalf("%d: %+v", len(past), past)
+	}
+	clock := func(at time.Time) string { return at.Format("15:04") }
+	p := past[0]
+	if got := p.Words(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in all, the last until 12:50" {
+		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.Worst, len(p.Alerts))
+	}
+	if p.Headline != "10 waiting, longest wait 1:10." {
+		t.Errorf("%q", p.Headline)
+	}
+	if got := past[1].Words(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
+		t.Errorf("an agent on two channels: %q, %+v", got, past[1])
+	}
+	if got := situation.PastOf(nil, model.Names{}, list, nil); len(got) != 3 {
+		t.Errorf("without a picture: %d", len(got))
+	}
+}

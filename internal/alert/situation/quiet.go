@@ -1,0 +1,200 @@
+package situation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// quietLine returns the line that is shown if there is no live situation. It reports all
+// services on target only if every one of them is known to be, and sets v.Unknown if
+// the state is not known.
+func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
+	v.Unknown = true
+	switch {
+	case !fresh(s):
+		return "Nothing is known of the present: the feed is not live"
+	case s.Services.Len() == 0:
+		return "No service is shown to this login"
+	}
+	d := w.summarize(s)
+	if v.Unknown = d.queues > 0 && d.unknown == d.queues; v.Unknown {
+		return "Nothing is raised; who waits is not known"
+	}
+	text := "Nothing needs you now"
+	if len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
+		text = "All " + strconv.Itoa(d.services) + " services are on target"
+		if d.services == 1 {
+			text = "The service is on target"
+		}
+	}
+	parts := []string{text}
+	if d.queues > 0 {
+		parts = append(parts, d.wait())
+	}
+	if text := v.TodaySummary(); text != "" {
+		parts = append(parts, "today: "+text)
+	}
+	if d.unknown > 0 {
+		parts = append(parts, "who waits is not known of "+phrases.Count(d.unknown, "service", "services"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// serviceSummary summarizes the services of a floor. Each service counts once, whatever its
+// channels.
+type serviceSummary struct {
+	services  int
+	inTarget  int           // on target on all channels
+	queues    int           // services with a channel where people wait for an answer at once
+	unknown   int           // of these: services with unknown queues
+	longest   model.Figure  // 0 or more
+	longestOn model.Channel // channel of the longest wait
+	waiting   bool
+	timed     bool // all waiting times are known
+}
+
+func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
+	type one struct{ off, queue, unknown, counted bool }
+	byCode := make(map[string]*one)
+	d := serviceSummary{timed: true}
+	for r := range s.Services.All() {
+		c := byCode[r.Key().Code]
+		if c == nil {
+			c = &one{}
+			byCode[r.Key().Code] = c
+		}
+		in, counts := w.inTarget(r)
+		c.off, c.counted = c.off || !in, c.counted || counts // mail waits for hours by its nature
+		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
+			continue // mail waits for hours by its nature
+		}
+		c.queue = true
+		waiting, known := r.ChannelStats.QueuedCalls.Get()
+		longest := longestWait(s, r)
+		wait, timed := longest.Get()
+		switch {
+		case !known:
+			c.unknown = true
+		case waiting > 0:
+			d.waiting, d.timed = true, d.timed && timed
+			if most, _ := d.longest.Get(); wait > most {
+				d.longest, d.longestOn = longest, r.Channel
+			}
+		}
+	}
+	d.services = len(byCode)
+	counted := false
+	for _, c := range byCode {
+		counted = counted || c.counted
+		if !c.off {
+			d.inTarget++
+		}
+		if c.queue {
+			d.queues++
+		}
+		if c.unknown {
+			d.unknown++
+		}
+	}
+	if !counted { // no contact has come that a target applies to
+		d.inTarget = 0
+	}
+	return d
+}
+
+// inTarget reports whether a service is known to be on target on a channel, and whether
+// it has had contacts today that count.
+func (w *Tracker) inTarget(r *model.Service) (in, counts bool) {
+	if w.goal == nil {
+		return false, false
+	}
+	goal := w.goal(r.Key().Code)
+	target, some := goal.ServiceLevel.Get()
+	inTime, all, known := r.ChannelStats.Counted(goal.Formula)
+	if !some || !known {
+		return false, false
+	}
+	return float64(inTime) >= target*float64(all), all > 0
+}
+
+// wait describes the longest wait.
+func (d *serviceSummary) wait() string {
+	switch {
+	case d.waiting && d.timed:
+		text := "longest wait " + phrases.Wait(d.longest)
+		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
+			text += " (" + phrases.Channel(d.longestOn) + ")"
+		}
+		return text
+	case d.waiting:
+		return "for how long the longest waits is not known"
+	case d.unknown > 0:
+		return "nobody waits, as far as it is known"
+	}
+	return "nobody waits"
+}
+
+// TodaySummary describes the figures of the day that are off target, or returns "". Each
+// service counts once. Services that are only just on target are mentioned only if no
+// other is off target.
+func (v *View) TodaySummary() string {
+	if v == nil {
+		return ""
+	}
+	off, near := make(map[string]string), make(map[string]string) // titles by code
+	for i := range v.Today {
+		switch sit := &v.Today[i]; {
+		case sit.Place.Key.Scope != alert.Service:
+			return phrases.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
+		case sit.AtRisk:
+			near[sit.Place.Key.Code] = sit.Place.Title
+		default:
+			off[sit.Place.Key.Code] = sit.Place.Title
+		}
+	}
+	if len(off) > 0 {
+		return services(off) + " off target"
+	}
+	if len(near) > 0 {
+		return services(near) + " only just on target"
+	}
+	return ""
+}
+
+// OffTarget reports whether a place is off target today.
+func (v *View) OffTarget(place alert.Key) bool {
+	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
+}
+
+// services returns the name of a single service, or the number of several.
+func services(titles map[string]string) string {
+	for _, title := range titles {
+		if len(titles) == 1 {
+			return title
+		}
+	}
+	return phrases.Count(len(titles), "service", "services")
+}
+
+// near reports whether a service is still on target but has used up its budget.
+func (w *Tracker) near(s *model.Snapshot, sit *Situation) bool {
+	k := sit.Place.Key
+	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
+		return false
+	}
+	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+	if r == nil {
+		return false
+	}
+	in, counts := w.inTarget(r)
+	return in && counts
+}
+
+// fresh reports whether the figures of services and agents are current.
+func fresh(s *model.Snapshot) bool { return floorhistory.Fresh(&s.Health) }

@@ -1,0 +1,99 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// counters adds a service on a channel with its counters of the day.
+func (f *stand) counters(code string, ch model.Channel, waiting, longest, answered, inTime, gaveUp int64) {
+	f.store.Services.Put(&model.Service{
+		Code: model.TextOf(code), Channel: ch,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(longest),
+			ReceivedCalls: model.IntOf(answered + gaveUp), AnsweredCalls: model.IntOf(answered), HangupCalls: model.IntOf(gaveUp),
+			AnsweredCallsUnderSpeedLimit: model.IntOf(inTime),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(3), ReadyUsers: heads(2)},
+	})
+}
+
+// TestQuietSaysNoMoreThanIsKnown checks the quiet line: it counts services, not
+// channels, and reports all on target only if all are.
+func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		put  func(*stand)
+		want string
+	}{
+		"in target": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.counters("A", model.Chat, 0, 0, 50, 50, 0)
+			f.counters("B", model.Call, 0, 0, 0, 0, 0)
+		}, "All 2 services are on target · longest wait 0:09"},
+		"one of few calls is not": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 99, 1)
+			f.counters("B", model.Call, 0, 0, 3, 1, 0)
+		}, "Nothing needs you now · nobody waits"},
+		"two of the day, one on two channels": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 40, 1)
+			f.counters("A", model.Chat, 0, 0, 100, 40, 1)
+			f.counters("B", model.Call, 0, 0, 100, 40, 1)
+			f.counters("C", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · longest wait 0:09 · today: 2 services off target"},
+		"one that many gave up": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 40, 60)
+			f.counters("C", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · nobody waits · today: A off target"},
+		"one that has no miss left": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 80, 0)
+			f.counters("B", model.Call, 0, 0, 100, 99, 1)
+		}, "Nothing needs you now · nobody waits · today: A only just on target"},
+		"one off target and one that has no miss left": {func(f *stand) {
+			f.counters("A", model.Call, 0, 0, 100, 80, 0)
+			f.counters("B", model.Call, 0, 0, 100, 40, 1)
+		}, "Nothing needs you now · nobody waits · today: B off target"},
+		"nothing has come yet": {func(f *stand) { f.counters("A", model.Call, 0, 0, 0, 0, 0) }, "Nothing needs you now · nobody waits"},
+		"mail alone":           {func(f *stand) { f.counters("A", model.MailACD, 7, 9000, 100, 100, 0) }, "The service is on target"},
+		"unknown of one": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
+		}, "Nothing needs you now · longest wait 0:09 · who waits is not known of 1 service"},
+		"unknown of all": {func(f *stand) {
+			f.store.Services.Put(&model.Service{Code: model.TextOf("B"), Channel: model.Call})
+		}, "Nothing is raised; who waits is not known"},
+		"no length": {func(f *stand) {
+			f.counters("A", model.Call, 1, 9, 100, 99, 1)
+			f.store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(2)}})
+		}, "Nothing needs you now · for how long the longest waits is not known"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newStand(t)
+			c.put(f)
+			v := f.look(0)
+			if v.Quiet != c.want {
+				t.Errorf("got %q, want %q", v.Quiet, c.want)
+			}
+			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
+			if v.Unknown != unknown {
+				t.Errorf("%q: not known: %v", v.Quiet, v.Unknown)
+			}
+		})
+	}
+}
+
+// TestQuietWithoutTargets checks that without known targets no service counts as on
+// target.
+func TestQuietWithoutTargets(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.watch = situation.New(situation.Options{})
+	f.counters("A", model.Call, 0, 0, 100, 99, 1)
+	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,23 @@
+package situation
+
+import (
+	"slices"
+
+	"wallboard/internal/alert/cause"
+)
+
+// EqualContent reports whether two views have the same content apart from durations and derived
+// texts, which change every second.
+func (v *View) EqualContent(o *View) bool {
+	if v == o || v == nil || o == nil {
+		return v == o
+	}
+	same := func(a, b Situation) bool {
+		return a.ID == b.ID && a.Level == b.Level && a.Affected == b.Affected && len(a.Alerts) == len(b.Alerts) &&
+			a.Ack == b.Ack && a.Stale.Equal(b.Stale) && a.Unexplained == b.Unexplained &&
+			slices.EqualFunc(a.Causes, b.Causes, func(a, b cause.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
+	}
+	return slices.Equal(v.HeldPlaces(), o.HeldPlaces()) && (v.Quiet == "") == (o.Quiet == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
+		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b Recovered) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
+		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b Silenced) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
+}

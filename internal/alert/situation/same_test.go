@@ -1,0 +1,21 @@
+package situation
+
+import (
+	"testing"
+
+	"wallboard/internal/alert/cause"
+)
+
+// TestAnotherCauseIsAnotherView checks that a view with another cause is redrawn.
+func TestAnotherCauseIsAnotherView(t *testing.T) {
+	t.Parallel()
+	view := func(text string) *View {
+		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
+	}
+	if !view("4 agents went.").EqualContent(view("4 agents went.")) {
+		t.Error("equal views are not the same")
+	}
+	if view("4 agents went.").EqualContent(view("5 agents went.")) {
+		t.Error("another cause is the same")
+	}
+}

@@ -1,0 +1,75 @@
+package situation
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// silentUntil returns the first time at which a silence of the alerts ends, or the zero
+// time if an alert is not silenced.
+func silentUntil(alerts []alert.Alert) time.Time {
+	var until time.Time
+	for i := range alerts {
+		at := alerts[i].Silent
+		if at.IsZero() {
+			return at
+		}
+		if until.IsZero() || at.Before(until) {
+			until = at
+		}
+	}
+	return until
+}
+
+// SilentUntil returns when the silence of the situation ends, or the zero time if it is not
+// silenced.
+func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
+
+// unsilenced returns the alerts that are not silenced, or all of them if all are silenced.
+// Silenced alerts affect neither the level nor the headline of a situation that has
+// others.
+func unsilenced(alerts []alert.Alert) []alert.Alert {
+	silent := func(a alert.Alert) bool { return !a.Silent.IsZero() }
+	if !slices.ContainsFunc(alerts, silent) {
+		return alerts
+	}
+	out := slices.DeleteFunc(slices.Clone(alerts), silent)
+	if len(out) == 0 {
+		return alerts
+	}
+	return out
+}
+
+// levelOf returns the highest level of the alerts.
+func levelOf(alerts []alert.Alert) (level alert.Level) {
+	for i := range alerts {
+		level = max(level, alerts[i].Level)
+	}
+	return level
+}
+
+// silenced returns the silenced situations, by place.
+func (w *Tracker) silenced() []Silenced {
+	var out []Silenced
+	for _, l := range w.places {
+		if !l.open {
+			continue
+		}
+		if until := silentUntil(l.current.Alerts); !until.IsZero() {
+			out = append(out, Silenced{l.current.Place, l.current.Headline, until})
+		}
+	}
+	slices.SortFunc(out, func(a, b Silenced) int { return cmp.Compare(a.Place.Key.String(), b.Place.Key.String()) })
+	return out
+}
+
+// sameAlerts reports whether active equals the alerts of the last view, including
+// acknowledgements and silences.
+func (w *Tracker) sameAlerts(active []alert.Alert) bool {
+	return slices.EqualFunc(w.lastAlerts, active, func(a, b alert.Alert) bool {
+		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
+	})
+}

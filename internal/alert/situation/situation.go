@@ -1,0 +1,108 @@
+// Package situation turns alerts into situations: what is wrong at a place, since when,
+// why, and what would help. All alerts about one place form one situation.
+//
+// The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the
+// time. All texts are made from the current snapshot, so they contain no names that a
+// masked snapshot hides.
+package situation
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+)
+
+// Place is the record that a situation is about.
+type Place struct {
+	Key   alert.Key // scope, code, channel
+	Title string    // "Contracts PT", with " · chat" if the channel is not the main one
+}
+
+// Situation describes what is wrong at one place.
+type Situation struct {
+	ID        string // place and start time; constant for the life of the situation
+	Place     Place
+	Level     alert.Level
+	Highest   alert.Level // highest level so far
+	Since     time.Time   // server time
+	FromStart bool        // it existed when the board started
+	Critical  time.Time   // since when it has been critical; zero: not critical
+	Headline  string      // one to three sentences
+
+	Causes      []cause.Cause // largest share first; if empty see Unexplained
+	Unexplained string        // why the causes are unknown; "" if there are Causes
+	Help        Help
+	Alerts      []alert.Alert // the alerts it consists of
+	Affected    int           // number of people who wait or are affected
+	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
+	brief       bool          // a single contact waits, and not for long
+	QueueEmpty  bool          // the queue is empty at the moment
+	AtRisk      bool          // figure of the day that is only just on target
+	noService   bool          // about an agent who serves no service
+	peak        peak
+	Stale       time.Time // since when its figures are unverified; zero: verified
+	Ack         alert.Ack
+
+	Times int           // occurrences today, including this one
+	Total time.Duration // total duration today
+	First time.Time     // start of the first occurrence today
+}
+
+// Recovered is a situation that has ended.
+type Recovered struct {
+	Place        Place
+	Headline     string // for a queue how bad it was, else the last headline
+	Began, Ended time.Time
+}
+
+// Help holds what would help in a situation.
+type Help struct {
+	Helpers       []Helper
+	Needed        Staffing
+	ClearsIn      time.Duration // time until the queue is empty without help
+	ClearsInKnown bool
+	Persists      bool // the queue does not clear within the hour without help
+	KeepUpAgents  int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
+	GivesUp       bool // the queue clears mostly because callers hang up
+	Assumptions   []string
+}
+
+// Helper is an agent who could help.
+type Helper struct {
+	Username, Name string
+	Where          string // current state
+	Why            string // why this agent is suggested
+	Costs          string // what moving the agent costs; "" if unknown
+}
+
+// Staffing is the effect of additional ready agents.
+type Staffing struct {
+	More          int // additional agents; 0: none needed, or too many to be realistic
+	Least         int // range of More by the usual error of the estimates
+	Most          int
+	Clear         time.Duration // time until the queue is empty
+	OnePerContact bool          // it takes one agent per waiting contact
+}
+
+// Silenced is a situation whose alerts are all silenced.
+type Silenced struct {
+	Place    Place
+	Headline string
+	Until    time.Time
+}
+
+// View holds all situations of the floor at one time. It is immutable.
+type View struct {
+	At          time.Time
+	Live, Today []Situation
+	Recovered   []Recovered // latest first
+	Quiet       string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	Unknown     bool        // Quiet reports unknown figures, not that all is well
+	Silenced    []Silenced
+	// Held lists situations that are not shown because they need no action yet or are
+	// silenced. Lookups by place find them.
+	Held []Situation
+
+	openCounts *counts // cached result of Open
+}

@@ -1,0 +1,70 @@
+package situation
+
+import (
+	"fmt"
+	"time"
+
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/staffing"
+	"wallboard/model"
+)
+
+// SpareLines describes in words how many agents a service can spare before the next contact
+// waits, and who is likely to be free next.
+func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now time.Time) []string {
+	if s == nil || !fresh(s) {
+		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
+	}
+	thin := staffing.SpareOf(s, k)
+	one, many := phrases.WaitingNouns(k.Channel)
+	waiting, nobody := 0.0, "No agent is known to serve it."
+	if r := s.Services.Get(k); r != nil {
+		waiting, _ = r.ChannelStats.QueuedCalls.Figure().Get()
+		if logged, known := r.UserStats.LoggedUsers.Count.Get(); known && logged == 0 {
+			nobody = "Nobody is logged in for it: no agent to spare."
+		}
+	}
+	if thin.Agents == 0 {
+		return []string{nobody}
+	}
+	var out []string
+	switch {
+	case waiting > 0:
+		out = append(out, phrases.Capital(many)+" wait already: no agent to spare.")
+	case thin.Ready == 0:
+		out = append(out, "Nobody is ready for it: the next "+one+" waits.")
+	case thin.Free == 0:
+		out = append(out, fmt.Sprintf("%s ready, shared with services that have nobody else: the next %s may wait.",
+			phrases.Count(thin.Ready, "agent is", "agents are"), one))
+	default:
+		waits := "waits"
+		if thin.Free < thin.Ready { // another service may take the remaining agents first
+			waits = "may wait"
+		}
+		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s %s.",
+			phrases.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.Releasable()), one, waits))
+	}
+	for _, n := range thin.Next {
+		state := "in a conversation"
+		if n.Status == model.WNR {
+			state = "in after-call work"
+		}
+		if !n.Since.IsZero() {
+			state += " for " + phrases.Duration(now.Sub(n.Since))
+		}
+		out = append(out, "Likely free next: "+phrases.Person(s, names, n.Username, k.Channel)+", "+state+".")
+	}
+	return out
+}
+
+// mayGo says how many agents can go and begins the sentence about the consequence of
+// one more.
+func mayGo(n int) string {
+	switch n {
+	case 0:
+		return "If one goes"
+	case 1:
+		return "One can go; if two go"
+	}
+	return fmt.Sprintf("%d can go; if one more goes", n)
+}

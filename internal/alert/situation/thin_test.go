@@ -1,0 +1,48 @@
+package situation_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// TestThinInWords checks the sentences about spare agents for each state of a service.
+func TestThinInWords(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	key := model.ServiceKey{Code: "S", Channel: model.Call}
+	says := func(want ...string) {
+		t.Helper()
+		f.look(time.Second)
+		s := f.store.Publish(f.now, f.health)
+		got := strings.Join(situation.SpareLines(s, model.Names{}, key, f.now), "\n")
+		if got != strings.Join(want, "\n") {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	f.service("S", 0, 0, 0, 0)
+	says("Nobody is logged in for it: no agent to spare.")
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.agent("b", model.WNR, []string{"S"}, nil)
+	says(
+		"Nobody is ready for it: the next caller waits.",
+		"Likely free next: b, in after-call work for 0:01.", "Likely free next: a, in a conversation for 0:01.",
+	)
+	for _, name := range []string{"a", "b"} {
+		f.agent(name, model.Ready, []string{"S"}, nil)
+	}
+	says("2 agents are ready for it, 2 of them needed by no other service. One can go; if two go, the next caller waits.")
+	f.agent("a", model.Ready, []string{"S", "T"}, nil)
+	says("2 agents are ready for it, 1 of them needed by no other service. If one goes, the next caller may wait.")
+	f.agent("b", model.NotReady, []string{"S"}, nil)
+	says("1 agent is ready, shared with services that have nobody else: the next caller may wait.")
+	f.service("S", 3, 10, 2, 1)
+	says("Callers wait already: no agent to spare.")
+	for i := range f.health.Subscriptions {
+		f.health.Subscriptions[i].State = model.SubStale
+	}
+	says("How many agents it can spare is not known: the figures are not the present ones.")
+}

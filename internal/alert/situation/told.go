@@ -1,0 +1,171 @@
+package situation
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+)
+
+// Find returns the first situation that matches: live ones first, then held ones, then
+// those of the day. It returns nil if there is none or v is nil.
+func (v *View) Find(is func(*Situation) bool) *Situation {
+	if v == nil {
+		return nil
+	}
+	for _, list := range [][]Situation{v.Live, v.Held, v.Today} {
+		for i := range list {
+			if is(&list[i]) {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// ByKey returns the situation of a record, or nil. Situations of agents match on any
+// channel.
+func (v *View) ByKey(k alert.Key) *Situation {
+	return v.Find(func(s *Situation) bool {
+		at := s.Place.Key
+		if k.Scope == alert.User {
+			at.Channel = k.Channel
+		}
+		return at == k
+	})
+}
+
+// ByID returns the situation with an ID, or nil.
+func (v *View) ByID(id string) *Situation {
+	return v.Find(func(s *Situation) bool { return s.ID == id })
+}
+
+// LiveByID returns the live situation with an ID, or nil.
+func (v *View) LiveByID(id string) *Situation {
+	if v == nil {
+		return nil
+	}
+	for i := range v.Live {
+		if v.Live[i].ID == id {
+			return &v.Live[i]
+		}
+	}
+	return nil
+}
+
+// CauseLines returns the causes of a situation as sentences, largest first.
+func (sit *Situation) CauseLines() []string {
+	var out []string
+	for i := range sit.Causes {
+		out = append(out, phrases.Sentence(sit.Causes[i].Text))
+	}
+	if len(out) == 0 && sit.Unexplained != "" {
+		out = append(out, sit.Unexplained)
+	}
+	return out
+}
+
+// Brief returns a shorter headline for narrow places.
+func (sit *Situation) Brief() string {
+	return strings.NewReplacer(", the longest ", ", longest ", " has been ready for ", " ready for ").Replace(sit.Headline)
+}
+
+// HelpPhrases returns suggestions as phrases, and a label for them. If no agent can help, it
+// returns the forecast.
+func (sit *Situation) HelpPhrases() (label string, phrases []string) {
+	return sit.HelpPhrasesIn(math.MaxInt)
+}
+
+// maxNamed is the maximum number of helpers that are named in a line.
+const maxNamed = 2
+
+// HelpPhrasesIn returns suggestions as [Situation.HelpPhrases] does, with names shortened so that
+// each phrase has at most room characters if possible. The number of agents comes
+// first.
+func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
+	h := &sit.Help
+	number, alone := h.StaffingText(), h.WithoutHelp()
+	if number == "" && len(h.Helpers) == 0 {
+		if alone == "" {
+			return "", nil
+		}
+		return "forecast", []string{alone}
+	}
+	var out []string
+	if number != "" {
+		out = append(out, number)
+	}
+	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
+		out = append(out, h.Helpers[i].fit(room))
+	}
+	if alone != "" { // follows the number that it is the alternative to
+		out = slices.Insert(out, 1, "otherwise "+alone)
+	}
+	return "what helps", out
+}
+
+// StaffingText says how many more agents are needed: enough to clear the queue soon or, if
+// that takes one agent per waiting contact, enough to keep up with the arrivals. It
+// returns "" if none are needed or too many.
+func (h *Help) StaffingText() string {
+	n := &h.Needed
+	switch {
+	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
+		return phrases.Count(h.KeepUpAgents, "more agent keeps", "more agents keep") + " up with the calls"
+	case n.More == 0:
+		return ""
+	case n.OnePerContact:
+		return "one more agent for each who waits"
+	}
+	soon := " it in " + phrases.ApproxDuration(n.Clear)
+	switch {
+	case n.Least >= n.Most:
+		return phrases.Count(n.More, "more agent clears", "more agents clear") + soon
+	case n.Least == 0:
+		return "up to " + strconv.Itoa(n.Most) + " more agents clear" + soon
+	}
+	return strconv.Itoa(n.Least) + " to " + strconv.Itoa(n.Most) + " more agents clear" + soon
+}
+
+// WithoutHelp says what happens to the queue without help, or "" if that is unknown.
+func (h *Help) WithoutHelp() string {
+	switch {
+	case h.Persists:
+		return "the queue stays for more than an hour"
+	case !h.ClearsInKnown:
+		return ""
+	case h.GivesUp:
+		return "most give up within " + phrases.ApproxDuration(h.ClearsIn)
+	}
+	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
+}
+
+// Words describes the helper: where they are, why they are suggested and what it costs.
+func (h *Helper) Words() string { return h.fit(math.MaxInt) }
+
+// fit describes the helper in at most room characters. It drops the reason first, then
+// the cost, then the end of the name, but never the current state.
+func (h *Helper) fit(room int) string {
+	words := func(name string, why ...string) string {
+		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
+		if len(why) == 0 {
+			return name
+		}
+		return name + " (" + strings.Join(why, ", ") + ")"
+	}
+	for _, text := range []string{words(h.Name, h.Where, h.Why, h.Costs), words(h.Name, h.Where, h.Costs), words(h.Name, h.Where)} {
+		if utf8.RuneCountInString(text) <= room {
+			return text
+		}
+	}
+	text := words(h.Name, h.Where)
+	const least = 5 // characters of a name that remain
+	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
+		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)
+	}
+	return text
+}

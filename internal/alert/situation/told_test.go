@@ -1,0 +1,78 @@
+package situation
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/cause"
+)
+
+// TestNamesGiveWayBeforeFigures describes helpers in less and less space.
+func TestNamesGiveWayBeforeFigures(t *testing.T) {
+	t.Parallel()
+	sit := Situation{Help: Help{
+		Needed:   Staffing{More: 2, Clear: 3 * time.Minute},
+		ClearsIn: 9 * time.Minute, ClearsInKnown: true,
+		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Costs: "leaves 2 ready for Sales"}},
+	}}
+	for room, want := range map[int]string{
+		110: "Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
+		80:  "Featherstonehaugh Bartholomew (ready for 12:41, leaves 2 ready for Sales)",
+		60:  "Featherstonehaugh Bartholomew (ready for 12:41)",
+		40:  "Featherstonehaugh Bar… (ready for 12:41)",
+		10:  "Feat… (ready for 12:41)",
+	} {
+		_, got := sit.HelpPhrasesIn(room)
+		if len(got) != 3 || got[0] != "2 more agents clear it in 3 min" || got[1] != "otherwise it clears by itself in 9 min" || got[2] != want {
+			t.Errorf("in %d: %q, want %q last", room, got, want)
+		}
+	}
+}
+
+// TestForecastIsNoHelp checks that the forecast is separate from suggestions.
+func TestForecastIsNoHelp(t *testing.T) {
+	t.Parallel()
+	sit := Situation{Help: Help{ClearsIn: 9 * time.Minute, ClearsInKnown: true}}
+	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "it clears by itself in 9 min" {
+		t.Errorf("%s: %q", label, got)
+	}
+	sit.Help.GivesUp, sit.Help.Helpers = true, []Helper{{Name: "Rossi Anna"}}
+	if label, got := sit.HelpPhrases(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
+		t.Errorf("%s: %q", label, got)
+	}
+	sit.Help = Help{Persists: true}
+	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "the queue stays for more than an hour" {
+		t.Errorf("%s: %q", label, got)
+	}
+	if label, got := new(Situation).HelpPhrases(); label != "" || got != nil {
+		t.Errorf("%s: %q of nothing", label, got)
+	}
+}
+
+// TestCausesAreSentences checks full stops in texts.
+func TestCausesAreSentences(t *testing.T) {
+	t.Parallel()
+	sit := Situation{Causes: []cause.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}, {Text: "A conversation takes 5:10; it took 3:00 before."}}}
+	if got := strings.Join(sit.CauseLines(), " "); got != "4 of 7 agents went to MEETING at 14:00. A conversation takes 5:10; it took 3:00 before." {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestOneNumberIsSaid checks that the number of additional agents is a single number,
+// and not one per waiting contact if more arrive than are served.
+func TestOneNumberIsSaid(t *testing.T) {
+	t.Parallel()
+	for want, h := range map[string]Help{
+		"":                                      {},
+		"17 more agents clear it in 3 min":      {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepUpAgents: 16},
+		"1 more agent clears it in 4 min":       {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepUpAgents: 6},
+		"one more agent for each who waits":     {Needed: Staffing{More: 5, OnePerContact: true}},
+		"16 more agents keep up with the calls": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
+		"1 more agent keeps up with the calls":  {KeepUpAgents: 1},
+	} {
+		if got := h.StaffingText(); got != want {
+			t.Errorf("%+v: %q, want %q", h, got, want)
+		}
+	}
+}

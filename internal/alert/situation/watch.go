@@ -1,0 +1,444 @@
+package situation
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/staffing"
+	"wallboard/model"
+)
+
+// How long an ended situation stays listed, and how soon it must return to count as the
+// same one.
+const (
+	recoveredFor = 5 * time.Minute
+	reopenWithin = time.Minute
+)
+
+// Options configure a [Tracker].
+type Options struct {
+	Names model.Names
+	Zone  *time.Location // in which the day begins; nil: the zone of the given times
+	// Hold is how long warnings are held back that may end before anyone could act; 0
+	// disables this.
+	Hold time.Duration
+	// Goal returns the targets of a service. If it is nil, targets are unknown.
+	Goal func(service string) alert.Goal
+	// Baseline returns the usual number of contacts per minute for a service at a time of
+	// day, and a description of the data behind it. It may be nil; ok is false if
+	// nothing is known.
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+}
+
+// Tracker tracks the situations of one alert engine. It is not safe for concurrent use.
+type Tracker struct {
+	names model.Names
+	zone  *time.Location
+	hold  time.Duration
+	goal  func(service string) alert.Goal
+	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+
+	track         *floorhistory.History
+	groupServices groupServices
+	namesakes     namesakes
+	places        map[placeKey]*placeState
+	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
+	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
+	recovered     []Recovered
+
+	floor         *staffing.Floor // agents by readiness, for floorSnapshot
+	floorSnapshot *model.Snapshot
+	pictures      int // last value of [floorhistory.History.NamesVersion]
+
+	lastTables causeTables
+	widespread bool // many services have a queue at the same time
+
+	lastSnapshot *model.Snapshot
+	lastAlerts   []alert.Alert // alerts of the last view
+	lastSecond   int64
+	day          int // year and day of the year
+	view         *View
+}
+
+// New returns a Watch without situations.
+func New(o Options) *Tracker {
+	return &Tracker{
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: floorhistory.New(),
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
+	}
+}
+
+// causeTables holds the tables that causes are derived from, to detect changes.
+type causeTables struct {
+	services *model.Table[model.ServiceKey, model.Service]
+	stats    *model.Table[model.UserStatKey, model.UserStat]
+	users    *model.Table[string, model.User]
+}
+
+// placeKey identifies the state of a place; figures of the day have their own.
+type placeKey struct {
+	place alert.Key
+	day   bool
+}
+
+// placeState holds the state of a place today.
+type placeState struct {
+	open    bool
+	visible bool // it is visible, not held back
+	current Situation
+	ended   time.Time
+	times   int
+	total   time.Duration // total duration of ended occurrences
+	first   time.Time
+
+	prevAffected, lastAffected int // people affected at the last two samples, see note
+	sampledAt                  time.Time
+
+	explained time.Time // when the causes were last computed
+	level     alert.Level
+	stale     bool // the figures were outdated at that time
+}
+
+// Causes are computed less often than once per second, and not for all places at once.
+const (
+	explainEvery = 5 * time.Second
+	explainIdle  = 30 * time.Second // if the floor has not changed
+	explainMost  = 50               // recomputations per second
+)
+
+// needsCauses reports whether the causes must be computed again. *left is the number of
+// recomputations that remain in this round.
+func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time.Time) bool {
+	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
+	if idle {
+		every = explainIdle
+	}
+	sit := &l.current
+	switch {
+	case l.explained.IsZero() || l.level != sit.Level || l.stale != old:
+	case now.Sub(l.explained).Abs() >= every && *left > 0:
+		*left--
+	default:
+		return false
+	}
+	l.explained, l.level, l.stale = now, sit.Level, old
+	return true
+}
+
+// Hour returns what an agent did on a channel in the hour before now.
+func (w *Tracker) Hour(k model.UserStatKey, now time.Time) floorhistory.Hour {
+	return w.track.Hour(k, now)
+}
+
+// Look processes a snapshot with the alerts of the engine at a server time and returns
+// the view. It returns the previous view if nothing has changed.
+func (w *Tracker) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
+	now = now.Round(0)
+	if s == nil {
+		return cmp.Or(w.view, &View{At: now})
+	}
+	w.track.Update(s, now)
+	w.dropNames()
+	tick := now.Unix() != w.lastSecond
+	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.empty() && len(active) == 0) {
+		return w.view
+	}
+	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
+	w.resetDay(now)
+	v := &View{At: now}
+	w.close(w.open(s, active, now), now)
+	v.Live, v.Today = w.listed(false), w.listed(true)
+	v.count()
+	v.Silenced = w.silenced()
+	w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > recoveredFor })
+	v.Recovered = slices.Clone(w.recovered)
+	slices.Reverse(v.Recovered)
+	v.Held = w.held()
+	if len(v.Live) == 0 {
+		v.Quiet = w.quietLine(s, v)
+		if n := len(v.HeldPlaces()) + len(v.Silenced); n > 0 && fresh(s) {
+			v.Quiet = watchingLine(v)
+		}
+	}
+	if w.view != nil && w.view.empty() && v.empty() && v.Quiet == w.view.Quiet {
+		return w.view
+	}
+	w.view = v
+	return v
+}
+
+// dropNames drops texts with agent names after the names have changed, for example because
+// they are masked now.
+func (w *Tracker) dropNames() {
+	if w.pictures == w.track.NamesVersion() {
+		return
+	}
+	w.pictures, w.recovered, w.view = w.track.NamesVersion(), nil, nil
+	for _, l := range w.places {
+		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
+		l.current.peak.causes = nil
+	}
+}
+
+// listed returns the visible situations, sorted by urgency: those of the day if day is
+// set, else the live ones.
+func (w *Tracker) listed(day bool) []Situation {
+	var open []*Situation
+	for _, l := range w.places {
+		if l.open && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
+			open = append(open, &l.current)
+		}
+	}
+	slices.SortFunc(open, byUrgency)
+	out := make([]Situation, 0, len(open))
+	for _, sit := range open {
+		out = append(out, *sit)
+	}
+	return out
+}
+
+// empty reports whether the view has no situation at all.
+func (v *View) empty() bool {
+	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
+}
+
+// byUrgency sorts by urgency: by level, then by the number of people affected. Feed
+// problems come first within their level, because all other figures depend on the feed.
+// Agents who serve no service come after the queues, and nearly ended situations last.
+func byUrgency(a, b *Situation) int {
+	feed := func(s *Situation) int {
+		if s.Place.Key.Scope == alert.Feed {
+			return 1
+		}
+		return 0
+	}
+	over := func(s *Situation) int {
+		if s.QueueEmpty || s.AtRisk {
+			return 1
+		}
+		return 0
+	}
+	apart := func(s *Situation) int {
+		if s.noService {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(over(a), over(b)), cmp.Compare(apart(a), apart(b)), cmp.Compare(b.Level, a.Level), cmp.Compare(feed(b), feed(a)), cmp.Compare(b.Affected, a.Affected),
+		a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID),
+	)
+}
+
+// resetDay resets the daily counters when a new day begins.
+func (w *Tracker) resetDay(now time.Time) {
+	local := now
+	if w.zone != nil {
+		local = now.In(w.zone)
+	}
+	day := local.Year()*1000 + local.YearDay()
+	if day == w.day {
+		return
+	}
+	w.day = day
+	for k, l := range w.places {
+		if !l.open && now.Sub(l.ended) > recoveredFor {
+			delete(w.places, k)
+			continue
+		}
+		l.times, l.total, l.first = min(l.times, 1), 0, now
+		if l.open {
+			l.current.First = now
+		}
+	}
+}
+
+// open creates or updates the situation of each place with alerts, and returns these
+// places.
+func (w *Tracker) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
+	places := w.gather(s, active, now)
+	w.widespread = widespread(places, s)
+	has := make(map[placeKey]bool, len(places))
+	left := explainMost
+	floor := causeTables{s.Services, s.UserStats, s.Users}
+	idle := w.lastTables == floor
+	w.lastTables = floor
+	for _, p := range places {
+		k := p.key
+		has[k] = true
+		l := w.places[k]
+		if l == nil {
+			l = &placeState{}
+			w.places[k] = l
+		}
+		since, fromStart := began(p.alerts)
+		switch {
+		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
+			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
+		case l.open:
+		case l.visible && l.times > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
+			l.open = true
+			w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool {
+				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
+			})
+			l.total -= l.ended.Sub(l.current.Since)
+		default:
+			l.open, l.visible, l.times, l.explained = true, false, l.times+1, time.Time{}
+			l.prevAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
+			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
+			if l.times == 1 {
+				l.first = since
+			}
+		}
+		w.refresh(s, l, p, now)
+		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
+			w.explain(s, &l.current, now)
+			l.keepPeakCauses(w, s)
+		}
+		w.updateVisible(l, now)
+	}
+	return has
+}
+
+func id(k placeKey, since time.Time) string {
+	out := k.place.String() + "@" + strconv.FormatInt(since.UnixMilli(), 10)
+	if k.day {
+		out += "/today"
+	}
+	return out
+}
+
+// began returns the earliest start of the alerts, and whether that alert existed at the
+// start.
+func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
+	for i := range alerts {
+		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
+			since, fromStart = a.Since, a.FromStart
+		}
+	}
+	return since, fromStart
+}
+
+// refresh updates the situation of a place from its alerts and figures.
+func (w *Tracker) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
+	sit := &l.current
+	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
+	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
+	for i := range p.alerts {
+		a := &p.alerts[i]
+		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
+			sit.Stale = a.Unverified
+		}
+		if a.Ack.At.After(sit.Ack.At) {
+			sit.Ack = a.Ack
+		}
+	}
+	if p.key.day {
+		sit.Level = min(sit.Level, alert.Warning)
+		sit.AtRisk = w.near(s, sit)
+	}
+	if k := sit.Place.Key; k.Scope == alert.User {
+		u := s.Users.Get(k.Code)
+		sit.noService = u != nil && len(u.Services) == 0
+	}
+	if sit.Stale.IsZero() || sit.Headline == "" {
+		q, some := w.queueOf(s, sit.Place.Key)
+		if some && !p.key.day {
+			sit.peak.note(q, now)
+			sit.QueueEmpty = isEased(q, p.alerts)
+		}
+		sit.Headline = headline(sit, q, some, now)
+		sit.Affected, sit.logged, sit.brief = affected(s, sit), q.agents(), q.brief(w.hold)
+	}
+	sit.Highest = max(sit.Highest, sit.Level)
+	sit.Times, sit.First = l.times, l.first
+	sit.Total = l.total + max(now.Sub(sit.Since), 0)
+}
+
+// close ends the situations of places without alerts.
+func (w *Tracker) close(has map[placeKey]bool, now time.Time) {
+	var stay map[string]string // IDs of open situations by alert ID
+	for k, l := range w.places {
+		if !l.open || has[k] {
+			continue
+		}
+		l.open, l.ended = false, now
+		if !l.visible { // it was never visible
+			l.times--
+			continue
+		}
+		l.total += max(now.Sub(l.current.Since), 0)
+		if k.day {
+			continue
+		}
+		if stay == nil {
+			stay = w.openAlerts(has)
+		}
+		if moved(&l.current, stay) {
+			continue
+		}
+		if len(w.recovered) == maxRecovered {
+			w.recovered = slices.Delete(w.recovered, 0, 1)
+		}
+		w.recovered = append(w.recovered, Recovered{l.current.Place, l.current.recovered(), l.current.Since, now})
+	}
+}
+
+// maxRecovered limits the number of recovered situations that are kept.
+const maxRecovered = 200
+
+// openAlerts maps the alerts of open situations to the IDs of these situations.
+func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
+	out := make(map[string]string)
+	for k, l := range w.places {
+		if l.open && has[k] {
+			for i := range l.current.Alerts {
+				out[l.current.Alerts[i].ID] = l.current.ID
+			}
+		}
+	}
+	return out
+}
+
+// moved reports whether an alert of the situation now belongs to another one.
+func moved(sit *Situation, stay map[string]string) bool {
+	for i := range sit.Alerts {
+		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// affected returns the number of people who wait, or for figures of the day the number of
+// customers affected.
+func affected(s *model.Snapshot, sit *Situation) int {
+	k := sit.Place.Key
+	switch k.Scope {
+	case alert.Service:
+		r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})
+		switch {
+		case r == nil:
+		case allDaily(sit.Alerts):
+			return int(r.ChannelStats.HangupCalls.Or(0))
+		default:
+			return int(r.ChannelStats.QueuedCalls.Or(0))
+		}
+	case alert.Group:
+		if r := s.Groups.Get(model.GroupKey{Code: k.Code, Channel: k.Channel}); r != nil {
+			return int(r.ChannelStats.QueuedCalls.Or(0))
+		}
+	case alert.Campaign:
+		if id, err := strconv.ParseInt(k.Code, 10, 64); err == nil {
+			if r := s.Campaigns.Get(id); r != nil {
+				return int(r.RingingContacts.Or(0))
+			}
+		}
+	case alert.User, alert.Floor, alert.Feed:
+	}
+	return 0
+}

@@ -1,0 +1,78 @@
+package situation
+
+import (
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// title returns the display name of a place, with its channel if that is not calls.
+func (w *Tracker) title(s *model.Snapshot, k alert.Key) string {
+	var name string
+	switch k.Scope {
+	case alert.Feed:
+		return "The feed"
+	case alert.Floor:
+		return "The floor" + onChannel(k.Channel)
+	case alert.User:
+		return w.person(s, k.Code, k.Channel)
+	case alert.Service, alert.Group, alert.Campaign:
+		name = k.Name(w.names)
+	}
+	return name + onChannel(k.Channel)
+}
+
+func onChannel(ch model.Channel) string {
+	if ch == "" || ch == model.Call {
+		return ""
+	}
+	return " · " + phrases.Channel(ch)
+}
+
+// person returns the display name of an agent as the snapshot has it, with the username
+// if another agent has the same name.
+func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
+	name := phrases.Person(s, w.names, username, ch)
+	if w.namesakes.follow(s); name != username && w.namesakes.ambiguous[username] {
+		name += " (" + username + ")"
+	}
+	return name
+}
+
+// namesakes finds agents who share their name with another agent.
+type namesakes struct {
+	users     *model.Table[string, model.User]
+	ambiguous map[string]bool // by username
+}
+
+func (n *namesakes) follow(s *model.Snapshot) {
+	if n.users == s.Users {
+		return
+	}
+	type name struct{ surname, name model.Text }
+	n.users, n.ambiguous = s.Users, make(map[string]bool)
+	first := make(map[name]string, s.Users.Len())
+	for u := range s.Users.All() {
+		id := name{u.Surname, u.Name}
+		if other, is := first[id]; is {
+			n.ambiguous[other], n.ambiguous[u.Key()] = true, true
+		} else {
+			first[id] = u.Key()
+		}
+	}
+}
+
+// alertSentence returns the text of an alert as a sentence, without the leading name of the
+// place.
+func alertSentence(a *alert.Alert) string {
+	text := a.Text
+	if _, rest, ok := strings.Cut(text, ": "); ok {
+		text = rest
+	}
+	if text == "" {
+		text = a.Rule
+	}
+	return phrases.Sentence(text)
+}

@@ -1,0 +1,92 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// peak holds the peak of a queue and its causes.
+type peak struct {
+	waiting   int
+	at        time.Time
+	longest   model.Figure // longest wait
+	causes    []cause.Cause
+	causesDue bool // the peak has risen since the causes were stored
+}
+
+// note updates the peak with the current queue.
+func (b *peak) note(q queue, now time.Time) {
+	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
+		b.waiting, b.at, b.causesDue = int(n), now, true
+	}
+	was, _ := b.longest.Get()
+	if d, ok := q.longest.Get(); ok && d > was {
+		b.longest = q.longest
+	}
+}
+
+// words describes the peak in a sentence, or returns "" if no contact waited.
+func (b *peak) words(ch model.Channel) string {
+	if b.waiting == 0 {
+		return ""
+	}
+	one, many := phrases.WaitingNouns(ch)
+	text := "at the worst " + phrases.Count(b.waiting, one, many) + " waited"
+	if d, _ := b.longest.Seconds(); d >= time.Second {
+		text += ", the longest " + phrases.Wait(b.longest)
+	}
+	return text + "."
+}
+
+// recovered returns the headline for the ended situation.
+func (sit *Situation) recovered() string {
+	if text := sit.peak.words(sit.Place.Key.Channel); text != "" {
+		return phrases.Sentence(text)
+	}
+	return sit.Headline
+}
+
+// shrunkShare is the share of the peak below which a queue counts as being worked off.
+const shrunkShare = 0.75
+
+// keepPeakCauses keeps the causes of the peak while the queue is worked off. The current
+// figures no longer explain the queue then: for example, agents may have returned
+// since.
+func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
+	sit, b := &l.current, &l.current.peak
+	switch {
+	case (b.causesDue || l.growing()) && len(sit.Causes) > 0:
+		b.causes, b.causesDue = sit.Causes, false
+		return
+	case len(b.causes) == 0 || sit.outdated(s):
+		return
+	case len(sit.Causes) > 0 && float64(sit.Affected) >= shrunkShare*float64(b.waiting):
+		return
+	}
+	why := b.causes[0].Kind
+	if slices.ContainsFunc(sit.Causes, func(c cause.Cause) bool { return c.Kind == why }) {
+		return
+	}
+	sit.Causes, sit.Unexplained = slices.Clone(b.causes), ""
+	for i := range sit.Causes {
+		sit.Causes[i].Text = "When most waited, at " + w.clock(b.at) + ": " + sit.Causes[i].Text
+	}
+}
+
+// isEased reports whether the queue of a place is empty and all alerts are about the
+// queue. The situation ends unless another contact arrives soon.
+func isEased(q queue, alerts []alert.Alert) bool {
+	n, ok := q.waiting.Get()
+	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
+		return a.Day || a.Key.Scope == alert.User || !slices.Contains(queueRules, a.Rule)
+	})
+}
+
+// NeedsAction reports whether a situation needs a person: it is not taken over, and its queue
+// is not empty.
+func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

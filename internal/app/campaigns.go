@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/restclient"
+)
+
+// refusedFor is how long no password is sent that the configuration service refused:
+// another try might lock the account.
+const refusedFor = 5 * time.Minute
+
+// campaignSearch lists the campaigns that the configuration service has.
+type campaignSearch struct {
+	config  *config.Config
+	refusal error
+	refused time.Time
+}
+
+// find returns the ids of the campaigns.
+func (s *campaignSearch) find(ctx context.Context) ([]int64, error) {
+	if s.refusal != nil && time.Since(s.refused) < refusedFor {
+		return nil, s.refusal
+	}
+	client, err := RESTClient(s.config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer EndSession(client)
+	s.refusal = nil
+	var ids []int64
+	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
+		if err != nil {
+			if errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrPasswordExpired) || errors.Is(err, restclient.ErrRefused) {
+				s.refusal, s.refused = err, time.Now()
+			}
+			return nil, err
+		}
+		if campaign.ID != nil {
+			ids = append(ids, int64(*campaign.ID))
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,71 @@
+// Package app creates the parts of the program from a configuration: the feed, the
+// client of the configuration service with its desk for actions, and the connection to the
+// statistical data service.
+package app
+
+import (
+	"context"
+
+	"wallboard/feeds"
+	"wallboard/feeds/queries"
+	"wallboard/internal/config"
+)
+
+// FeedOptions returns the feed's options.
+func FeedOptions(c *config.Config) feeds.Options {
+	o := feeds.Options{
+		URL: c.RTD.URL, WSURL: c.RTD.WSURL(), Auth: feeds.AuthMode(c.RTD.Auth),
+		Credentials: feeds.Credentials{
+			Username: c.RTD.Username, Password: c.RTD.Password, AccessToken: c.RTD.AccessToken,
+		},
+		TLS: c.RTD.TLSConfig(), InsecureTLS: c.RTD.InsecureSkipVerify,
+		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
+		PublishEvery:  c.RTD.PublishInterval,
+		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
+		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
+	}
+	o.Restriction = narrowOf(&c.RTD.Filter)
+	for _, id := range c.RTD.Campaigns {
+		o.Campaigns = append(o.Campaigns, int64(id))
+	}
+	if len(o.Campaigns) == 0 && c.REST.Given() {
+		s := campaignSearch{config: c}
+		o.FindCampaigns = s.find
+	}
+	if c.RTD.Subprotocol != config.SubprotocolAuto {
+		o.Subprotocols = []string{c.RTD.Subprotocol}
+	}
+	return o
+}
+
+// narrowOf returns the feed's part of [rtd.filter].
+func narrowOf(f *config.Filter) queries.Restriction {
+	n := queries.Restriction{
+		Users: queries.UserFilter{
+			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
+			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
+		},
+		CustomStatKeys: f.CustomStatKeys, ActivityCodes: f.StatActivities,
+	}
+	for _, id := range f.Sites {
+		n.Users.Sites = append(n.Users.Sites, int64(id))
+	}
+	return n
+}
+
+// Runner is a feed, or a node of a cluster in its place.
+type Runner interface {
+	Run(ctx context.Context) error
+}
+
+// RunFeed runs a feed on a goroutine. The returned context ends with the feed, with the
+// feed's error as its cause; stop ends both and waits.
+func RunFeed(ctx context.Context, feed Runner) (running context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		cancel(feed.Run(ctx)) // ends with the context, or after a panic
+	}()
+	return ctx, func() { cancel(nil); <-done }
+}

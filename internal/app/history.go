@@ -1,0 +1,283 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/internal/config"
+	"wallboard/internal/history"
+	"wallboard/model"
+	"wallboard/model/contact"
+	uihistory "wallboard/ui/history"
+)
+
+// CacheDir returns the folder of cached answers of the statistical data service.
+func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "history") }
+
+// BudgetFile returns the file in which the processes of a user share the request budget of
+// a platform, with or without a cache.
+func BudgetFile(address string) string {
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
+}
+
+// HistoryOptions returns the options of the statistical data service.
+func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
+	h := &c.History
+	o := history.Options{
+		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
+		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: BudgetFile(h.URL), Logger: log,
+	}
+	if h.CacheSize > 0 {
+		o.CacheDir, o.CacheSize = CacheDir(), int64(h.CacheSize)
+	}
+	return o
+}
+
+// HistoryClient creates a client of the statistical data service. It sends nothing.
+func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) {
+	client, err := history.New(HistoryOptions(c, log))
+	if err != nil {
+		return nil, fmt.Errorf("[history]: %w", err)
+	}
+	return client, nil
+}
+
+// reader is the board's reader of the history.
+type reader struct {
+	*history.Client
+
+	address  string
+	insecure bool
+}
+
+var _ uihistory.Reader = reader{}
+
+// HistoryConnection is a board's connection to the statistical data service.
+type HistoryConnection struct {
+	Reader uihistory.Reader // nil: none
+	Close  func()
+
+	client *history.Client // nil: none
+}
+
+// Refused reports whether the service has refused the API key.
+func (w HistoryConnection) Refused() bool {
+	if w.client == nil {
+		return false
+	}
+	err, _ := w.client.State()
+	return errors.Is(err, history.ErrKey)
+}
+
+// Follow returns the connection for a changed configuration. If [history] has changed, it
+// opens a new connection and closes the current one; pending requests finish.
+func (w HistoryConnection) Follow(c *config.Config, changed []string, log *slog.Logger) (HistoryConnection, error) {
+	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
+		return w, nil
+	}
+	next, err := OpenHistory(c, log)
+	if err != nil {
+		return w, err
+	}
+	w.Close()
+	return next, nil
+}
+
+// Renew sets a changed API key on the current connection. It reports whether nothing else
+// has changed.
+func (w HistoryConnection) Renew(c *config.Config, changed []string) bool {
+	for _, key := range changed {
+		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
+			return false
+		}
+	}
+	if w.client == nil || !slices.Contains(changed, "history.api_key") {
+		return false
+	}
+	w.client.SetKey(c.History.APIKey)
+	return true
+}
+
+// OpenHistory prepares the connection of a configuration.
+func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) {
+	if !c.History.Given() {
+		return HistoryConnection{Close: func() {}}, nil
+	}
+	client, err := HistoryClient(c, log)
+	if err != nil {
+		return HistoryConnection{}, err
+	}
+	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
+	if u, err := url.Parse(c.History.URL); err == nil {
+		r.address = u.Host
+	}
+	return HistoryConnection{Reader: r, Close: client.Close, client: client}, nil
+}
+
+// State implements uihistory.Reader.
+func (r reader) State() (string, bool) {
+	err, asked := r.Client.State()
+	switch {
+	case !asked:
+		return r.address + ": not asked yet", true
+	case err != nil:
+		return r.address + ": " + HistorySentence(err), false
+	}
+	return r.address, true
+}
+
+// Insecure implements uihistory.Reader.
+func (r reader) Insecure() bool { return r.insecure }
+
+// Day implements uihistory.Reader.
+func (r reader) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	c, err := r.Client.Day(ctx, date, kind)
+	return c, ExplainHistory(err)
+}
+
+// DayAgainst implements uihistory.Reader.
+func (r reader) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+	c, err := r.Client.DayAgainst(ctx, date, other, kind)
+	return c, ExplainHistory(err)
+}
+
+// Heat implements uihistory.Reader.
+func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
+	h, err := r.Client.Heat(ctx, date, weeks, kind)
+	return h, ExplainHistory(err)
+}
+
+// HeatOfMonth implements uihistory.Reader.
+func (r reader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
+	h, err := r.Client.HeatOfMonth(ctx, date, kind)
+	return h, ExplainHistory(err)
+}
+
+// GroupBys implements uihistory.Reader.
+func (r reader) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
+	list, err := r.Client.GroupBys(ctx, kind)
+	return list, ExplainHistory(err)
+}
+
+// Groups implements uihistory.Reader.
+func (r reader) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
+	list, err := r.Client.Groups(ctx, q)
+	return list, ExplainHistory(err)
+}
+
+// Calls implements uihistory.Reader.
+func (r reader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
+	return list, ExplainHistory(err)
+}
+
+// Call implements uihistory.Reader.
+func (r reader) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
+	c, err := r.Client.Call(ctx, kind, id)
+	return c, ExplainHistory(err)
+}
+
+// Contacts implements uihistory.Reader.
+func (r reader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error) {
+	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
+	return list, ExplainHistory(err)
+}
+
+// Contact implements uihistory.Reader.
+func (r reader) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
+	c, err := r.Client.Contact(ctx, uuid)
+	return c, ExplainHistory(err)
+}
+
+// historyError is a sentence for the viewer with its cause.
+type historyError struct {
+	text string
+	err  error
+}
+
+func (e historyError) Error() string { return e.text }
+
+func (e historyError) Unwrap() error { return e.err }
+
+// ExplainHistory converts an error to a sentence for the viewer. Cancellation stays
+// context.Canceled.
+func ExplainHistory(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return historyError{HistorySentence(err), err}
+}
+
+// wordsOf returns the platform's own error text, and when to retry.
+func wordsOf(e *history.Error) (said, when string) {
+	when = "in a minute"
+	if e != nil && e.Message != "" {
+		said = " (it says: " + e.Message + ")"
+	}
+	if e != nil && !e.Retry.IsZero() {
+		when = "at " + e.Retry.Local().Format("15:04:05")
+	}
+	return said, when
+}
+
+// answered returns the HTTP status in words, "" without one.
+func answered(e *history.Error) string {
+	if e == nil || e.Status == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
+}
+
+// HistorySentence explains an error and what to do about it.
+func HistorySentence(err error) string {
+	var e *history.Error
+	errors.As(err, &e)
+	said, when := wordsOf(e)
+	switch {
+	case errors.Is(err, history.ErrKey):
+		return "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model."
+	case errors.Is(err, history.ErrBudget):
+		return "The 100 requests that the platform allows in a minute are used up. Ask again " + when + "."
+	case errors.Is(err, history.ErrRate):
+		return "The platform says that too much was asked of it. Ask again " + when + "; for two minutes only half as much is asked."
+	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
+	case errors.Is(err, history.ErrUnavailable):
+		return "The statistical data service is not there for now" + answered(e) + said + ". It was asked several times; ask again in a minute."
+	case errors.Is(err, history.ErrUnreachable):
+		return "The statistical data service cannot be reached" + said + ". Check url in [history] and the network."
+	case errors.Is(err, history.ErrUnknownOperation):
+		op := ""
+		if e != nil {
+			op = e.Operation
+		}
+		return "This is not known on this server: " + op + said + ". If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group."
+	case errors.Is(err, history.ErrMonth):
+		return "The statistical data service misses the year or the month of the question" + said + ". It understands other questions than its description shows."
+	case errors.Is(err, history.ErrPage):
+		return "The statistical data service does not give so many at a time" + said + ". Ask for fewer with --limit."
+	case errors.Is(err, history.ErrNotFound):
+		return "There is none with this id."
+	case errors.Is(err, history.ErrNoData):
+		return "The platform knows no number for this time."
+	case errors.Is(err, history.ErrTooLarge):
+		return "The answer is too large. Ask for a shorter time."
+	case errors.Is(err, history.ErrInvalid) && e != nil:
+		return "This cannot be asked: " + e.Message + "."
+	case errors.Is(err, history.ErrAnswer):
+		return "The answer cannot be understood" + said + ". Is url in [history] the address of the statistical data service?"
+	}
+	return "The statistical data service refused the question" + said + "."
+}

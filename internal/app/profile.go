@@ -1,0 +1,134 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/feeds/counters"
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/longestwait"
+	"wallboard/feeds/timeunit"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/securefile"
+	"wallboard/model"
+)
+
+const (
+	profileFormat = 1
+	profileLife   = 30 * 24 * time.Hour // then the dialect is detected again
+	maxProfile    = 1 << 20             // bytes
+)
+
+// profileFile stores the detected dialect of a server in a file with mode 0600.
+type profileFile struct {
+	path string
+	now  func() time.Time
+}
+
+var _ dialect.ProfileStore = (*profileFile)(nil)
+
+// profileFor returns the store for the profile of a server.
+func profileFor(address string) dialect.ProfileStore {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	name := strings.NewReplacer(":", "_", "/", "_", `\`, "_").Replace(u.Host)
+	return &profileFile{filepath.Join(xdg.StateHome, "wallboard", "servers", name+".json"), time.Now}
+}
+
+// keptProfile is the content of the file.
+type keptProfile struct {
+	Format int `json:"format"`
+	dialect.Profile
+}
+
+// Load implements dialect.ProfileStore. An old or invalid file counts as missing, because
+// everything can be detected again.
+func (f *profileFile) Load() (dialect.Profile, bool) {
+	b, err := securefile.Read(f.path, maxProfile)
+	if err != nil {
+		return dialect.Profile{}, false
+	}
+	var k keptProfile
+	if json.Unmarshal(b, &k) != nil || k.Format != profileFormat {
+		return dialect.Profile{}, false
+	}
+	if age := f.now().Sub(k.LearntAt); age < 0 || age > profileLife {
+		return dialect.Profile{}, false
+	}
+	return k.Profile, true
+}
+
+// Save implements dialect.ProfileStore.
+func (f *profileFile) Save(p dialect.Profile) error {
+	b, err := json.MarshalIndent(keptProfile{profileFormat, p}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	if err := securefile.Replace(f.path, append(b, '\n')); err != nil {
+		return fmt.Errorf("profile of the server: %w", err)
+	}
+	return nil
+}
+
+// dialectOf returns the dialect settings that the configuration pins.
+func dialectOf(d *config.Dialect) dialect.Pinned {
+	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
+	if d.Filters != config.FiltersAuto {
+		out.Filters = dialect.Filters(d.Filters)
+	}
+	if minutes, ok := config.ZoneMinutes(d.Zone); ok {
+		out.Zone = timeunit.Zone{Minutes: minutes, Known: true}
+	}
+	for name, unit := range d.Units {
+		f, okField := timeunit.FieldNamed(name)
+		u, okUnit := timeunit.UnitNamed(unit)
+		if !okField || !okUnit { // the configuration was checked
+			continue
+		}
+		if out.Units == nil {
+			out.Units = make(map[timeunit.Field]timeunit.Unit)
+		}
+		out.Units[f] = u
+	}
+	switch d.Meanings[longestwait.Field] {
+	case config.MeaningCurrent:
+		out.LongestWait = model.WaitCurrent
+	case config.MeaningDaily:
+		out.LongestWait = model.WaitDaily
+	}
+	out.MissingFields, out.ObjectMembers, out.Types = byOperation(append(unsupportedCounters(d.Meanings), d.Lacks...)), byOperation(d.Inside), byOperation(d.Types)
+	return out
+}
+
+// unsupportedCounters returns the counters whose configured meaning the board has no figure for. They
+// are not requested.
+func unsupportedCounters(meanings map[string]string) (paths []string) {
+	assumed := map[string]string{
+		counters.CurrentCalls: config.MeaningCurrent, counters.ConnectedCall: config.MeaningCurrent,
+		counters.AverageTimeOnQueue: config.MeaningDaily,
+	}
+	for _, field := range counters.Fields() {
+		if is := meanings[field]; is != "" && is != assumed[field] {
+			paths = append(paths, string(model.OpServices)+".channelStats."+field)
+		}
+	}
+	return paths
+}
+
+// byOperation groups paths by the operation at their beginning.
+func byOperation(paths []string) map[string][]string {
+	out := make(map[string][]string)
+	for _, p := range paths {
+		op, path, _ := strings.Cut(p, ".")
+		out[op] = append(out[op], path)
+	}
+	return out
+}

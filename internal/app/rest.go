@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/internal/control"
+	"wallboard/internal/control/audit"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// RESTClient creates a client of the configuration service. It sends nothing.
+func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) {
+	client, err := restclient.New(restclient.Options{
+		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
+		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
+		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: pathsOf(c.REST.Paths),
+		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("[rest]: %w", err)
+	}
+	return client, nil
+}
+
+// ControlDesk creates the desk for actions through a client, and returns a function that closes
+// its audit log. o holds the options that are not in the configuration: the live snapshot,
+// the person, other desks, and the logger.
+func ControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+	file, err := AuditFile(c, o.Logger)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.Service, o.Audit = control.ServiceOf(client), file
+	o.Address, o.Username, o.Session = c.REST.URL, c.REST.Username, c.REST.Auth == config.AuthSession
+	o.Insecure = c.REST.InsecureSkipVerify
+	desk, err := control.New(o)
+	if err != nil {
+		_ = file.Close() // it is empty
+		return nil, nil, fmt.Errorf("prepare the actions: %w", err)
+	}
+	return desk, func() { closeAudit(desk, file) }, nil
+}
+
+// AuditFile opens the audit log.
+func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+	file, err := recordAt(c, c.Audit.Path(), log)
+	if err != nil {
+		return nil, fmt.Errorf("audit file: %w", err)
+	}
+	return file, nil
+}
+
+// VisitsFile opens the log of visits.
+func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
+	file, err := recordAt(c, c.Audit.VisitsPath(), log)
+	if err != nil {
+		return nil, fmt.Errorf("log of visits: %w", err)
+	}
+	return file, nil
+}
+
+func recordAt(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
+	return audit.Open(audit.Options{ //nolint:wrapcheck // the callers name the file
+		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
+	})
+}
+
+// longestOutcome is how long the shutdown waits for outcomes of canceled actions.
+const longestOutcome = 5 * time.Second
+
+// closeAudit closes the audit log after the outcomes of running actions have been written,
+// because a board may quit during an action.
+func closeAudit(desk *control.Desk, file *audit.Log) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		desk.Wait()
+	}()
+	select {
+	case <-done:
+	case <-time.After(longestOutcome):
+	}
+	_ = file.Close() // every line is flushed
+}
+
+// longestLogout is the timeout of a logout, which must not delay a script.
+const longestLogout = 3 * time.Second
+
+// EndSession logs out and closes the client's connections. Without a session it sends
+// nothing.
+func EndSession(client *restclient.Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
+	defer cancel()
+	_, _ = client.Session.Logout(ctx) // otherwise the session expires
+	client.Close()
+}
+
+// pathsOf returns the configured paths by operation.
+func pathsOf(configured map[string]string) map[resource.Operation]string {
+	paths := make(map[resource.Operation]string, len(configured))
+	for op, path := range configured {
+		paths[resource.Operation(op)] = path
+	}
+	return paths
+}

@@ -1,0 +1,261 @@
+package proof_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/staffing"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+const (
+	// promised is the time within which the recommended agents must clear a queue.
+	promised = 5 * time.Minute
+	// stagedAfter is how long the board runs before the incident.
+	stagedAfter = 15 * time.Minute
+	// longest is the maximum time for which the world continues.
+	longest = 15 * time.Minute
+)
+
+// moment is a moment with waiting contacts, the board's recommendation and the
+// result.
+type moment struct {
+	seed   int64
+	staged world.Scenario
+	at     time.Duration // since the opening
+	key    model.ServiceKey
+	load   staffing.Load
+
+	needed    int           // recommended number of agents
+	low, high int           // recommended range
+	itself    time.Duration // predicted time until the queue clears without help
+	known     bool          // the prediction is available
+
+	least int           // number of agents that clear the queue in time
+	took  time.Duration // mean time without help
+}
+
+// floor returns the floor of the moment.
+func (m *moment) floor() *world.World {
+	w := world.New(world.Options{
+		Seed: m.seed, Agents: 120, NotReadyElsewhere: notReadyElsewhere(), Start: time.Date(2026, time.January, 14, 9, 30, 0, 0, time.UTC),
+	})
+	if _, _, err := w.StartScenario(m.staged.Name, stagedAfter); err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// randomMoments selects random moments during an incident. Among the services with waiting
+// contacts and an alert it takes the one with the longest queue.
+func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []*moment {
+	t.Helper()
+	dice := rand.New(rand.NewPCG(uint64(seed), 7))
+	f := newDirectFeed((&moment{seed: seed, staged: staged}).floor())
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := floorhistory.New()
+	var out []*moment
+	wait := func(least time.Duration) time.Duration {
+		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
+	}
+	// The incident must last as long as the promise of the board.
+	end := stagedAfter + min(staged.Lasts-promised, 20*time.Minute)
+	next := stagedAfter + time.Duration(dice.Int64N(int64(min(end-stagedAfter, 4*time.Minute))))
+	for at := time.Second; at < end && len(out) < most; at += time.Second {
+		s, now := f.runSecond(), f.world.Now()
+		engine.Evaluate(s, now)
+		tr.Update(s, now)
+		if at < next {
+			continue
+		}
+		var found *moment
+		for _, a := range engine.Active() {
+			r := s.Services.Get(model.ServiceKey{Code: a.Key.Code, Channel: a.Key.Channel})
+			if a.Day || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
+				continue
+			}
+			l, lacks := staffing.LoadOf(tr, r, now)
+			if lacks != "" || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
+				continue
+			}
+			m := &moment{seed: seed, staged: staged, at: at, key: r.Key(), load: l}
+			m.itself, m.known = l.Clears(0)
+			var ok bool
+			if m.needed, ok = l.Needed(promised); ok {
+				m.low, m.high = l.Range(m.needed, promised)
+				found = m
+			}
+		}
+		if found != nil {
+			out = append(out, found)
+			next = at + wait(4*time.Minute)
+		}
+	}
+	return out
+}
+
+// clears continues the world from a moment with more agents into several random
+// futures, and returns the mean time until the queue is empty.
+func (m *moment) clears(more, futures int) time.Duration {
+	var sum time.Duration
+	for future := range int64(futures) {
+		w := m.floor()
+		w.Step(m.at)
+		if err := w.AddAgents(more, m.key.Code, string(m.key.Channel)); err != nil {
+			panic(err)
+		}
+		w.Reseed(future + 1)
+		took := time.Duration(0)
+		for w.Waiting(m.key.Code, string(m.key.Channel)) > 0 && took < longest {
+			w.Step(time.Second)
+			took += time.Second
+		}
+		sum += took
+	}
+	return sum / time.Duration(futures)
+}
+
+// live determines how many more agents clear the queue.
+func (m *moment) live(futures int) {
+	m.took = m.clears(0, futures)
+	in := func(more int) bool { return m.clears(more, futures) <= promised }
+	switch {
+	case m.took <= promised:
+	case m.needed > 12:
+		m.least = sort.Search(2*m.needed, in)
+	default:
+		for m.least = 1; m.least < 2*m.needed+6 && !in(m.least); {
+			m.least++
+		}
+	}
+}
+
+// TestAgentsNeeded compares the recommended number of agents with the number that
+// clears the queue in the continued simulation, for random moments with waiting
+// contacts. NEEDED_FLOORS is the number of floors, NEEDED_SEED the first of them,
+// and NEEDED_FUTURES the number of futures per moment; by default it tests a few
+// moments of one floor.
+func TestAgentsNeeded(t *testing.T) {
+	t.Parallel()
+	if raceEnabled {
+		t.Skip("it only computes")
+	}
+	floors, first, futures := setting(t, "NEEDED_FLOORS", 0), setting(t, "NEEDED_SEED", 1), setting(t, "NEEDED_FUTURES", 5)
+	plays := make(map[string][]*moment)
+	var names []string
+	t.Run("floors", func(t *testing.T) {
+		for floor := range max(floors, 1) {
+			for _, staged := range world.Scenarios() {
+				if slices.Contains([]string{"dry", "routing", "no-skill", "unstaffed"}, staged.Name) {
+					continue // more agents of the service would not help, or the number is obvious
+				}
+				if floors == 0 && !slices.Contains([]string{"lunch", "shift-end"}, staged.Name) {
+					continue
+				}
+				seed := int64(first + floor)
+				name := fmt.Sprintf("%d %s", seed, staged.Name)
+				names = append(names, name)
+				moments := make([]*moment, 2)
+				plays[name] = moments
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					for i, m := range randomMoments(t, seed, staged, len(moments)) {
+						m.live(futures)
+						moments[i] = m
+					}
+				})
+			}
+		}
+	})
+	logMoments(t, plays, names)
+}
+
+// kindOfMoment collects the moments of a scenario.
+type kindOfMoment struct {
+	all, near int
+	missed    []string // recommended and actual numbers
+}
+
+func (k *kindOfMoment) add(m *moment, near bool) {
+	k.all++
+	if near {
+		k.near++
+		return
+	}
+	k.missed = append(k.missed, fmt.Sprintf("%d/%d", m.needed, m.least))
+}
+
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// logMoments logs the recommendation and the result of each moment.
+func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
+	t.Helper()
+	off := make(map[int]int)
+	kinds := make(map[string]*kindOfMoment)
+	all, near, helped, nearHelped, told, twice, within, saidWithin, said := 0, 0, 0, 0, 0, 0, 0, 0, 0
+	for _, name := range names {
+		for _, m := range plays[name] {
+			if m == nil {
+				continue
+			}
+			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d, needed %d; without help %v (%v), actually %v",
+				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.Work, m.load.Agents, m.load.Patience,
+				m.needed, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
+			all++
+			by := m.needed - m.least
+			off[max(min(by, 4), -4)]++
+			is := by >= -1 && by <= 1
+			if kinds[m.staged.Name] == nil {
+				kinds[m.staged.Name] = &kindOfMoment{}
+			}
+			kinds[m.staged.Name].add(m, is)
+			near += boolToInt(is)
+			in := boolToInt(m.low <= m.least && m.least <= m.high)
+			within += in
+			if m.needed > 0 {
+				said, saidWithin = said+1, saidWithin+in
+			}
+			if m.needed > 0 || m.least > 0 {
+				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
+			}
+			if m.known && m.took < longest {
+				told++
+				const least = time.Minute // seconds do not matter
+				if a, b := m.itself+least, m.took+least; a <= 2*b && b <= 2*a {
+					twice++
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
+		k := kinds[name]
+		t.Logf("%-24s %2d of %2d within one agent; recommended/needed of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
+	}
+	t.Logf("%d moments: %d within one agent (%v); of %d with help needed or recommended, %d", all, near, off, helped, nearHelped)
+	t.Logf("%d of %d within the recommended range; of %d with help recommended, %d", within, all, said, saidWithin)
+	if all >= 20 && within*100 < all*80 {
+		t.Errorf("only %d of %d within the range", within, all)
+	}
+	t.Logf("%d predictions of the time until the queue clears without help, %d within a factor of two or one minute", told, twice)
+	if all < 2 || near*100 < all*65 {
+		t.Errorf("only %d of %d within one agent", near, all)
+	}
+}

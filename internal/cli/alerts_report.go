@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/rulestats"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/record"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+func newAlerts(b *board) *cobra.Command {
+	return cmdutil.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.TryCommand(b.Setup))
+}
+
+// reported is the default period of a report.
+const reported = 24 * time.Hour
+
+func newAlertsReport(b *board) *cobra.Command {
+	var part commands.Span
+	cmd := &cobra.Command{
+		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
+		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
+			"alert was taken over, how often it ended by itself, and how often it preceded a miss: a quarter of an hour in which\n" +
+			"the service missed its target. If another threshold or duration would have avoided at least three and a quarter of\n" +
+			"the alerts without losing a useful one, it proposes that. Take-overs come from the marks of the recording and from\n" +
+			"the boards of this machine.",
+		Example: "wallboard alerts report\nwallboard alerts report --from 8h\nwallboard alerts report shift.wbr --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := b.Load(true)
+			if err != nil {
+				return err
+			}
+			r, from, to, err := part.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+			if part.From == "" && to.Sub(from) > reported {
+				from = to.Add(-reported)
+			}
+			rep, err := judged(cmd.Context(), c, r, from, to)
+			if err != nil {
+				return err
+			}
+			if b.JSON {
+				return output.JSON(b.Streams.Out, rep)
+			}
+			return writeVerdict(b.Streams, rep, r.Info().Location())
+		},
+	}
+	part.Flags(cmd)
+	return cmd
+}
+
+// judged evaluates the rules of a configuration on a part of a recording.
+func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (rulestats.Report, error) {
+	engine, err := newEngine(c, c.Names())
+	if err != nil {
+		return rulestats.Report{}, err
+	}
+	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
+	rep, err := rulestats.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: r.Info().Marks})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return rep, errors.New("canceled")
+	case err != nil:
+		return rep, err //nolint:wrapcheck // the error names the recording
+	case rep.From.IsZero():
+		return rep, errors.New("nothing is recorded for this period")
+	}
+	return rep, nil
+}
+
+func writeVerdict(s cmdutil.Streams, rep rulestats.Report, zone *time.Location) error {
+	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
+		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
+		return output.WriteError(err)
+	}
+	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
+	for i := range rep.Rules {
+		r := &rep.Rules[i]
+		before := "–"
+		if r.Judged {
+			before = strconv.Itoa(r.BeforeMiss)
+		}
+		lines = append(lines, []string{
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.ByItself), strconv.Itoa(r.Quick), before,
+		})
+	}
+	if err := output.Table(s.Out, lines); err != nil {
+		return err
+	}
+	head := "\nProposals:\n"
+	for i := range rep.Rules {
+		text := rep.Rules[i].Proposal.Words(levelText)
+		if text == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
+			return output.WriteError(err)
+		}
+		head = ""
+	}
+	return nil
+}
+
+// levelText formats a level.
+func levelText(v float64, as alert.Format) string {
+	return string(render.Format{}.KPI(nil, as, model.FigureOf(v)))
+}

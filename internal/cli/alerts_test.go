@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/model"
+)
+
+func TestConfigCheckCompilesExpressions(t *testing.T) {
+	t.Parallel()
+	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[[alert]]\nname = \"a\"\nwhen = \"recievedCalls > 1\"\n")
+	code, _, errs := run(t, "config", "check", "--config", path)
+	if want := `alert[0].when: at character 1, "recievedCalls > 1": there is no recievedCalls in the scope service; did you mean receivedCalls?`; code != cmdutil.ExitUsage ||
+		!strings.Contains(errs, path+":6: "+want) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestConfigCheckLooksForPrograms configures a missing program, and a [rest] that the demo
+// does not need.
+func TestConfigCheckLooksForPrograms(t *testing.T) {
+	t.Parallel()
+	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"
+	path := configFile(t, rtd+"[[notify]]\nname = \"a\"\ncommand = [\"/no/such/program\"]\n")
+	if code, _, errs := run(t, "config", "check", "--config", path); code != cmdutil.ExitUsage || !strings.Contains(errs, "notify[0].command: the program cannot be run") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	path = configFile(t, rtd+"[rest]\nurl = \"http://127.0.0.1:1\"\nusername = \"anna\"\npassword_env = \"NOT_SET_HERE\"\n")
+	if code, _, errs := run(t, "config", "check", "--demo", "--config", path); code != cmdutil.ExitOK {
+		t.Errorf("for the demo: exit %d: %s", code, errs)
+	}
+}
+
+// engineFor returns an engine for a configuration.
+func engineFor(t *testing.T, c *config.Config) *alert.Engine {
+	t.Helper()
+	e, err := newEngine(c, c.Names())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A board takes its goals and its viewer's name from the configuration.
+func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	c.RTD.Username = "supervisor"
+	c.ServiceLevels = []config.ServiceLevel{
+		{Formula: string(model.SLAnsweredOnly)},
+		{Services: []string{"SRV01"}, Target: config.Limit{Value: model.FloatOf(0.95)}},
+	}
+	o, err := uiOptions(&c, engineFor(t, &c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.User != "supervisor" || o.ServiceLevel != model.SLAnsweredOnly || o.SLTarget != 0.8 ||
+		o.Alerts.Goal("SRV01").ServiceLevel != model.FloatOf(0.95) {
+		t.Errorf("user %q, %s, target %v, SRV01 %+v", o.User, o.ServiceLevel, o.SLTarget, o.Alerts.Goal("SRV01"))
+	}
+}

@@ -1,0 +1,162 @@
+// Package cli is the command line of the program. It is the only package that knows all
+// others: it reads the configuration, connects the parts, writes to the standard streams
+// and sets the exit code.
+//
+// An open board has two goroutines of this package: one runs the feed, one watches the
+// connection to the configuration service. Two more evaluate and serve metrics if
+// requested. All have ended when [Run] returns, except a pending read from the terminal
+// after a canceled question, which cannot be interrupted.
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/cli/operations"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+)
+
+// Streams are the standard streams of a command.
+type Streams = cmdutil.Streams
+
+// Run runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for
+// a wrong command line or configuration. Commands that act on the platform also return 3 if
+// nothing was sent and 4 if the outcome is unknown. The command status also returns 10 and
+// 11 for alerts.
+func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
+	hup := &hangups{}
+	root := newRoot(s, hup)
+	root.SetArgs(arguments(root, args))
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	ctx, calm := hup.watch(ctx, s.OnTerminal)
+	defer calm()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
+	failed := keepErrors(root)
+	helpQuietly(root)
+	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
+		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
+	err = cmp.Or(*failed, err)
+	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
+		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
+	}
+	return exitCode(err)
+}
+
+// keepErrors hides the errors of commands from fang and stores them. Before printing an
+// error, fang queries the terminal for its colors. If the pending read of a canceled
+// question received the answer, fang would wait forever.
+func keepErrors(root *cobra.Command) *error {
+	failed := new(error)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		*failed = cmdutil.Usage(err)
+		return nil
+	})
+	root.InitDefaultCompletionCmd("") // the automatic call is too late for keep
+	var keep func(cmd *cobra.Command)
+	keep = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			keep(below)
+		}
+		args, run := cmd.Args, cmd.RunE
+		if run == nil {
+			run = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, words []string) error {
+			if args != nil {
+				*failed = cmdutil.CheckArgs(args)(cmd, words)
+			}
+			if *failed == nil {
+				*failed = run(cmd, words)
+			}
+			return nil
+		}
+	}
+	keep(root)
+	return failed
+}
+
+func exitCode(err error) int {
+	var wrong config.Errors
+	var usage cmdutil.UsageError
+	var outcome cmdutil.OutcomeError
+	var status statusError
+	switch {
+	case err == nil:
+		return cmdutil.ExitOK
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &outcome):
+		return outcome.ExitCode()
+	case errors.As(err, &wrong), errors.As(err, &usage):
+		return cmdutil.ExitUsage
+	}
+	return cmdutil.ExitFailed
+}
+
+// newRoot returns the command tree.
+func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
+	b := &board{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hup: hup}
+	root := &cobra.Command{
+		Use:   "wallboard",
+		Short: "A contact-center wallboard for the terminal",
+		Long: "Wallboard shows what services, groups, agents and campaigns of a contact center are doing, live.\n\n" +
+			"Without a command it opens the board on the configured platform. Try it without one: wallboard demo.\n\n" +
+			"Commands that act on the platform or query it exit with 0 if confirmed, 1 if refused or failed,\n" +
+			"2 for a wrong command line or configuration, 3 if nothing was sent, and 4 if the outcome is unknown.",
+		Args:          cmdutil.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return b.run(cmd.Context()) },
+	}
+	root.PersistentFlags().StringVar(&b.Config, "config", "", "configuration file (default "+config.DefaultPath()+")")
+	root.PersistentFlags().StringVar(&b.Platform, "platform", "", "use only the configured platform with this name")
+	root.PersistentFlags().BoolVar(&b.ReadOnly, "read-only", false, "disable all actions on the platform")
+	root.PersistentFlags().BoolVar(&b.ReducedMotion, "reduced-motion", false, "disable flashing and movement, like ui.flash = false")
+	root.PersistentFlags().BoolVar(&b.JSON, "json", false, "write the result of commands for scripts as JSON")
+	b.metricsFlag(root.Flags())
+	b.plainFlag(root.Flags())
+	b.notifyFlag(root.Flags())
+	root.AddCommand(newKiosk(b), newDemo(b), serviceOf(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newHandover(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.cast), newAlerts(b), newPlay(b))
+	root.AddCommand(operations.Commands(b.Setup)...)
+	return root
+}
+
+// serviceOf marks a command as a service: SIGHUP does not end it.
+func serviceOf(cmd *cobra.Command, hup *hangups) *cobra.Command {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		defer hup.serve()()
+		return run(cmd, args)
+	}
+	return cmd
+}
+
+func newVersion(s cmdutil.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cmdutil.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(s.Out, "wallboard", version())
+			return output.WriteError(err)
+		},
+	}
+}

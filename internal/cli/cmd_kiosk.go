@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+
+	"github.com/spf13/cobra"
+)
+
+func newKiosk(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "kiosk",
+		Short: "Open the board on a wall display: pages rotate, and actions are disabled",
+		Long: "Kiosk opens the board for an unattended screen, configured by [kiosk].\n" +
+			"Pages rotate, alerts bring their page to the front, and keys only turn pages.\n" +
+			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
+			"docs/user/kiosk.md explains how to start it at boot.",
+		Args: cmdutil.NoArgs,
+	}
+	o := commands.Flags(cmd.Flags(), true)
+	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; the flags for the simulator apply only with --demo")
+	n := platformsFlag(cmd.Flags())
+	b.metricsFlag(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		b.kiosk = true
+		if *demo {
+			return b.demo(cmd.Context(), *o, *n)
+		}
+		return b.run(cmd.Context())
+	}
+	return cmd
+}

@@ -1,0 +1,38 @@
+package cmdutil
+
+import "github.com/spf13/cobra"
+
+// NoArgs is cobra.NoArgs with the exit code for a wrong command line.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	return CheckArgs(cobra.NoArgs)(cmd, args)
+}
+
+// CheckArgs wraps a check of the arguments so that errors have the exit code for a wrong
+// command line.
+func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return Usage(err)
+		}
+		return nil
+	}
+}
+
+// Group returns a command that only has subcommands.
+func Group(use, short string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
+// ReadOnlySource returns the reason why actions are disabled: the flag or the
+// configuration.
+func ReadOnlySource(flag bool) string {
+	if flag {
+		return "leave --read-only out"
+	}
+	return "the configuration says read_only = true"
+}

@@ -1,0 +1,37 @@
+package cmdutil
+
+import "wallboard/model/resource"
+
+// UsageError is an error in the command line or the configuration.
+type UsageError struct{ cause error }
+
+// Usage marks an error as one of the command line.
+func Usage(cause error) error { return UsageError{cause} }
+
+func (e UsageError) Error() string { return e.cause.Error() }
+
+// Unwrap returns the cause.
+func (e UsageError) Unwrap() error { return e.cause }
+
+// OutcomeError is an operation that was not confirmed.
+type OutcomeError struct {
+	Outcome resource.Outcome
+	Text    string
+}
+
+func (e OutcomeError) Error() string { return e.Text }
+
+// ExitCode returns the exit code for the outcome.
+func (e OutcomeError) ExitCode() int {
+	switch e.Outcome {
+	case resource.Confirmed:
+		return ExitOK
+	case resource.Rejected:
+		return ExitFailed
+	case resource.NotSent:
+		return ExitNotSent
+	case resource.Unknown:
+		return ExitUnknown
+	}
+	return ExitUnknown
+}

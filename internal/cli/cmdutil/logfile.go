@@ -1,0 +1,126 @@
+package cmdutil
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"gopkg.in/natefinch/lumberjack.v2"
+
+	"wallboard/internal/config"
+)
+
+// logging holds the open log and its current problem.
+type logging struct {
+	mu      sync.Mutex
+	log     *logFile // nil: not opened
+	trouble string
+}
+
+func (l *logging) set(f *logFile, trouble string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.log, l.trouble = f, trouble
+}
+
+func (l *logging) file() *logFile {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.log
+}
+
+func (l *logging) said() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.trouble
+}
+
+// logFile is the destination of a log: a file with rotation, a device, standard error or,
+// initially, none. If the file is renamed or removed, a new one is created. It is safe for
+// concurrent use.
+type logFile struct {
+	mu    sync.Mutex
+	path  string
+	own   bool // the folder belongs to the program
+	file  io.WriteCloser
+	named fs.FileInfo // file last seen at path; nil before the first write
+}
+
+// open switches to the configured file. On an error nothing changes.
+func (l *logFile) open(c *config.Log) (repaired bool, err error) {
+	path, own := c.Path(), c.File == ""
+	if repaired, err = checkLogFile(path, own); err != nil {
+		return repaired, err
+	}
+	var next io.WriteCloser
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		const mebibyte = 1 << 20
+		next = &lumberjack.Logger{Filename: path, MaxSize: int((c.MaxSize + mebibyte - 1) / mebibyte), MaxBackups: c.Keep, LocalTime: true}
+	} else if next, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil { //nolint:gosec // a device configured by the user
+		return repaired, err //nolint:wrapcheck // moveLog adds the context
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.release()
+	l.path, l.own, l.file = path, own, next
+	return repaired, nil
+}
+
+// writeTo switches to w, which is never closed.
+func (l *logFile) writeTo(w io.Writer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.release()
+	l.path, l.file = "", unclosed{w}
+}
+
+// unclosed is a writer whose Close does nothing.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+// release closes the current destination. The caller holds mu.
+func (l *logFile) release() {
+	if l.file != nil {
+		_ = l.file.Close() // every line is written at once
+	}
+	l.file, l.named = nil, nil
+}
+
+// Write implements [io.Writer]. Without a destination it discards the text.
+func (l *logFile) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return len(b), nil
+	}
+	rotated, is := l.file.(*lumberjack.Logger)
+	if !is {
+		return l.file.Write(b) //nolint:wrapcheck // a transparent writer
+	}
+	if now, err := os.Lstat(l.path); l.named != nil && (err != nil || !os.SameFile(now, l.named)) {
+		_ = rotated.Close() // it opens the file by name again
+		if _, err := checkLogFile(l.path, l.own); err != nil {
+			return 0, err
+		}
+	}
+	n, err := rotated.Write(b)
+	l.named, _ = os.Lstat(l.path) // nil if it is gone again
+	return n, err                 //nolint:wrapcheck // a transparent writer
+}
+
+// reopen makes the next write open the file by name.
+func (l *logFile) reopen() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if rotated, is := l.file.(*lumberjack.Logger); is {
+		_ = rotated.Close() // every line is written at once
+	}
+}
+
+func (l *logFile) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.release()
+}

@@ -1,0 +1,135 @@
+package cmdutil
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"wallboard/internal/config"
+	"wallboard/internal/lib/securefile"
+)
+
+// errOverBoard rejects a log that would overwrite the board's screen.
+var errOverBoard = errors.New("standard error is the terminal that the board is drawn on")
+
+// OpenLog opens the log file with mode 0600. A board never logs to its terminal.
+func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
+	f := &logFile{}
+	repaired, err := s.moveLog(f, &c.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.logging.set(f, "")
+	level.Set(c.Log.SlogLevel())
+	log := s.NewLogger(f, level)
+	if repaired {
+		log.Warn("the permissions of the log folder were too wide and have been restricted", "folder", filepath.Dir(c.Log.Path()))
+	}
+	return log, f.close, nil
+}
+
+// StartLog is like OpenLog, but continues without a log after an error: see
+// [Setup.LogTrouble].
+func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
+	log, closeLog, err := s.OpenLog(c, level)
+	if err == nil {
+		return log, closeLog
+	}
+	f := &logFile{}
+	s.logging.set(f, troubleOf(c, err))
+	level.Set(c.Log.SlogLevel())
+	return s.NewLogger(f, level), f.close
+}
+
+// troubleOf returns the message for a log that cannot be written. In the default location
+// other files are affected, too.
+func troubleOf(c *config.Config, err error) string {
+	if c.Log.File == "" {
+		return "Nothing is logged or saved: " + err.Error()
+	}
+	return "Nothing is logged: " + err.Error()
+}
+
+// LogTrouble returns why there is no log, or "".
+func (s *Setup) LogTrouble() string { return s.logging.said() }
+
+// FollowLog applies a changed configuration to the open log. On an error it keeps the
+// current destination.
+func (s *Setup) FollowLog(c *config.Config) error {
+	f := s.logging.file()
+	if f == nil { // it logs to standard error regardless of the configuration
+		return nil
+	}
+	if _, err := s.moveLog(f, &c.Log); err != nil {
+		return err
+	}
+	s.logging.set(f, "")
+	return nil
+}
+
+// ReopenLog reopens the log file after a rename.
+func (s *Setup) ReopenLog() {
+	if f := s.logging.file(); f != nil {
+		f.reopen()
+	}
+}
+
+// moveLog switches a log to the configured destination.
+func (s *Setup) moveLog(f *logFile, c *config.Log) (repaired bool, err error) {
+	if c.ToStderr() {
+		if s.overBoard() {
+			return false, fmt.Errorf("log.file: %w; redirect it, or name a file", errOverBoard)
+		}
+		f.writeTo(s.Streams.Err)
+		return false, nil
+	}
+	if repaired, err = f.open(c); err != nil {
+		err = fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
+	}
+	return repaired, err
+}
+
+// overBoard reports whether standard error is the terminal of the board.
+func (s *Setup) overBoard() bool {
+	out, isFile := s.Streams.Out.(*os.File)
+	errs, alsoFile := s.Streams.Err.(*os.File)
+	if !s.Streams.OnTerminal() || !isFile || !alsoFile {
+		return false
+	}
+	a, err := out.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := errs.Stat()
+	return err == nil && os.SameFile(a, b)
+}
+
+// checkLogFile ensures that the log is no link and readable by the user only: a link
+// created by another user could redirect the log. It restricts the permissions of the
+// program's own folder, but not of a configured one.
+func checkLogFile(path string, own bool) (repaired bool, err error) {
+	dir := filepath.Dir(path)
+	if own {
+		repaired, err = securefile.Folder(dir)
+	} else if err = os.MkdirAll(dir, 0o700); err == nil {
+		if found := securefile.Exposed(dir); len(found) > 0 {
+			err = found[0]
+		}
+	}
+	if err != nil {
+		return repaired, err
+	}
+	f, err := securefile.Append(path)
+	if err != nil {
+		return repaired, err //nolint:wrapcheck // the error names the file
+	}
+	return repaired, f.Close() //nolint:wrapcheck // the error names the file
+}
+
+// NewLogger returns a logger that removes the configuration's secrets from its output.
+func (s *Setup) NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
+	return slog.New(slog.NewTextHandler(s.secrets.Writer(w), &slog.HandlerOptions{Level: level}))
+}

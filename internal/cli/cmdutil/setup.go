@@ -1,0 +1,135 @@
+// Package cmdutil holds what the commands share: streams, exit codes, and access to the
+// configuration and to a log without secrets. Its only goroutine is that of
+// [Streams.RestoreOnQuit].
+package cmdutil
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+)
+
+// Exit codes.
+const (
+	ExitOK      = 0
+	ExitFailed  = 1 // a failure; of an action: the platform refused it
+	ExitUsage   = 2 // a wrong command line or configuration
+	ExitNotSent = 3 // the request never left this machine
+	ExitUnknown = 4 // the request may or may not have been carried out
+)
+
+// Streams are the standard streams of a command.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+
+	Example string // content of config.example.toml, for config init
+}
+
+// OnTerminal reports whether the output is a terminal. It may change when the terminal
+// disappears.
+func (s Streams) OnTerminal() bool {
+	f, ok := s.Out.(term.File)
+	return ok && term.IsTerminal(f.Fd())
+}
+
+// Setup holds the streams and the global flags.
+type Setup struct {
+	Streams       Streams
+	Config        string                // configuration file; "": the default
+	Platform      string                // selected platform; "": all
+	ReadOnly      bool                  // no actions on the platform
+	ReducedMotion bool                  // no flashing or movement on the screen
+	JSON          bool                  // results as JSON
+	Options       func() config.Options // names that a configuration may use
+
+	logging  logging
+	secrets  secret.Redactor             // of all configurations read so far
+	lastInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
+	// named holds the additional files of the last configuration.
+	named atomic.Pointer[[]string]
+}
+
+// Load reads the configuration of a single platform; with several, --platform selects it.
+func (s *Setup) Load(demo bool) (*config.Config, error) {
+	o := s.Options()
+	o.Demo = demo
+	return s.LoadWith(o)
+}
+
+// LoadWith is Load with other options.
+func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
+	c, err := s.read(o)
+	if err == nil && c.MultiPlatform() {
+		return nil, Usage(WhichPlatform(c))
+	}
+	return c, err
+}
+
+// WhichPlatform returns the error that asks for --platform.
+func WhichPlatform(c *config.Config) error {
+	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
+}
+
+// LoadEach reads the configuration of all platforms, or of the one of --platform.
+func (s *Setup) LoadEach(demo bool) (*config.Config, error) {
+	o := s.Options()
+	o.Demo = demo
+	return s.read(o)
+}
+
+// LoadPlatform reads the configuration of a platform.
+func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
+	o := s.Options()
+	o.Platform = name
+	return s.read(o)
+}
+
+func (s *Setup) read(o config.Options) (*config.Config, error) {
+	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
+		s.lastInfo.Store(&info)
+	}
+	o.Platform = cmp.Or(o.Platform, s.Platform)
+	c, err := config.Load(s.Config, o)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // config.Errors are complete
+	}
+	var named []string
+	if c.Serve.CAFile != "" {
+		named = append(named, c.Serve.CAFile)
+	}
+	s.named.Store(&named)
+	s.secrets.Add(c.Secrets()...)
+	for _, one := range append(c.Each(), c) {
+		one.UI.Flash = one.UI.Flash && !s.ReducedMotion
+	}
+	return c, nil
+}
+
+// ChangedSince reports whether the configuration file has changed since it was last read.
+func (s *Setup) ChangedSince() bool {
+	was := s.lastInfo.Load()
+	now, err := os.Stat(s.Path())
+	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
+}
+
+// Named returns the additional files of the last configuration that have to be watched.
+func (s *Setup) Named() []string {
+	if named := s.named.Load(); named != nil {
+		return *named
+	}
+	return nil
+}
+
+// Path returns the path of the configuration file.
+func (s *Setup) Path() string { return cmp.Or(s.Config, config.DefaultPath()) }

@@ -1,0 +1,76 @@
+// Package commands manages the viewers of an SSH server: accounts and their rights, the log
+// of visits, limits on silencing, and the commands that query a running server. It does not
+// depend on the board. [VisitLog] has one goroutine until Close.
+package commands
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/serve/sshd"
+)
+
+// PublicKey returns an error if line is not a public key.
+func PublicKey(line string) error {
+	_, err := sshd.ParseKey(line)
+	return err //nolint:wrapcheck // the caller names the key
+}
+
+// errNoUsers is the error of a configuration without viewers.
+var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/admin/serve.md says how")
+
+// AccessOf returns the accounts of a configuration. acting changes when the connection for
+// actions does; sessions that act are then closed.
+func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
+	var a sshd.Access
+	for i := range c.Serve.Users {
+		u := &c.Serve.Users[i]
+		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
+		if u.Acts() {
+			account.Bound = boundTo(&u.REST, acting)
+		}
+		for _, line := range u.Keys {
+			key, err := sshd.ParseKey(line)
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
+				return a, cmdutil.Usage(fmt.Errorf("a key of %q %w", u.Name, err))
+			}
+			account.Keys = append(account.Keys, key)
+		}
+		a.Accounts = append(a.Accounts, account)
+	}
+	if len(a.Accounts) == 0 {
+		return a, cmdutil.Usage(errNoUsers)
+	}
+	if c.Serve.CAFile == "" {
+		return a, nil
+	}
+	lines, err := c.Serve.Authorities()
+	if err != nil {
+		return a, cmdutil.Usage(fmt.Errorf("serve.trusted_ca_file: %w", err))
+	}
+	if found := securefile.Exposed(c.Serve.CAFile); len(found) > 0 {
+		return a, cmdutil.Usage(fmt.Errorf("serve.trusted_ca_file: %w", found[0]))
+	}
+	for _, line := range lines {
+		key, err := sshd.ParseKey(line)
+		if err != nil {
+			return a, cmdutil.Usage(fmt.Errorf("serve.trusted_ca_file: a line %w", err))
+		}
+		a.Authorities = append(a.Authorities, key)
+	}
+	return a, nil
+}
+
+// boundTo returns what a session that acts is bound to: a hash of the user's own login, and
+// acting.
+func boundTo(l *config.Login, acting int) string {
+	h := sha256.New()
+	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
+		_, _ = fmt.Fprintf(h, "%q ", s) // writing to a hash never fails
+	}
+	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
+}

@@ -1,0 +1,148 @@
+package commands
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/record"
+	"wallboard/internal/report/output"
+)
+
+// Shot is a part of a film with its output.
+type Shot struct {
+	Film          *record.Replay
+	Info          record.Info
+	Page          string // "" is the first page
+	Width, Height int
+	From, To      time.Time
+	Step          time.Duration // recording time between two frames
+	// Frame receives the terminal output that leads to the frame at an instant.
+	Frame func(at time.Time, out []byte) error
+
+	names string // name mode, for the summary
+}
+
+// Caster draws a shot.
+type Caster func(ctx context.Context, s Shot) error
+
+// Limits and defaults of a cast.
+const (
+	fastest      = 600
+	leastWidth   = 40
+	leastHeight  = 10
+	mostWidth    = 400
+	mostHeight   = 200
+	mostFrames   = 100_000
+	framesASec   = 10 // maximum
+	perMinute    = 60.0
+	defaultPlace = "120x40"
+)
+
+func newCast(b *commands, draw Caster) *cobra.Command {
+	var part Span
+	var out, page string
+	size, speed := defaultPlace, perMinute
+	cmd := &cobra.Command{
+		Use: "cast [FILE|FOLDER] --out FILE", Short: "Write a part of a recording as an asciinema cast",
+		Long: "Cast draws the board as `wallboard play` shows it, and writes what it draws as an asciinema cast (version 2), which\n" +
+			"`asciinema play` and web players show. It is drawn frame by frame, not as fast as it is played. Its names are those\n" +
+			"of the recording: for one without names, cast what `wallboard record export` wrote.",
+		Example: "wallboard record cast --from 13:50 --to 14:20 --out incident.cast\nwallboard record cast incident.wbr --page Agents --speed 10 --size 160x45 --out agents.cast",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s := Shot{Page: page}
+			switch n, err := fmt.Sscanf(size, "%dx%d", &s.Width, &s.Height); {
+			case out == "":
+				return cmdutil.Usage(errors.New("--out is missing"))
+			case speed < 1 || speed > fastest:
+				return cmdutil.Usage(errors.New("--speed: want 1 to 600"))
+			case err != nil || n != 2 || s.Width < leastWidth || s.Height < leastHeight || s.Width > mostWidth || s.Height > mostHeight:
+				return cmdutil.Usage(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, leastWidth, leastHeight, mostWidth, mostHeight))
+			}
+			r, from, to, err := part.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			s.Info, s.From, s.To = r.Info(), from, to
+			about, parts := r.About(from, to)
+			s.names = named(about, parts, s.Info.Location())
+			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/framesASec)
+			if frames := to.Sub(from) / s.Step; frames > mostFrames {
+				return errors.Join(cmdutil.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())
+			}
+			s.Film = r.Replay(from, 0, nil)
+			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.cast(cmd.Context(), draw, s, speed, out)
+		},
+	}
+	part.Flags(cmd)
+	cmd.Flags().StringVarP(&out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&page, "page", "", "name of the page (default the first)")
+	cmd.Flags().StringVar(&size, "size", size, "columns and rows of the terminal")
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, 1 to 600")
+	return cmd
+}
+
+// cast writes a shot to a file.
+func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64, path string) error {
+	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
+	if err != nil {
+		return err //nolint:wrapcheck // the error names the file
+	}
+	to := bufio.NewWriter(f)
+	frames, err := castTo(ctx, draw, s, speed, to)
+	if err = errors.Join(err, to.Flush(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
+		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
+		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
+	return output.WriteError(err)
+}
+
+// castTo writes a cast: a header, then lines with time, kind and text. Marks of the
+// recording become marks of the cast.
+func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writer) (frames int, err error) {
+	line := func(v any) error {
+		b, err := json.Marshal(v)
+		if err == nil {
+			_, err = out.Write(append(b, '\n'))
+		}
+		return output.WriteError(err)
+	}
+	at := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
+	if err := line(struct {
+		Version   int               `json:"version"`
+		Width     int               `json:"width"`
+		Height    int               `json:"height"`
+		Timestamp int64             `json:"timestamp"`
+		Title     string            `json:"title"`
+		Env       map[string]string `json:"env"`
+	}{2, s.Width, s.Height, s.From.Unix(), "wallboard, " + s.From.In(s.Info.Location()).Format("2 Jan 2006 15:04"), map[string]string{"TERM": "xterm-256color"}}); err != nil {
+		return 0, err
+	}
+	marks := s.Info.Marks
+	s.Frame = func(now time.Time, text []byte) error {
+		for ; len(marks) > 0 && !marks[0].At.After(now); marks = marks[1:] {
+			if m := marks[0]; !m.At.Before(s.From) {
+				if err := line([]any{at(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
+					return err
+				}
+			}
+		}
+		frames++
+		return line([]any{at(now), "o", string(text)})
+	}
+	err = draw(ctx, s)
+	return frames, err
+}

@@ -1,0 +1,98 @@
+// Package commands implements `wallboard config`: creating and checking a configuration.
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"strconv"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+
+	"github.com/spf13/cobra"
+)
+
+// ConfigCommand returns the commands.
+func ConfigCommand(s *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("config", "Work with the configuration", newInit(s), newConfigCheck(s))
+}
+
+func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
+	demo := false
+	cmd := &cobra.Command{
+		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := s.LoadEach(demo)
+			if err != nil {
+				return err
+			}
+			if err := check(c, demo); err != nil {
+				return err
+			}
+			if err := missingPrograms(s.Path(), c); err != nil {
+				return err
+			}
+			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
+				return output.WriteError(err)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
+	return cmd
+}
+
+// check returns errors in a configuration that has been read. demo skips what the simulator
+// replaces.
+func check(c *config.Config, demo bool) error {
+	for _, one := range c.Each() {
+		if demo || !one.REST.Given() {
+			continue
+		}
+		client, err := app.RESTClient(one, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return cmdutil.Usage(err)
+		}
+		client.Close()
+	}
+	return nil
+}
+
+// missingPrograms returns an error for configured programs that do not exist. A board
+// starts without them.
+func missingPrograms(path string, c *config.Config) error {
+	var problems config.Errors
+	check := func(key string, command []string) {
+		if len(command) == 0 {
+			return
+		}
+		if _, err := exec.LookPath(command[0]); err != nil {
+			problems = append(problems, config.Problem{
+				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
+				Remedy: "write its full path, and check that it is executable",
+			})
+		}
+	}
+	for i := range c.Notify {
+		check("notify["+strconv.Itoa(i)+"].command", c.Notify[i].Command)
+	}
+	for i := range c.Commands {
+		check("command["+strconv.Itoa(i)+"].run", c.Commands[i].Run)
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return problems
+}
+
+// reasonOf returns why a program was not found.
+func reasonOf(err error) string {
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		err = e.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,376 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+	"wallboard/internal/serve/cluster"
+)
+
+// ClusterCommand returns the commands about a cluster.
+func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("cluster", "Show and check the servers of a cluster, and move the connection",
+		newStatus(s), newClusterCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
+}
+
+// asked is this node's configuration and the platform that a command is about, "" for all.
+type asked struct {
+	*config.Cluster
+	platform string
+}
+
+func nodeOf(s *cmdutil.Setup) (asked, error) {
+	c, err := s.LoadEach(false)
+	if err != nil {
+		return asked{}, err
+	}
+	if !c.Cluster.Enabled() {
+		return asked{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is by itself"))
+	}
+	n := asked{Cluster: &c.Cluster}
+	if !c.MultiPlatform() {
+		n.platform = c.Platform
+	}
+	return n, nil
+}
+
+// ask sends a question to this user's node, with the platform.
+func (n *asked) ask(ctx context.Context, question string, take func(*answeredNode) error) error {
+	if n.platform != "" {
+		question += " " + n.platform
+	}
+	return ask(ctx, n.Name, n.NodeName(), question, take)
+}
+
+// status returns the status of the node for each platform.
+func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
+	var got []*cluster.Status
+	err := n.ask(ctx, "status", func(a *answeredNode) error {
+		if a.Status != nil {
+			got = append(got, a.Status)
+		}
+		return nil
+	})
+	if err == nil && len(got) == 0 {
+		err = errNoNode
+	}
+	return got, err
+}
+
+// Host is another node of a cluster as an SSH server.
+type Host struct {
+	Node string
+	Key  string // as in a file authorized_keys; "" if the node has an earlier version
+	Port string
+}
+
+// Hosts asks the node of this user for the other nodes that it knows.
+func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
+	n := asked{Cluster: &c.Cluster}
+	all, err := n.status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var hosts []Host
+	for i := range all[0].Nodes { // they are the same for each platform
+		n := &all[0].Nodes[i]
+		hosts = append(hosts, Host{Node: n.Node, Key: n.HostKey, Port: n.SSHPort})
+	}
+	return hosts, nil
+}
+
+// statusOf returns the status of this user's node for each platform.
+func statusOf(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
+	n, err := nodeOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return n.status(ctx)
+}
+
+func newStatus(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			all, err := statusOf(cmd.Context(), s)
+			if err != nil {
+				return err
+			}
+			for _, st := range all {
+				if s.JSON {
+					err = json.NewEncoder(s.Streams.Out).Encode(st)
+				} else {
+					_, err = fmt.Fprint(s.Streams.Out, describe(st, time.Now()))
+				}
+				if err != nil {
+					return output.WriteError(err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// silentAfter is the age from which the state of another node is shown as outdated.
+const silentAfter = 5 * time.Second
+
+// describe describes a status.
+func describe(st *cluster.Status, now time.Time) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformOf(st, ", "), st.Epoch, orNobody(st.Leader))
+	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
+	for i := range st.Nodes {
+		n := &st.Nodes[i]
+		if now.Sub(n.Heard) > silentAfter { // its state is outdated
+			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.Heard), n.Role)
+			fmt.Fprintln(&b)
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, ago(now, n.Heard))
+		if n.Ahead != 0 {
+			fmt.Fprintf(&b, ", its clock differs by %s", n.Ahead.Abs().Round(100*time.Millisecond))
+		}
+		b.WriteByte('\n')
+	}
+	if !st.Majority {
+		b.WriteString("no majority of the nodes is heard\n")
+	}
+	if !st.Stored {
+		b.WriteString("the lease does not answer\n")
+	}
+	switch {
+	case st.CutOff && st.ActAlone:
+		b.WriteString("actions go on here without asking the others (act_alone)\n")
+	case st.CutOff:
+		b.WriteString("actions wait here until a majority is reached\n")
+	}
+	if st.Trouble != "" {
+		b.WriteString(st.Trouble + "\n")
+	}
+	return b.String()
+}
+
+// platformOf returns the platform's name followed by then, "" with a single platform.
+func platformOf(st *cluster.Status, then string) string {
+	if st.Platform == "" {
+		return ""
+	}
+	return st.Platform + then
+}
+
+func orNobody(name string) string {
+	if name == "" {
+		return "nobody"
+	}
+	return name
+}
+
+func ago(now, t time.Time) time.Duration {
+	d := now.Sub(t)
+	if d < time.Second {
+		return d.Round(time.Millisecond)
+	}
+	return d.Round(time.Second)
+}
+
+// clockSlack is the tolerated difference between clocks. Snapshots are correct beyond it,
+// but logs of two nodes are hard to compare.
+const clockSlack = 5 * time.Second
+
+func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
+		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n, err := nodeOf(s)
+			if err != nil {
+				return err
+			}
+			all, err := n.status(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
+				return output.WriteError(err)
+			}
+			wrong := 0
+			for _, st := range all {
+				found := problems(st, n.Cluster, time.Now())
+				wrong += len(found)
+				if len(found) == 0 {
+					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}
+				}
+				for _, say := range found {
+					if _, err := fmt.Fprintln(s.Streams.Out, platformOf(st, ": ")+say); err != nil {
+						return output.WriteError(err)
+					}
+				}
+			}
+			if wrong > 0 {
+				return fmt.Errorf("the cluster has %d problems", wrong)
+			}
+			return nil
+		},
+	}
+}
+
+// problems returns the problems as sentences.
+func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
+	var out []string
+	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
+	if st.Leader == "" || st.Role == cluster.Alone || st.Role == cluster.Joining {
+		add("Node %s is %s: %s.", st.Node, st.Role, cmp.Or(st.Reason, "it does not follow anybody"))
+	}
+	switch {
+	case st.CutOff && st.ActAlone:
+		add("Node %s acts by itself (act_alone): somebody at another node may do the same at the same moment.", st.Node)
+	case st.CutOff:
+		add("Actions at node %s wait until it reaches a majority of the nodes.", st.Node)
+	}
+	if !st.Majority {
+		add("No majority of the nodes is heard.")
+	}
+	if !st.Stored {
+		add("The lease does not answer: a leader that goes could not be replaced now.")
+	}
+	if st.Trouble != "" {
+		add("%s.", st.Trouble)
+	}
+	heard := 1
+	for i := range st.Nodes {
+		n := &st.Nodes[i]
+		if silent := now.Sub(n.Heard); silent > 3*c.Lease {
+			add("Node %s has said nothing for %s.", n.Node, silent.Round(time.Second))
+			continue
+		}
+		heard++
+		if n.Role == cluster.Alone {
+			add("Node %s follows nobody: its boards say why.", n.Node)
+		}
+		if n.Version != st.Version {
+			add("Node %s has version %s, this one %s: bring all to the same.", n.Node, n.Version, st.Version)
+		}
+		if n.Ahead.Abs() > clockSlack {
+			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.Ahead.Abs().Round(time.Second))
+		}
+		if n.Epoch != st.Epoch && n.Role != cluster.Joining {
+			add("Node %s goes by epoch %d, this one by %d.", n.Node, n.Epoch, st.Epoch)
+		}
+	}
+	if want := len(c.Peers); len(c.Servers) == 0 && heard < want {
+		add("%d of %d nodes are heard.", heard, want)
+	}
+	return out
+}
+
+func newStepDown(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "step-down", Short: "Hand the connection over to another node, before a node is stopped", Args: cobra.NoArgs,
+		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
+			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n, err := nodeOf(s)
+			if err != nil {
+				return err
+			}
+			return n.ask(cmd.Context(), "step-down", func(a *answeredNode) error {
+				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformOf(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
+				return output.WriteError(err)
+			})
+		},
+	}
+}
+
+func newAudit(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "audit", Short: "Print the cluster's copy of all audit logs as lines of JSON", Args: cobra.NoArgs,
+		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
+			"authoritative one.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			n, err := nodeOf(s)
+			if err != nil {
+				return err
+			}
+			return n.ask(cmd.Context(), "audit", func(a *answeredNode) error {
+				if a.Line == "" {
+					return nil
+				}
+				line := json.RawMessage(a.Line)
+				if !json.Valid(line) {
+					return nil // incomplete line after a crash
+				}
+				return output.WriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
+					Node string          `json:"node"`
+					Line json.RawMessage `json:"line"`
+				}{a.Node, line}))
+			})
+		},
+	}
+}
+
+func newMetrics(s *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
+		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			all, err := statusOf(cmd.Context(), s)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(s.Streams.Out, exposition(all, time.Now()))
+			return output.WriteError(err)
+		},
+	}
+}
+
+// exposition returns the metrics of a node in the OpenMetrics text format, for each
+// platform.
+func exposition(all []*cluster.Status, now time.Time) string {
+	var b strings.Builder
+	family := func(name, kind, help string, value func(st *cluster.Status) float64) {
+		fmt.Fprintf(&b, "# TYPE wallboard_cluster_%s %s\n# HELP wallboard_cluster_%s %s\n", name, kind, name, help)
+		if kind == "counter" {
+			name += "_total"
+		}
+		for _, st := range all {
+			label := ""
+			if st.Platform != "" {
+				label = fmt.Sprintf("{platform=%q}", st.Platform)
+			}
+			fmt.Fprintf(&b, "wallboard_cluster_%s%s %g\n", name, label, value(st))
+		}
+	}
+	truth := map[bool]float64{true: 1}
+	family("leading", "gauge", "Whether this node has the connection to the platform.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Leading] })
+	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Alone] })
+	family("epoch", "gauge", "The epoch of what is shown.", func(st *cluster.Status) float64 { return float64(st.Epoch) })
+	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, this one too.", func(st *cluster.Status) float64 {
+		heard := 1.0
+		for i := range st.Nodes {
+			if now.Sub(st.Nodes[i].Heard) < 10*time.Second {
+				heard++
+			}
+		}
+		return heard
+	})
+	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.Stored] })
+	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.Changes) })
+	family("frames", "counter", "Pictures told to the others.", func(st *cluster.Status) float64 { return float64(st.Stats.Frames) })
+	family("messages", "counter", "Messages that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Messages) })
+	family("bytes", "counter", "Bytes that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Bytes) })
+	family("telling_seconds", "counter", "Time that telling them took.", func(st *cluster.Status) float64 { return st.Stats.Telling.Seconds() })
+	family("gaps", "counter", "Times that something was missed.", func(st *cluster.Status) float64 { return float64(st.Stats.Gaps) })
+	family("foreign", "counter", "Messages that were not understood, or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.Foreign) })
+	b.WriteString("# EOF\n")
+	return b.String()
+}

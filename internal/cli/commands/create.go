@@ -1,0 +1,39 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"wallboard/internal/cli/cmdutil"
+)
+
+// create writes a file with mode 0600. If over is true it replaces an existing file
+// atomically, else that is an error.
+func create(path, text string, over bool) error {
+	f, err := newFile(path, over)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it", path))
+	case err != nil:
+		return fmt.Errorf("cannot write the file: %w", err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err == nil && over {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // remove the incomplete file
+		return fmt.Errorf("cannot write the file: %w", err)
+	}
+	return nil
+}
+
+func newFile(path string, over bool) (*os.File, error) {
+	if over {
+		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") //nolint:wrapcheck // create adds the context
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec,wrapcheck // the path is given by the user
+}

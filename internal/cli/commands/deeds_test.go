@@ -1,0 +1,63 @@
+package commands
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// TestDeedsOfOthers checks that actions of other processes are marked once, with campaigns
+// as the only names, and own actions are not.
+func TestDeedsOfOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		names := model.Names{model.NameCampaign: {"302": "Win-back"}}
+		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+		act := func(session string, op resource.Operation, target string, out resource.Outcome) {
+			t.Helper()
+			log, err := audit.Open(audit.Options{Path: path, Platform: "here", User: "anna", Session: session, Logger: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer log.Close() //nolint:errcheck // what is in it tells
+			finish, err := log.Begin(audit.Intent{Action: string(op), Target: target})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := finish(audit.Result{Outcome: out.String(), Sentence: "It is done."}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before
+		time.Sleep(time.Second)                                                 //nolint:forbidigo // of a clock that is not real
+		var told []string
+		d := NewAuditWatch(path, "here", names, func(e model.Event) {
+			if e.Kind != model.MarkAction || e.Text != e.Nameless {
+				t.Errorf("%+v", e)
+			}
+			told = append(told, e.Text)
+		})
+		for i := range 3 {
+			d.look()
+			session := fmt.Sprint("2-", i)
+			act(session, resource.OpCampaignStop, "campaign 302", resource.Confirmed)
+			act(session+"h", resource.OpHangUp, "call of rossi, +39021", resource.Unknown)
+		}
+		act(d.own+"x", resource.OpCampaignStart, "campaign 302", resource.Confirmed)
+		d.look()
+		d.look()
+		one := []string{"Stop campaign: Win-back, confirmed", "Hang up, not known whether it happened"}
+		if want := slices.Concat(one, one, one); !slices.Equal(told, want) {
+			t.Errorf("%q, want %q", told, want)
+		}
+	})
+}

@@ -1,0 +1,356 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/feeds"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+	"wallboard/restclient"
+)
+
+// initFlags holds the flags of config init.
+type initFlags struct {
+	url, restURL, auth, user string
+	secretEnv, secretFile    string
+	caFile, output           string
+	insecure, force          bool
+	learn                    time.Duration
+}
+
+func newInit(s *cmdutil.Setup) *cobra.Command {
+	var fl initFlags
+	cmd := &cobra.Command{
+		Use: "init", Short: "Write a first configuration, with what the platform has", Args: cmdutil.NoArgs,
+		Long: "Init connects to the platform, looks on for a while, and writes a configuration with every setting explained:\n" +
+			"where the platform is, how to log in, and the services, groups and campaigns that were found. It never writes\n" +
+			"over a file without --force.\n\n" +
+			"The secret (a password, or the access token with --auth token or cookie) comes from the environment variable\n" +
+			"WALLBOARD_PASSWORD or WALLBOARD_TOKEN, from a file of yours with --secret-file, or is asked for on a terminal and\n" +
+			"kept in a file that only you can read. It is never an argument and never stands in the configuration.\n\n" +
+			"Campaigns are found through the configuration service: give its address with --rest-url.\n" +
+			"Without --url nothing is asked; the file is then to be filled in.",
+		Example: "wallboard config init --url https://host/rtd --user anna\n" +
+			"wallboard config init --url https://host/rtd --rest-url https://host/platform --user anna --output wall.toml",
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&fl.url, "url", os.Getenv("WALLBOARD_URL"), "address of the real-time display service, https://…")
+	fs.StringVar(&fl.restURL, "rest-url", os.Getenv("WALLBOARD_REST_URL"), "address of the configuration service, https://…")
+	fs.StringVar(&fl.auth, "auth", config.AuthLogin, "how to log in: login, token or cookie")
+	fs.StringVar(&fl.user, "user", os.Getenv("WALLBOARD_USER"), "user name to log in with")
+	fs.StringVar(&fl.secretEnv, "secret-env", "", "environment variable with the secret (default WALLBOARD_PASSWORD or WALLBOARD_TOKEN)")
+	fs.StringVar(&fl.secretFile, "secret-file", "", "file with the secret, of mode 0600 (default beside the configuration)")
+	fs.StringVar(&fl.caFile, "ca-file", "", "PEM file of the certificates to trust instead of the system's")
+	fs.BoolVar(&fl.insecure, "insecure-skip-verify", false, "accept any certificate; the board shows a permanent mark")
+	fs.StringVar(&fl.output, "output", "", "file to write (default the configuration file)")
+	fs.BoolVar(&fl.force, "force", false, "write over a file that is there")
+	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to look on; 0 asks the platform for nothing")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if fl.output == "" {
+			fl.output = s.Path()
+		}
+		i := &initializer{Setup: s, initFlags: fl}
+		return i.run(cmd.Context())
+	}
+	return cmd
+}
+
+// initializer creates a configuration.
+type initializer struct {
+	*cmdutil.Setup
+	initFlags
+	secret string // typed by the user, to be stored in a file
+	draft  config.Draft
+}
+
+func (i *initializer) run(ctx context.Context) error {
+	if _, err := os.Lstat(i.output); err == nil && !i.force {
+		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
+	}
+	if i.url == "" && i.restURL != "" {
+		return cmdutil.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
+	}
+	if err := config.CheckDir(i.output); err != nil {
+		return err //nolint:wrapcheck // config.Errors are complete
+	}
+	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
+	found := ""
+	if i.url != "" {
+		if err := i.chooseSecret(ctx); err != nil {
+			return err
+		}
+		i.settings()
+		if i.learn > 0 {
+			var err error
+			if found, err = i.look(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if err := i.write(); err != nil {
+		return err
+	}
+	said := "wrote " + i.output + found + "\n"
+	if i.url == "" {
+		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
+	}
+	if _, err := fmt.Fprint(i.Streams.Out, said); err != nil {
+		return output.WriteError(err)
+	}
+	return nil
+}
+
+// secretKey returns the configuration key of the secret for the login method.
+func (i *initializer) secretKey() string {
+	if i.auth == config.AuthLogin {
+		return "password"
+	}
+	return "access_token"
+}
+
+// chooseSecret determines the source of the secret, and asks for the secret if there is
+// none.
+func (i *initializer) chooseSecret(ctx context.Context) error {
+	usual := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
+	switch {
+	case i.secretEnv != "" && i.secretFile != "":
+		return cmdutil.Usage(errors.New("give --secret-env or --secret-file, not both"))
+	case i.secretEnv != "" || i.secretFile != "":
+		return nil
+	case os.Getenv(usual) != "":
+		i.secretEnv = usual
+		return nil
+	}
+	i.secretFile = strings.ReplaceAll(i.secretKey(), "access_", "")
+	if _, err := os.Lstat(beside(i.output, i.secretFile)); err == nil {
+		return nil // from an earlier run
+	}
+	in, ok := i.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) {
+		return cmdutil.Usage(fmt.Errorf("there is no secret: set %s, or give --secret-file", usual))
+	}
+	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
+	if err != nil {
+		return err
+	}
+	i.secret = secret
+	return nil
+}
+
+// settings sets the values of the flags in the draft.
+func (i *initializer) settings() {
+	set := func(key, value string) { i.draft.Set[key] = config.Quoted(value) }
+	for _, section := range []string{"rtd", "rest"} {
+		if section == "rest" && i.restURL == "" {
+			continue
+		}
+		// This replaces the example's own source of the password.
+		if i.secretEnv != "" {
+			set(section+"."+i.secretKey()+"_env", i.secretEnv)
+		} else {
+			set(section+"."+i.secretKey()+"_file", i.secretFile)
+		}
+		if i.user != "" {
+			set(section+".username", i.user)
+		}
+		if i.caFile != "" {
+			set(section+".ca_file", absolute(i.caFile))
+		}
+		if i.insecure {
+			i.draft.Set[section+".insecure_skip_verify"] = "true"
+		}
+	}
+	set("rtd.url", i.url)
+	set("rtd.auth", i.auth)
+	if i.restURL != "" {
+		set("rest.url", i.restURL)
+	}
+}
+
+// absolute returns an absolute path if possible.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// beside resolves a file name relative to a configuration file.
+func beside(file, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(file), name)
+}
+
+// parse returns the draft and its configuration. A typed secret is passed through a pseudo
+// environment variable.
+func (i *initializer) parse() (string, *config.Config, error) {
+	text, err := i.draft.Text()
+	if err != nil {
+		return "", nil, fmt.Errorf("the example: %w", err)
+	}
+	read, typed := text, i.secret
+	if typed != "" {
+		file := i.secretKey() + "_file = " + config.Quoted(i.secretFile)
+		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.secretKey()+`_env = "WALLBOARD_TYPED"`)
+	}
+	o := i.Options()
+	o.Demo = i.url == ""
+	o.Getenv = func(name string) string {
+		if name == "WALLBOARD_TYPED" && typed != "" {
+			return typed
+		}
+		return os.Getenv(name)
+	}
+	c, err := config.Parse(read, i.output, o)
+	if err != nil {
+		return "", nil, err //nolint:wrapcheck // config.Errors are complete
+	}
+	return text, c, nil
+}
+
+// look connects to the platform, adds what it finds to the draft, and returns a summary.
+func (i *initializer) look(ctx context.Context) (string, error) {
+	_, c, err := i.parse()
+	if err != nil {
+		return "", err
+	}
+	s, err := i.picture(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	services, groups := found(s)
+	i.draft.Offer = map[string]string{"rtd.services": config.QuotedList(services), "rtd.groups": config.QuotedList(groups)}
+	for _, code := range services {
+		i.draft.Names = append(i.draft.Names, config.Name{Kind: "service", Code: code, Name: code})
+	}
+	for _, code := range groups {
+		i.draft.Names = append(i.draft.Names, config.Name{Kind: "group", Code: code, Name: code})
+	}
+	said := fmt.Sprintf(": %d services and %d groups found", len(services), len(groups))
+	if i.restURL == "" {
+		return said + "; campaigns are found with --rest-url", nil
+	}
+	n, err := i.campaigns(ctx, c)
+	if err != nil {
+		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is still useful
+		return said, nil
+	}
+	return fmt.Sprintf("%s, %d campaigns", said, n), nil
+}
+
+// picture waits for a snapshot of the floor until the time is over.
+func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
+	fo := app.FeedOptions(c)
+	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the feed: %w", err)
+	}
+	running, stop := app.RunFeed(ctx, feed)
+	defer stop()
+	limited, cancel := context.WithTimeout(running, i.learn)
+	defer cancel()
+	var last *model.Snapshot
+	for seq := uint64(0); ; seq = last.Seq {
+		s, err := feed.Wait(limited, seq)
+		if err != nil {
+			break
+		}
+		if last = s; s.Health.Live() && s.Services.Len()+s.Groups.Len() > 0 {
+			return s, nil
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted: nothing was written")
+	}
+	if last == nil || last.Health.Link.State != model.LinkUp {
+		why := "it does not answer"
+		if last != nil && last.Health.Notice+last.Health.Link.Reason != "" {
+			why = strings.TrimSpace(last.Health.Notice + " " + last.Health.Link.Reason)
+		}
+		return nil, fmt.Errorf("no connection to %s: %s; nothing was written; --for 0 writes without asking", i.url, why)
+	}
+	return last, nil
+}
+
+// found returns the codes of the services and groups.
+func found(s *model.Snapshot) (services, groups []string) {
+	seen := make(map[string]bool)
+	for r := range s.Services.All() {
+		if code := r.Key().Code; !seen["s"+code] {
+			seen["s"+code] = true
+			services = append(services, code)
+		}
+	}
+	for r := range s.Groups.All() {
+		if code := r.Key().Code; !seen["g"+code] {
+			seen["g"+code] = true
+			groups = append(groups, code)
+		}
+	}
+	return services, groups
+}
+
+// campaigns adds the campaigns to the draft as a comment, with their names in force: the
+// campaigns that the configuration service lists are shown unless the file lists some.
+func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, error) {
+	client, err := app.RESTClient(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	defer app.EndSession(client)
+	var ids []string
+	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
+		if err != nil {
+			return 0, err
+		}
+		if campaign.ID == nil {
+			continue
+		}
+		ids = append(ids, strconv.Itoa(*campaign.ID))
+		name := model.CleanText(campaign.Name, model.MaxName)
+		if name != "" {
+			i.draft.Names = append(i.draft.Names, config.Name{Kind: "campaign", Code: ids[len(ids)-1], Name: name})
+		}
+	}
+	i.draft.Offer["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
+	return len(ids), nil
+}
+
+// write writes the configuration and the typed secret, both with mode 0600.
+func (i *initializer) write() error {
+	text, c, err := i.parse()
+	if err != nil {
+		return err
+	}
+	if err := check(c, false); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {
+		return fmt.Errorf("cannot write the configuration: %w", err)
+	}
+	if i.secret != "" {
+		path := beside(i.output, i.secretFile)
+		if err := create(path, i.secret+"\n", false); err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", path+", which only you can read.")
+	}
+	return create(i.output, text, i.force)
+}

@@ -1,0 +1,144 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+	"wallboard/internal/serve/sshd"
+)
+
+func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
+	return &cobra.Command{
+		Use: "known-hosts [[NODE=]HOST...]", Short: "Print the lines of known_hosts by which others know this server and its cluster",
+		Long: "Known-hosts prints the host key of this server as a line of known_hosts, for the names that viewers use,\n" +
+			"each with the port of serve.listen unless it has one. Without a name it is that of the machine.\n" +
+			"In a cluster it also prints a line for each other node that runs, for the name of that node or for the\n" +
+			"names that are given as NODE=HOST. It asks the server of this user, and ends with 1 where the key of\n" +
+			"a node is missing. A wall needs all lines in one file: wallboard view --known-hosts FILE --batch.",
+		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts\n" +
+			"wallboard serve known-hosts wb1=wb1.example.com wb2=wb2.example.com wb3=wb3.example.com > known_hosts",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := set.LoadEach(false)
+			if err != nil {
+				return err
+			}
+			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
+			if err != nil {
+				return err //nolint:wrapcheck // it says whose key it is
+			}
+			lines, err := knownHosts(cmd.Context(), c, key.PublicKey(), args)
+			for _, line := range lines {
+				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
+					return output.WriteError(err)
+				}
+			}
+			return err
+		},
+	}
+}
+
+// knownHosts returns the line of this server and those of the other nodes of its cluster.
+// It may return lines with an error: the keys of some nodes are missing then.
+func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
+	own := ""
+	if c.Cluster.Enabled() {
+		own = c.Cluster.NodeName()
+	}
+	names := hostNames(args, own)
+	_, port, err := net.SplitHostPort(c.Serve.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("serve.listen: %w", err)
+	}
+	line, err := knownHost(names[own], port, key)
+	if err != nil {
+		return nil, err
+	}
+	delete(names, own)
+	lines := []string{line}
+	if own == "" {
+		return lines, unknownNode(names)
+	}
+	others, err := Hosts(ctx, c)
+	if err != nil {
+		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
+	}
+	more, err := nodeLines(others, names)
+	lines = append(lines, more...)
+	if all := len(c.Cluster.Peers); err == nil && len(lines) < all {
+		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), all)
+	}
+	return lines, err
+}
+
+// nodeLines returns the lines of nodes, each under its own names or the one of the node.
+func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
+	var lines []string
+	for _, n := range nodes {
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(n.Key))
+		if err != nil {
+			continue // an earlier version
+		}
+		hosts := names[n.Node]
+		if len(hosts) == 0 {
+			hosts = []string{n.Node}
+		}
+		line, err := knownHost(hosts, n.Port, key)
+		if err != nil {
+			return lines, err
+		}
+		lines = append(lines, line)
+		delete(names, n.Node)
+	}
+	return lines, unknownNode(names)
+}
+
+// hostNames returns the names of each node: those of arguments without a node are names
+// of this one.
+func hostNames(args []string, own string) map[string][]string {
+	names := make(map[string][]string)
+	for _, arg := range args {
+		node, host, ok := strings.Cut(arg, "=")
+		if !ok {
+			node, host = own, arg
+		}
+		names[node] = append(names[node], host)
+	}
+	return names
+}
+
+// unknownNode returns an error if names are left of which no node was found.
+func unknownNode(names map[string][]string) error {
+	for node, hosts := range names {
+		return fmt.Errorf("no node %q is known, for %s", node, strings.Join(hosts, ", "))
+	}
+	return nil
+}
+
+// knownHost is the line of a server that listens on a port, under some names.
+func knownHost(names []string, port string, key ssh.PublicKey) (string, error) {
+	if len(names) == 0 {
+		own, err := os.Hostname()
+		if err != nil {
+			return "", fmt.Errorf("the name of the machine is not known: %w; give one", err)
+		}
+		names = []string{own}
+	}
+	var all []string
+	for _, name := range names {
+		if _, _, err := net.SplitHostPort(name); err != nil {
+			name = net.JoinHostPort(strings.Trim(name, "[]"), port)
+		}
+		all = append(all, name)
+	}
+	return knownhosts.Line(all, key), nil
+}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"cmp"
+	"path/filepath"
+
+	"wallboard/feeds/longestwait"
+	"wallboard/feeds/timeunit"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/world"
+	"wallboard/model/resource"
+)
+
+// Point directs a configuration to the simulated platform. Settings of the screen are kept.
+func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
+	c.RTD = config.Default().RTD
+	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
+	c.REST, c.Audit, c.History = restOf(srv), auditBeside(c.Audit), historyOf(srv)
+	if c.Platform != "" { // that names a real platform
+		c.UI.Site = ""
+	}
+	c.Platform, c.Platforms = name, nil
+	if c.UI.Site = cmp.Or(name, c.UI.Site); c.UI.Site == "" {
+		c.UI.Site = "Demo"
+	}
+	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
+		c.RTD.Dialect.Roots = make(map[string]string)
+		for _, op := range srv.RTD().Roots() {
+			c.RTD.Dialect.Roots[op.Query] = op.Subscription
+		}
+	}
+	if o.Switches.Lengths != rtd.LengthsMilliseconds {
+		c.RTD.Dialect.Units = KnownSeconds()
+	}
+	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
+		c.RTD.Dialect.Meanings = map[string]string{longestwait.Field: config.MeaningCurrent}
+	}
+	for _, n := range srv.Names() {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
+	}
+}
+
+// KnownSeconds pins the units of durations: detecting them takes seconds, and is impossible
+// if simulated time runs faster.
+func KnownSeconds() map[string]string {
+	units := make(map[string]string)
+	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
+		units[f.String()] = timeunit.Seconds.String()
+	}
+	return units
+}
+
+// restOf returns the configuration of the simulated configuration service.
+func restOf(srv *simulator.Server) config.REST {
+	account := accounts.Default()
+	r := config.Default().REST
+	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
+	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}
+	return r
+}
+
+// auditBeside returns a separate audit log for the demo, next to the real one.
+func auditBeside(a config.Audit) config.Audit {
+	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
+	return a
+}
+
+// historyOf returns the configuration of the simulated statistical data service. Its
+// answers are not cached, because they are valid for one run only.
+func historyOf(srv *simulator.Server) config.History {
+	h := config.Default().History
+	h.CacheSize = 0
+	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
+	return h
+}

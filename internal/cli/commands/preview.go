@@ -1,0 +1,224 @@
+package commands
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+)
+
+const (
+	previewWidth = 80 // cells
+	sampleColumn = 19 // column of a sample after the name of its token
+)
+
+// preview draws a theme with words and glyphs of the board.
+type preview struct {
+	theme themes.Theme
+	ascii bool
+	width int
+	out   strings.Builder
+}
+
+// previewOf returns lines with a sample of every token of a theme and some rows of a board.
+func previewOf(t themes.Theme, width int, ascii bool) string {
+	p := &preview{theme: t, ascii: ascii, width: width}
+	title := " " + t.Name
+	if t.Description != "" {
+		title += "  " + t.Description
+	}
+	p.line(p.bar(ansi.Truncate(title, width, "")))
+	p.rows()
+	for _, s := range p.sections() {
+		p.section(s.title, s.samples)
+	}
+	p.line("")
+	p.out.WriteString("\n")
+	return p.out.String()
+}
+
+// pick returns the glyph, or its ASCII replacement.
+func (p *preview) pick(glyph, plain string) string {
+	if p.ascii {
+		return plain
+	}
+	return glyph
+}
+
+// draw returns text in the style of a token.
+func (p *preview) draw(tok themes.Token, text string) string { return p.theme.Style(tok).Render(text) }
+
+// over applies a token to text that contains other styles, such as a selected row.
+func (p *preview) over(tok themes.Token, text string) string {
+	open := p.theme.SGR(tok)
+	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
+}
+
+// bar returns a line in the style of the status bar.
+func (p *preview) bar(text string) string { return p.draw(themes.StatusBar, p.pad(text, p.width)) }
+
+func (p *preview) pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
+}
+
+// line writes a line on the theme's background, which is restored after every reset.
+func (p *preview) line(text string) {
+	base := p.theme.Base()
+	text = p.pad(text, p.width)
+	if base != "" {
+		text = base + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+base) + ansi.ResetStyle
+	}
+	p.out.WriteString(text + "\n")
+}
+
+// rows draws a small table of agents with all styles of rows.
+func (p *preview) rows() {
+	cells := func(agent string, s model.UserStatus, since, waits string, l level) string {
+		state := render.StateOf(s, model.Call)
+		waits = l.mark + " " + waits
+		if l.text != themes.Text { // ordinary text has the row's background
+			waits = p.draw(l.text, waits)
+		}
+		return "  " + p.pad(agent, 18) + p.pad(p.draw(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
+			p.pad(p.draw(themes.Dim, since), 8) + p.pad(waits, 8) +
+			chart.Gauge{Width: 16, Style: p.theme.SGR(l.gauge), EmptyStyle: p.theme.SGR(themes.GaugeEmpty), Set: p.set()}.
+				Render(l.load)
+	}
+	normal := level{" ", themes.Text, themes.Gauge, 0.3}
+	warn := level{p.warnMark(), themes.Warn, themes.GaugeWarn, 0.7}
+	critical := level{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
+	flash := p.draw(themes.Flash, "12")
+	head := "  " + p.pad("AGENT", 18) + p.pad("STATE", 16) + p.pad("SINCE", 8) + "  "
+	sorted := p.draw(themes.HeaderSorted, "WAITS"+p.pick("▼", "v"))
+	p.line(p.over(themes.Header, p.pad(head+sorted+" LOAD", p.width)))
+	p.line(cells("Anna Rossi", model.Busy, "0:42", flash, normal))
+	p.line(cells("Ben Okafor", model.Ready, "3:10", "31", warn))
+	p.line(p.over(themes.Selection, p.pad(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
+	p.line(p.over(themes.SelectionBlurred, p.pad(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
+	p.line(p.draw(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
+}
+
+// level is the urgency of a row: mark, tokens of text and gauge, and fill of the gauge.
+type level struct {
+	mark        string
+	text, gauge themes.Token
+	load        float64
+}
+
+func (p *preview) warnMark() string { return p.pick("△", "*") }
+
+func (p *preview) criticalMark() string { return p.pick("▲", "!") }
+
+func (p *preview) set() chart.Set {
+	if p.ascii {
+		return chart.ASCII
+	}
+	return chart.Blocks
+}
+
+// sample is a token with its sample text.
+type sample struct {
+	token themes.Token
+	text  string
+}
+
+// section draws samples in two columns, top to bottom.
+func (p *preview) section(title string, samples []sample) {
+	p.line("")
+	p.line(" " + p.draw(themes.Title, title))
+	column := p.width / 2
+	half := (len(samples) + 1) / 2
+	for i := range half {
+		line := p.sample(samples[i])
+		if i+half < len(samples) {
+			line = p.pad(line, column) + p.sample(samples[i+half])
+		}
+		p.line(line)
+	}
+}
+
+func (p *preview) sample(s sample) string {
+	return p.pad(" "+p.draw(themes.Dim, s.token.String()), sampleColumn) + p.draw(s.token, s.text)
+}
+
+// titledSamples is a group of related tokens.
+type titledSamples struct {
+	title   string
+	samples []sample
+}
+
+// sections returns a sample of every token.
+func (p *preview) sections() []titledSamples {
+	rule, block := strings.Repeat(p.pick("─", "-"), 12), strings.Repeat(p.pick("█", "#"), 12)
+	return []titledSamples{
+		{"Text", []sample{
+			{themes.Text, "Customer care"},
+			{themes.Dim, "since 14:02"},
+			{themes.Faint, strings.Repeat(p.pick("·", "."), 12)},
+			{themes.Accent, "north"},
+			{themes.Title, "Services"},
+			{themes.Digits, "1 204"},
+			{themes.Match, "Rossi"},
+			{themes.Border, rule},
+			{themes.BorderFocus, rule},
+		}},
+		{"Rows", []sample{
+			{themes.Header, " SERVICE "},
+			{themes.HeaderSorted, " WAITING" + p.pick("▼", "v")},
+			{themes.Selection, " selected row "},
+			{themes.SelectionBlurred, " keyboard elsewhere "},
+			{themes.Flash, "12"},
+		}},
+		{"Judgements", []sample{
+			{themes.OK, p.pick("✓", "+") + " 92 %"},
+			{themes.Warn, p.warnMark() + " 74 %"},
+			{themes.Critical, p.criticalMark() + " 41 %"},
+			{themes.Unknown, p.pick("–", "-") + " not known"},
+			{themes.Stale, "STALE 0:42"},
+			{themes.Pending, p.pick("◌", "o") + " under way"},
+		}},
+		{"States", p.states()},
+		{"Bars", []sample{
+			{themes.Sparkline, p.pick("▁▂▃▅▆▇█▇▅▃▂▁", "._-=+*#*+=-_")},
+			{themes.Gauge, block},
+			{themes.GaugeWarn, block},
+			{themes.GaugeCritical, block},
+			{themes.GaugeEmpty, strings.Repeat(p.pick("·", "."), 12)},
+			{themes.Series1, block},
+			{themes.Series2, block},
+			{themes.Series3, block},
+			{themes.Series4, block},
+			{themes.Series5, block},
+			{themes.Series6, block},
+		}},
+		{"Labels and dialogs", []sample{
+			{themes.Badge, " demo "},
+			{themes.BadgeOK, " " + p.pick("●", "*") + " LIVE "},
+			{themes.BadgeWarn, " " + p.pick("◌", "o") + " CONNECTING "},
+			{themes.BadgeCritical, " " + p.criticalMark() + " DOWN "},
+			{themes.BadgePast, " FROZEN 0:42 "},
+			{themes.StatusBar, " 14:02:11 "},
+			{themes.Key, "enter"},
+			{themes.KeyText, "open"},
+			{themes.Input, "0815 "},
+			{themes.Button, " Cancel "},
+			{themes.ButtonActive, " Call "},
+		}},
+	}
+}
+
+// states returns the agent states with words and glyphs.
+func (p *preview) states() []sample {
+	var out []sample
+	for _, s := range []model.UserStatus{
+		model.Ready, model.Busy, model.Booked, model.WNR, model.NotReady, model.BusyDNCallOut, "TRAINING",
+	} {
+		state := render.StateOf(s, model.Call)
+		out = append(out, sample{state.Token, state.Glyph(p.ascii) + " " + state.Word})
+	}
+	return append(out, sample{themes.StateHold, p.pick("‖", "=") + " On hold"})
+}

@@ -1,0 +1,357 @@
+// Package commands implements `wallboard record`: listing recordings, and exporting parts
+// of them.
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/operations"
+	"wallboard/internal/record"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/output"
+	"wallboard/model/contact"
+)
+
+// commands holds the setup of the commands.
+type commands struct{ *cmdutil.Setup }
+
+// RecordingsCommand returns `wallboard record`. cast draws the board of a film.
+func RecordingsCommand(setup *cmdutil.Setup, cast Caster) *cobra.Command {
+	b := &commands{setup}
+	return cmdutil.Group("record", "List recordings, and export parts of them",
+		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
+}
+
+// folder returns the folder or file of a command.
+func folder(setup *cmdutil.Setup, args []string) (string, error) {
+	if len(args) > 0 {
+		return args[0], nil
+	}
+	c, err := setup.Load(true)
+	if err != nil {
+		return "", err
+	}
+	return c.Record.Folder(), nil
+}
+
+func newList(b *commands) *cobra.Command {
+	return &cobra.Command{
+		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording with their period, size and state",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := folder(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			files, err := record.List(cmd.Context(), dir)
+			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
+				return cmdutil.None(dir)
+			}
+			if err != nil {
+				return err //nolint:wrapcheck // the error names the folder
+			}
+			if b.JSON {
+				return output.JSON(b.Streams.Out, files)
+			}
+			return writeList(b.Streams, files)
+		},
+	}
+}
+
+func writeList(s cmdutil.Streams, files []record.File) error {
+	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
+	for _, f := range files {
+		if f.Problem != "" {
+			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", formatSize(f.Bytes), "", "", f.Problem})
+			continue
+		}
+		state := "closed"
+		if f.Unclosed > 0 {
+			state = "not closed"
+		}
+		if n := len(f.Damaged(f.First, f.Last)); n > 0 {
+			state += ", damaged: see info"
+		}
+		lines = append(lines, []string{
+			filepath.Base(f.Path), cmdutil.Platform(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
+			formatSize(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
+		})
+	}
+	return output.Table(s.Out, lines)
+}
+
+// formatSize formats a size.
+func formatSize(n int64) string {
+	if n < 1e5 {
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+func newInfo(b *commands) *cobra.Command {
+	var which cmdutil.Selection
+	cmd := &cobra.Command{
+		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := folder(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			r, err := which.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+			if err := r.Check(cmd.Context()); err != nil {
+				return err //nolint:wrapcheck // the error names the file
+			}
+			in := r.Info()
+			if b.JSON {
+				return output.JSON(b.Streams.Out, in)
+			}
+			return writeInfo(b.Streams, path, in, r.Problems())
+		},
+	}
+	which.Flags(cmd)
+	return cmd
+}
+
+func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
+	zone := in.Location()
+	lines := [][]string{
+		{"recording", path},
+		{"of", cmdutil.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts, zone)},
+		{"by", "wallboard " + withOthers(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
+		{"from", in.First.In(zone).Format(time.DateTime)},
+		{"to", in.Last.In(zone).Format(time.DateTime)},
+		{"times", describeZone(in)},
+		{"files", strconv.Itoa(in.Files)},
+		{"size", formatSize(in.Bytes)},
+	}
+	if in.Unclosed > 0 {
+		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
+	}
+	for _, g := range in.Interruption {
+		what := "nothing between"
+		if g.Damaged {
+			what = "damaged between"
+		}
+		lines = append(lines, []string{what, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
+	}
+	if n := len(in.Unknown); n > 0 {
+		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
+	}
+	for _, err := range unread {
+		lines = append(lines, []string{"cannot be read", err.Error()})
+	}
+	for _, m := range in.Marks {
+		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
+	}
+	return output.Table(s.Out, lines)
+}
+
+// named describes the name mode of a recording, by part if it varies.
+func named(about record.About, parts []record.Part, zone *time.Location) string {
+	var lines []record.Part
+	for _, p := range parts {
+		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
+			lines[n].Last = p.Last
+			continue
+		}
+		lines = append(lines, p)
+	}
+	if len(lines) < 2 {
+		return about.Names
+	}
+	words := make([]string, len(lines))
+	for i, p := range lines {
+		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.In(zone).Format(time.DateTime), p.Last.In(zone).Format(time.DateTime))
+	}
+	return strings.Join(words, ", ")
+}
+
+// describeZone describes the time zone of the times shown, and those of the parts.
+func describeZone(in record.Info) string {
+	if in.About.Location() == nil {
+		return "of this machine: the recording does not say its time zone"
+	}
+	return withOthers(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+}
+
+// withOthers describes a property of the newest part, and its other values in earlier
+// parts.
+func withOthers(newest, how string, parts []record.Part, of func(record.Part) string) string {
+	all := []string{newest}
+	for _, p := range parts {
+		if one := of(p); one != "" && !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	if len(all) == 1 {
+		return newest
+	}
+	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
+}
+
+// unknownFields lists fields that this version does not know.
+func unknownFields(all []string) string {
+	const most = 5
+	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
+	if len(all) == 1 {
+		text = "a field that this version does not know: "
+	}
+	if more := len(all) - most; more > 0 {
+		return text + strings.Join(all[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return text + strings.Join(all, ", ")
+}
+
+// Span holds the flags that select a recording and a part of it.
+type Span struct {
+	From, to string
+	which    cmdutil.Selection
+}
+
+// Open opens the selected recording and returns the selected part.
+func (s *Span) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
+	if r, err = s.which.Open(setup, args); err != nil {
+		return nil, from, to, err
+	}
+	in := r.Info()
+	if from, to, err = s.of(in); err == nil {
+		err = Beyond(setup.Streams, in, from)
+	}
+	if err != nil {
+		return nil, from, to, errors.Join(err, r.Close())
+	}
+	return r, from, to, nil
+}
+
+// Beyond writes a note if an instant is before the recording's beginning.
+func Beyond(s cmdutil.Streams, in record.Info, from time.Time) error {
+	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
+		return nil
+	}
+	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
+	return output.WriteError(err)
+}
+
+// Flags adds the flags to a command.
+func (s *Span) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
+	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
+	s.which.Flags(cmd)
+}
+
+// of returns the selected part.
+func (s *Span) of(in record.Info) (from, to time.Time, err error) {
+	if from, err = Instant(s.From, in, in.First); err != nil {
+		return from, to, cmdutil.Usage(fmt.Errorf("--from %w", err))
+	}
+	if to, err = Instant(s.to, in, in.Last); err != nil {
+		return from, to, cmdutil.Usage(fmt.Errorf("--to %w", err))
+	}
+	if to.Before(from) {
+		return from, to, cmdutil.Usage(errors.New("--to is before --from"))
+	}
+	return from, to, nil
+}
+
+// Instant parses an instant of a recording, in its time zone: a time of day, a day, a time,
+// or a duration before the end. It returns otherwise for an empty text.
+func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error) {
+	end := in.Last.In(in.Location())
+	if text == "" {
+		return otherwise, nil
+	}
+	if at, ok := contact.ParseTimeAgo(text, end); ok {
+		return at, nil
+	}
+	if day, ok := contact.ParseDay(text, end); ok {
+		return day, nil
+	}
+	at, err := operations.ParseInstant(text, end.Location())
+	switch {
+	case err != nil:
+		return at, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
+	case at.After(end):
+		return at, fmt.Errorf("%q is after the end of the recording", text)
+	}
+	return at, nil
+}
+
+func newCat(b *commands) *cobra.Command {
+	var part Span
+	every := 10 * time.Second
+	cmd := &cobra.Command{
+		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
+		Long:    "Cat writes one line per snapshot, in the format of `wallboard dump`.",
+		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if every <= 0 {
+				return cmdutil.Usage(errors.New("--every must be more than 0"))
+			}
+			r, from, to, err := part.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+			err = b.cat(cmd.Context(), r, from, to, every)
+			return errors.Join(err, b.missing(r, from, to))
+		},
+	}
+	part.Flags(cmd)
+	cmd.Flags().DurationVar(&every, "every", every, "interval of the snapshots")
+	return cmd
+}
+
+func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, every time.Duration) error {
+	p := r.Player()
+	for at := from; !at.After(to) && ctx.Err() == nil; at = at.Add(every) {
+		if _, gap := p.Gap(at); gap {
+			continue
+		}
+		s, err := p.Seek(at)
+		if err != nil {
+			return err //nolint:wrapcheck // the error says what is wrong with the recording
+		}
+		if s == nil {
+			continue
+		}
+		line, err := json.Marshal(headless.PictureOf(s))
+		if err != nil {
+			return fmt.Errorf("write a picture: %w", err)
+		}
+		if _, err := b.Streams.Out.Write(append(output.EscapeJSON(line), '\n')); err != nil {
+			return output.WriteError(err)
+		}
+	}
+	return nil
+}
+
+// missing reports damaged sections within a part of a recording.
+func (b *commands) missing(r *record.Recording, from, to time.Time) error {
+	in := r.Info()
+	for _, g := range in.Damaged(from, to) {
+		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
+			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
+		if err != nil {
+			return output.WriteError(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/record"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+)
+
+// share holds the flags of a file that may be given away.
+type share struct {
+	Span
+	out, names string
+}
+
+func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
+	f.Flags(cmd)
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
+	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
+}
+
+// taken describes what each name mode removes.
+const taken = "With --names hidden nothing is left in it that anybody has called anything: agents, services, groups, activity codes\n" +
+	"and campaigns have numbers, and free texts are taken out. With --names initials the codes of services, groups and\n" +
+	"activities stay, and agents have their initials. The file is read again, and not kept if a name is left."
+
+func newCut(b *commands) *cobra.Command {
+	var f share
+	cmd := &cobra.Command{
+		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
+		Long: "Cut writes the snapshots between two times to one file for `wallboard play`.\n" +
+			"It keeps the names of the recording unless --names changes that: see `wallboard record export`.",
+		Example: "wallboard record cut --from 13:50 --to 14:20 --out incident.wbr",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+	}
+	f.flags(cmd, model.NamesFull)
+	return cmd
+}
+
+func newExport(b *commands) *cobra.Command {
+	var f share
+	cmd := &cobra.Command{
+		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
+		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + taken,
+		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
+	}
+	f.flags(cmd, model.NamesHidden)
+	return cmd
+}
+
+// share writes a file and reports what it contains and lacks.
+func (b *commands) share(ctx context.Context, args []string, f *share) error {
+	if f.out == "" {
+		return cmdutil.Usage(errors.New("--out is missing"))
+	}
+	mode := model.NameMode(f.names)
+	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
+		return cmdutil.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
+	}
+	r, from, to, err := f.Open(b.Setup, args)
+	if err != nil {
+		return err
+	}
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+	about, parts := r.About(from, to)
+	zone := r.Info().Location()
+	scrub := record.NewScrubber(mode, about)
+	about.Names = scrub.Names(about.Names)
+	for i := range parts {
+		parts[i].Names = scrub.Names(parts[i].Names)
+	}
+	frames, err := record.Export(ctx, r, from, to, f.out, scrub)
+	switch {
+	case errors.Is(err, record.ErrNameLeft):
+		return fmt.Errorf("%w: the file is not kept", err)
+	case err != nil:
+		return err //nolint:wrapcheck // the error names the file
+	}
+	if err := b.missing(r, from, to); err != nil {
+		return err
+	}
+	removed := scrub.Removed()
+	if b.JSON {
+		return output.JSON(b.Streams.Out, struct {
+			File    string           `json:"file"`
+			From    time.Time        `json:"from"`
+			To      time.Time        `json:"to"`
+			Frames  int              `json:"frames"`
+			Names   string           `json:"names"`
+			Removed []record.Removed `json:"removed"`
+		}{f.out, from, to, frames, about.Names, removed})
+	}
+	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), named(about, parts, zone), takenOut(removed))
+	return output.WriteError(err)
+}
+
+// takenOut describes in a line what was removed.
+func takenOut(removed []record.Removed) string {
+	if len(removed) == 0 {
+		return ""
+	}
+	words := make([]string, len(removed))
+	for i, r := range removed {
+		words[i] = strconv.Itoa(r.Count) + " " + r.What
+	}
+	return "replaced or taken out: " + strings.Join(words, ", ") + "\n"
+}

@@ -1,0 +1,45 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model"
+)
+
+// askSecret reads a secret without echo.
+func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question string) (string, error) {
+	state, err := term.GetState(in.Fd())
+	if err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
+	if _, err := fmt.Fprint(s.Err, model.CleanText(question, model.MaxBody)); err != nil {
+		return "", fmt.Errorf("ask: %w", err)
+	}
+	type answer struct {
+		text []byte
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() { // a read cannot be interrupted: the goroutine ends with the process
+		text, err := term.ReadPassword(in.Fd())
+		answers <- answer{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		_ = term.Restore(in.Fd(), state) // the program ends
+		_, _ = fmt.Fprintln(s.Err)
+		return "", errors.New("interrupted")
+	case a := <-answers:
+		_, _ = fmt.Fprintln(s.Err) // the typed newline was not echoed
+		if a.err != nil || len(a.text) == 0 {
+			return "", cmdutil.Usage(errors.New("no secret entered"))
+		}
+		return textnorm.Secret(a.text), nil
+	}
+}

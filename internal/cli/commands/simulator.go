@@ -1,0 +1,136 @@
+// Package commands implements `wallboard simulator`, and adapts configurations to a
+// simulated platform. It starts no goroutines of its own.
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/output"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/world"
+	"wallboard/model/resource"
+)
+
+// SimulateCommand returns the command.
+func SimulateCommand(s cmdutil.Streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "simulator",
+		Short: "Run a simulated platform alone",
+		Long: "Simulator runs a whole platform with a living contact center in it, for trying out and for tests.\n" +
+			"It prints its address and a configuration that a board can use.",
+		Args: cmdutil.NoArgs,
+	}
+	o := Flags(cmd.Flags(), false)
+	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := Check(o); err != nil {
+			return cmdutil.Usage(err)
+		}
+		srv, err := OpenSimulator(*o)
+		if err != nil {
+			return err
+		}
+		defer srv.Close() //nolint:errcheck // the process ends
+		if !headless.Loopback(o.Addr) {
+			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
+		}
+		if _, err := fmt.Fprint(s.Out, Config(srv, o)); err != nil {
+			return output.WriteError(err)
+		}
+		return srv.Serve(cmd.Context())
+	}
+	return cmd
+}
+
+// OpenSimulator creates a simulated platform whose day is at its busiest time now.
+func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
+	now := time.Now()
+	o.World.Start, o.World.Clock = world.OpeningTime(now), now
+	srv, err := simulator.New(o)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the error names the simulator
+	}
+	return srv, nil
+}
+
+// Check returns all errors in the flags.
+func Check(o *simulator.Options) error {
+	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
+	var errs []error
+	between := func(flag string, n, least, most int) {
+		if n < least || n > most {
+			errs = append(errs, fmt.Errorf("--%s %d: want %d to %d", flag, n, least, most))
+		}
+	}
+	w := &o.World
+	between("services", w.Services, 1, 200)
+	between("groups", w.Groups, 1, 50)
+	between("agents", w.Agents, 1, 25_000)
+	between("channels", w.Channels, 0, world.NumChannels)
+	between("operators", w.Operators, 1, 100)
+	between("campaigns", w.Campaigns, 1, 100)
+	between("sites", w.Sites, 1, 50)
+	between("updates", o.UpdatesPerSecond, 0, 1_000_000)
+	between("full-rate", o.FullRate, 0, 1_000_000)
+	between("per-message", o.UpdatesPerMessage, 0, 1_000_000)
+	if o.Speed <= 0 || o.Speed > 1000 {
+		errs = append(errs, fmt.Errorf("--speed %v: want more than 0, at most 1000", o.Speed))
+	}
+	if w.Rate <= 0 || w.Rate > 100 {
+		errs = append(errs, fmt.Errorf("--rate %v: want more than 0, at most 100", w.Rate))
+	}
+	if o.Tick < time.Millisecond || o.Tick > time.Minute {
+		errs = append(errs, fmt.Errorf("--tick %v: want 1ms to 1m", o.Tick))
+	}
+	if err := o.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+func dropEmpty(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if s = strings.TrimSpace(s); s != "" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// Config returns a configuration for the simulated platform. Its token is valid only there.
+func Config(srv *simulator.Server, o *simulator.Options) string {
+	var b strings.Builder
+	account := accounts.Default()
+	ids := make([]string, 0, len(srv.Campaigns()))
+	for _, id := range srv.Campaigns() {
+		ids = append(ids, strconv.FormatInt(id, 10))
+	}
+	fmt.Fprintf(&b, "# A simulated platform. User %q, password %q, token %q.\n", account.Username, account.Password, account.Token)
+	fmt.Fprintf(&b, "[rtd]\nurl = %q\nws_url = %q\naccess_token = %q # needs this file to be 0600\n", srv.HTTPURL(), srv.WSURL(), account.Token)
+	fmt.Fprintf(&b, "campaigns = [%s]\n", strings.Join(ids, ", "))
+	if o.Switches.RenamedRoots && o.Switches.NoIntrospection {
+		b.WriteString("[rtd.dialect.roots]\n")
+		for _, op := range srv.RTD().Roots() {
+			fmt.Fprintf(&b, "%s = %q\n", op.Query, op.Subscription)
+		}
+	}
+	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
+	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", resource.OpMessageHistory, rest.MessagesPath)
+	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), stat.DefaultAPIKey)
+	for _, n := range srv.Names() {
+		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
+	}
+	return b.String()
+}

@@ -1,0 +1,167 @@
+// Package commands implements `wallboard themes`: listing, previewing and checking themes.
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/operations"
+	"wallboard/internal/config"
+	"wallboard/internal/report/output"
+	"wallboard/themes"
+)
+
+// Dir returns the folder of the user's themes, beside the configuration.
+func Dir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
+
+// listedTheme is a theme in the output of `wallboard themes`.
+type listedTheme struct {
+	Name        string `json:"name"`
+	Source      string `json:"source"` // embedded or user
+	Background  string `json:"background"`
+	Description string `json:"description"`
+	File        string `json:"file,omitempty"`
+}
+
+func listed(t themes.Theme) listedTheme {
+	l := listedTheme{Name: t.Name, Source: "embedded", Background: t.Ground(), Description: t.Description, File: t.File}
+	if t.File != "" {
+		l.Source = "user"
+	}
+	return l
+}
+
+// ThemesCommand returns the commands.
+func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use: "themes", Short: "List the themes of the board", Args: cmdutil.NoArgs,
+		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
+			Dir() + ".\n\n" +
+			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
+			"  extends = \"dark\"\n" +
+			"  [palette]\n" +
+			"  green = \"#7fd992\"\n" +
+			"  [tokens]\n" +
+			"  stateReady = { fg = \"green\", bold = true }\n\n" +
+			"One with the name of an embedded theme takes its place.",
+		RunE: func(*cobra.Command, []string) error {
+			library, broken := themes.Open(dir)
+			rows := make([]listedTheme, 0, len(library.Themes()))
+			for _, t := range library.Themes() {
+				rows = append(rows, listed(t))
+			}
+			err := operations.List(setup, "themes", rows,
+				operations.Column{Head: "NAME", Path: "name"}, operations.Column{Head: "SOURCE", Path: "source"}, operations.Column{Head: "BACKGROUND", Path: "background"}, operations.Column{Head: "DESCRIPTION", Path: "description"})
+			if err == nil && broken != nil {
+				return cmdutil.Usage(broken)
+			}
+			return err
+		},
+	}
+	cmd.PersistentFlags().StringVar(&dir, "dir", Dir(), "directory of your themes")
+	cmd.AddCommand(newShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
+	return cmd
+}
+
+func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
+	var all, ascii bool
+	cmd := &cobra.Command{
+		Use: "show NAME...", Short: "Show what themes look like", Args: cobra.ArbitraryArgs,
+		Long:    "Show draws every token of a theme in the colours that this terminal has.",
+		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			library, _ := themes.Open(*dir) // invalid themes cannot be shown
+			return library.Names(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "every theme")
+	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
+	cmd.RunE = func(_ *cobra.Command, names []string) error {
+		library, broken := themes.Open(*dir)
+		if all == (len(names) > 0) {
+			return cmdutil.Usage(fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", ")))
+		}
+		var looks []themes.Theme
+		for _, name := range names {
+			t, err := library.Load(name)
+			if err != nil {
+				return cmdutil.Usage(err)
+			}
+			looks = append(looks, t)
+		}
+		if all {
+			looks = library.Themes()
+		}
+		out := colorprofile.NewWriter(s.Out, os.Environ())
+		for _, t := range looks {
+			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !cmdutil.UnicodeLocale(os.Getenv))); err != nil {
+				return output.WriteError(err)
+			}
+		}
+		if all && broken != nil {
+			return cmdutil.Usage(broken)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// checkedTheme is a theme in the JSON output of `wallboard themes check`.
+type checkedTheme struct {
+	listedTheme
+	Remarks []string `json:"remarks"` // what readers may find hard to see
+}
+
+func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "check FILE...", Short: "Check theme files and print all errors",
+		Long: "Check says what keeps a file from being a theme. Of a theme it says what will be hard to see: text without\n" +
+			"contrast, and states that look alike, also to readers who are colour-blind.",
+		Args: cmdutil.CheckArgs(cobra.MinimumNArgs(1)),
+		RunE: func(_ *cobra.Command, files []string) error {
+			library, _ := themes.Open(*dir) // errors in other files are not relevant
+			var errs []error
+			checked := []checkedTheme{}
+			for _, file := range files {
+				t, err := library.Check(file)
+				if err != nil {
+					errs = append(errs, err)
+					continue
+				}
+				checked = append(checked, checkedTheme{listed(t), append([]string{}, t.Review()...)})
+			}
+			if err := writeChecked(setup, checked); err != nil {
+				return err
+			}
+			if err := errors.Join(errs...); err != nil {
+				return cmdutil.Usage(err)
+			}
+			return nil
+		},
+	}
+}
+
+func writeChecked(setup *cmdutil.Setup, checked []checkedTheme) error {
+	if setup.JSON {
+		return output.JSON(setup.Streams.Out, checked)
+	}
+	for _, t := range checked {
+		text := t.File + ": ok\n"
+		if len(t.Remarks) > 0 {
+			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
+		}
+		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
+			return output.WriteError(err)
+		}
+	}
+	return nil
+}

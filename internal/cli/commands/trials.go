@@ -1,0 +1,195 @@
+// Package commands implements `wallboard alerts try`, which backtests rules on a recording.
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/record"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+)
+
+// flags holds the flags of `wallboard alerts try`.
+type flags struct {
+	since, until, base, sweep, rule string
+	all                             bool
+	which                           cmdutil.Selection
+}
+
+// TryCommand returns `wallboard alerts try`.
+func TryCommand(setup *cmdutil.Setup) *cobra.Command {
+	var fl flags
+	cmd := &cobra.Command{
+		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
+		Long: "Try evaluates the recording with the current rules and, with --config or --sweep, with others. For each rule it\n" +
+			"prints how often it would have raised an alert, for how long, how much of that was critical, how many alerts\n" +
+			"returned within five minutes (flaps), how much earlier they would have been raised, and which would have been\n" +
+			"missed. It sends no notifications. Ctrl-c cancels it.",
+		Example: "wallboard alerts try --since yesterday\nwallboard alerts try --since yesterday --config new.toml\n" +
+			"wallboard alerts try --since 8h --sweep 'longest wait.critical=30s..5m'\nwallboard alerts try incident.wbr --sweep 'stranded.for=10s,30s,1m'",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return try(cmd.Context(), setup, args, &fl) },
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&fl.since, "since", "", "start: a day (yesterday), a time of day (06:00), a date and time, or a duration before the end (8h; default all)")
+	fs.StringVar(&fl.until, "until", "", "end here")
+	fs.StringVar(&fl.base, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
+	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
+	fs.StringVar(&fl.rule, "rule", "", "only this rule")
+	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
+	fl.which.Flags(cmd)
+	return cmd
+}
+
+// try backtests rules and prints the result.
+func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) error {
+	base, sets, err := fl.sets(setup)
+	if err != nil {
+		return err
+	}
+	r, err := fl.which.OpenBy(setup.Streams, base, args)
+	if err != nil {
+		return err
+	}
+	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+	in := r.Info()
+	from, to, err := fl.span(setup, in)
+	if err != nil {
+		return err
+	}
+	names := mergeNames(base.Names(), in.About.Codes)
+	for i := range sets {
+		sets[i].Options.Names = names
+	}
+	say, over := progress(setup.Streams.Err, from.In(in.Location()), to)
+	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, say)
+	over()
+	var problems alert.Problems
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("canceled: no result")
+	case errors.As(err, &problems):
+		return cmdutil.Usage(fmt.Errorf("these rules cannot be backtested: %w", err))
+	case err != nil:
+		return err //nolint:wrapcheck // the error says what is wrong with the recording
+	}
+	if setup.JSON {
+		return output.JSON(setup.Streams.Out, res.Plain())
+	}
+	lines := res.Report(backtest.Style{
+		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
+	})
+	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
+	return output.WriteError(err)
+}
+
+// span returns the part of the recording for the backtest.
+func (fl *flags) span(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
+	if from, err = Instant(fl.since, in, in.First); err != nil {
+		return from, to, cmdutil.Usage(fmt.Errorf("--since %w", err))
+	}
+	if to, err = Instant(fl.until, in, in.Last); err != nil {
+		return from, to, cmdutil.Usage(fmt.Errorf("--until %w", err))
+	}
+	if err = Beyond(setup.Streams, in, from); from.Before(in.First) {
+		from = in.First
+	}
+	return from, to, err
+}
+
+// sets returns the sets of rules, the current ones first.
+func (fl *flags) sets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
+	load := func(path string) (*config.Config, error) {
+		o := setup.Options()
+		o.Demo = true // the platform is not contacted
+		c, err := config.Load(path, o)
+		return c, err //nolint:wrapcheck // config.Errors are complete
+	}
+	base, err := load(fl.base)
+	if err != nil {
+		return nil, nil, err
+	}
+	today := base.AlertOptions(base.Names())
+	sets := []backtest.RuleSet{{Name: "today", Options: today}}
+	if setup.Config != "" {
+		c, err := load(setup.Config)
+		if err != nil {
+			return nil, nil, err
+		}
+		today = c.AlertOptions(c.Names())
+		sets = append(sets, backtest.RuleSet{Name: "new", Options: today})
+	}
+	if fl.sweep != "" {
+		more, err := backtest.Sweep(today, fl.sweep)
+		if err != nil {
+			return nil, nil, cmdutil.Usage(fmt.Errorf("--sweep: %w", err))
+		}
+		sets = append(sets, more...)
+	}
+	if known := func(r alert.Rule) bool { return r.Name == fl.rule }; fl.rule != "" && !slices.ContainsFunc(today.Rules, known) {
+		return nil, nil, cmdutil.Usage(fmt.Errorf("--rule: there is no rule %q", fl.rule))
+	}
+	return base, sets, nil
+}
+
+// mergeNames returns the configured names, and those of the recording for other codes.
+func mergeNames(names model.Names, codes []record.Code) model.Names {
+	out := make(model.Names)
+	for _, c := range codes {
+		out.Add(model.NameKind(c.Kind), c.Code, c.Name)
+	}
+	for kind, of := range names {
+		for code, name := range of {
+			out.Add(kind, code, name)
+		}
+	}
+	return out
+}
+
+// barWidth is the width of the progress bar.
+const barWidth = 30
+
+// progress returns functions that draw and clear a progress bar on a terminal.
+func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func()) {
+	f, is := out.(term.File)
+	if !is || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+		return nil, func() {}
+	}
+	var last time.Time
+	say = func(at time.Time) {
+		now := time.Now()
+		if now.Sub(last) < 100*time.Millisecond {
+			return
+		}
+		last = now
+		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
+		n := int(share * barWidth)
+		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.In(from.Location()).Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
+	}
+	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
+}
+
+// columns returns the width of the terminal, or a default that is wide enough for a chart.
+func columns(out io.Writer) int {
+	const otherwise = 120
+	if f, is := out.(term.File); is {
+		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+			return w
+		}
+	}
+	return otherwise
+}

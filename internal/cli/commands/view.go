@@ -1,0 +1,192 @@
+// Package commands implements `wallboard view`, which shows the board of a server over SSH.
+package commands
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/output"
+	"wallboard/internal/serve/sshclient"
+)
+
+// viewCommand holds the flags of the command.
+type viewCommand struct {
+	set        *cmdutil.Setup
+	port       string
+	identities []string
+	knownHosts string
+	batch      bool
+}
+
+// ViewCommand returns the command.
+func ViewCommand(set *cmdutil.Setup) *cobra.Command {
+	v := &viewCommand{set: set}
+	cmd := &cobra.Command{
+		Use:   "view HOST...",
+		Short: "Show the board of a wallboard serve over an unreliable connection",
+		Long: "View shows the board of wallboard serve on another machine, like ssh. In addition it reconnects automatically, and\n" +
+			"covers the screen if it receives nothing for three seconds, so that no old data stays on the screen. It verifies\n" +
+			"the server with known_hosts and asks once about an unknown one. Keys come from ssh-agent and the default files in\n" +
+			"~/.ssh, with certificates beside them.\n\n" +
+			"With several servers, the nodes of a cluster, it uses the first that answers, and switches to the next within two\n" +
+			"seconds if that one is silent. HOST may have a port: wb1.example.com:2222.",
+		Example: "wallboard view board.example.com\nwallboard view board.example.com --port 22 --identity ~/.ssh/wall\nwallboard view wb1 wb2 wb3",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
+	}
+	home, _ := os.UserHomeDir()
+	fs := cmd.Flags()
+	fs.StringVarP(&v.port, "port", "p", "2222", "port of the server")
+	fs.StringArrayVarP(&v.identities, "identity", "i", nil, "private key to log in with, instead of ssh-agent and ~/.ssh")
+	fs.StringVar(&v.knownHosts, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "known_hosts file with the keys of servers")
+	fs.BoolVar(&v.batch, "batch", false, "never ask: refuse unknown servers")
+	return cmd
+}
+
+// errNoTerminal is the error without a terminal.
+var errNoTerminal = errors.New("the board needs a terminal")
+
+// errNoKeys is the error without any key.
+var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
+
+// usualKeys returns the default key files of ssh.
+func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
+
+// keys returns the keys to log in with, and a function that releases them.
+func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
+	var out []ssh.Signer
+	for _, file := range v.identities {
+		key, err := sshclient.Key(file)
+		if err != nil {
+			return nil, nil, cmdutil.Usage(err)
+		}
+		out = append(out, key)
+	}
+	if len(out) > 0 {
+		return out, func() {}, nil
+	}
+	out, done := sshclient.Agent(os.Getenv("SSH_AUTH_SOCK"))
+	home, _ := os.UserHomeDir()
+	for _, name := range usualKeys() {
+		if key, err := sshclient.Key(filepath.Join(home, ".ssh", name)); err == nil {
+			out = append(out, key)
+		}
+	}
+	if len(out) == 0 {
+		done()
+		return nil, nil, cmdutil.Usage(errNoKeys)
+	}
+	return out, done, nil
+}
+
+// remoteEnv returns the variables of the environment that affect the look of the board.
+func remoteEnv() []string {
+	var out []string
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if name == "COLORTERM" || name == "NO_COLOR" || name == "LANG" || strings.HasPrefix(name, "LC_") {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// address returns the address of a server: the host with its port, or the default port.
+func (v *viewCommand) address(host string) string {
+	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // the key identifies the user
+	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {
+		return net.JoinHostPort(name, port)
+	}
+	return net.JoinHostPort(strings.Trim(host, "[]"), v.port)
+}
+
+func (v *viewCommand) run(ctx context.Context, hosts []string) error {
+	in, ok := v.set.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
+		return errNoTerminal
+	}
+	_, done, err := v.keys() // fails before the screen is taken over
+	if err != nil {
+		return err
+	}
+	done()
+	var addresses []string
+	for _, host := range hosts {
+		if at := v.address(host); !slices.Contains(addresses, at) {
+			addresses = append(addresses, at)
+		}
+	}
+	o := sshclient.Options{
+		Addresses: addresses, Keys: v.keys, Hosts: sshclient.Hosts(v.knownHosts),
+		In: v.set.Streams.In, Out: v.set.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
+		Size: func() (w, h int) {
+			w, h, err := term.GetSize(in.Fd())
+			if err != nil {
+				return usualWidth, usualHeight
+			}
+			return w, h
+		},
+	}
+	if err := v.trust(ctx, o); err != nil {
+		return err
+	}
+	defer v.set.Streams.RestoreOnQuit()()
+	before, err := term.MakeRaw(in.Fd())
+	if err != nil {
+		return fmt.Errorf("take over the terminal: %w", err)
+	}
+	defer term.Restore(in.Fd(), before) //nolint:errcheck // nothing can be done about an error
+	return sshclient.Run(ctx, o)        //nolint:wrapcheck // the error is complete
+}
+
+// Size of a terminal that does not report its own.
+const usualWidth, usualHeight = 80, 24
+
+// trust asks whether to trust an unknown server, until at least one server is trusted.
+// Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
+// servers show the same.
+func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
+	for {
+		untrusted, trusted := sshclient.Untrusted(ctx, o)
+		unknown := slices.IndexFunc(untrusted, func(e *sshclient.HostError) bool { return !e.Changed })
+		switch {
+		case len(untrusted) == 0:
+			return nil
+		case !trusted && unknown >= 0 && !v.batch:
+			if err := v.introduce(untrusted[unknown]); err != nil {
+				return err
+			}
+			continue
+		case len(untrusted) == len(o.Addresses):
+			return untrusted[0]
+		}
+		for _, e := range untrusted {
+			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are used
+		}
+		return nil
+	}
+}
+
+// introduce asks whether to trust an unknown server.
+func (v *viewCommand) introduce(e *sshclient.HostError) error {
+	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+		return output.WriteError(err)
+	}
+	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != "yes" {
+		return cmdutil.Usage(errors.New("the server is not trusted"))
+	}
+	return sshclient.Know(e) //nolint:wrapcheck // the error says what failed
+}

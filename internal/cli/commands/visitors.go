@@ -1,0 +1,170 @@
+package commands
+
+import (
+	"errors"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/app"
+	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
+	"wallboard/internal/serve/sshd"
+)
+
+// VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
+// displace actions in the audit log. If an account exceeds visitBurst and visitEvery, a
+// line per minute counts its visits. Attempts of unknown users are only in the program's
+// log, because they could fill the disk.
+type VisitLog struct {
+	file    *audit.Log
+	actions func() (*audit.Log, error) // opens the audit log
+	log     *slog.Logger
+
+	visits  *allowance
+	events  chan sshd.Event
+	writing sync.WaitGroup
+
+	mu   sync.Mutex
+	more map[string]map[string]int // events without a line, by user and kind
+}
+
+const (
+	// waitingVisitors is the size of the queue. Events beyond it are only counted.
+	waitingVisitors = 1000
+	// Number of events of an account with a line of their own.
+	visitBurst = 30
+	visitEvery = 10 * time.Second
+	// countEvery is the interval at which the other events are counted in a line.
+	countEvery = time.Minute
+)
+
+// OpenVisitors opens the log until Close.
+func OpenVisitors(c *config.Config, log *slog.Logger) (*VisitLog, error) {
+	file, err := app.VisitsFile(c, log)
+	if err != nil {
+		return nil, err
+	}
+	actions := func() (*audit.Log, error) { return app.AuditFile(c, log) }
+	v := &VisitLog{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
+	v.writing.Go(v.write)
+	return v, nil
+}
+
+// Close writes the remaining events. It must be called after the last visit.
+func (v *VisitLog) Close() {
+	close(v.events)
+	v.writing.Wait()
+	_ = v.file.Close() // every line is flushed
+}
+
+// Note logs an event. It never blocks, even if the disk is slow or full.
+func (v *VisitLog) Note(e sshd.Event) {
+	if e.User == "" {
+		return
+	}
+	if v.visits.take(e.User) {
+		select {
+		case v.events <- e:
+			return
+		default:
+		}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.more[e.User] == nil {
+		v.more[e.User] = make(map[string]int)
+	}
+	v.more[e.User][e.What]++
+}
+
+// NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
+// own user.
+func (v *VisitLog) NoteKick(by, user string, sessions int) {
+	if v == nil {
+		return
+	}
+	if err := v.recordKick(by, user, sessions); err != nil {
+		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
+	}
+	v.log.Info("sessions ended", "user", user, "by", by, "sessions", sessions)
+}
+
+// recordKick writes to the audit log, not to the log of visits.
+func (v *VisitLog) recordKick(by, user string, sessions int) error {
+	file, err := v.actions()
+	if err != nil {
+		return err
+	}
+	finish, err := file.Begin(audit.Intent{
+		Person: by, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
+	})
+	if err == nil {
+		err = finish(audit.Result{Outcome: "confirmed"})
+	}
+	return errors.Join(err, file.Close())
+}
+
+func (v *VisitLog) write() {
+	tick := time.NewTicker(countEvery)
+	defer tick.Stop()
+	defer v.count()
+	for {
+		select {
+		case e, ok := <-v.events:
+			if !ok {
+				return
+			}
+			v.put(&e, nil)
+		case <-tick.C:
+			v.count()
+		}
+	}
+}
+
+// count writes the counts of events without a line.
+func (v *VisitLog) count() {
+	v.mu.Lock()
+	more := v.more
+	v.more = make(map[string]map[string]int)
+	v.mu.Unlock()
+	for user, events := range more {
+		counts := make(map[string]string, len(events))
+		for what, n := range events {
+			counts[what] = strconv.Itoa(n)
+		}
+		v.put(&sshd.Event{What: "more", User: user}, counts)
+	}
+}
+
+func (v *VisitLog) put(e *sshd.Event, counts map[string]string) {
+	in := audit.Intent{Person: e.User, Action: viewerActions + e.What, Parameters: counts}
+	if e.Remote != "" {
+		in.Target = "from " + e.Remote
+	}
+	finish, err := v.file.Begin(in)
+	if err == nil {
+		outcome := "confirmed"
+		if e.What == "refused" {
+			outcome = "rejected"
+		}
+		err = finish(audit.Result{Outcome: outcome, Sentence: e.Why})
+	}
+	if err != nil {
+		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.What, "error", err)
+	}
+}
+
+// viewerActions and alertActions are the prefixes of entries about visits and about alerts,
+// which are no actions on the platform.
+const (
+	viewerActions = "viewer-"
+	alertActions  = "alert-"
+)
+
+// OffPlatform reports whether an audit entry is not an action on the platform.
+func OffPlatform(name string) bool {
+	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
+}

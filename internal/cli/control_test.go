@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/model/resource"
+)
+
+// load reads the configuration of the scripts.
+func (s *scripts) load() *config.Config {
+	s.t.Helper()
+	c, err := config.Load(s.config, config.Options{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
+
+func TestBoardsThatCanOnlyLook(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	none, locked := s.load(), s.load()
+	none.REST = config.Default().REST
+	locked.ReadOnly = true
+	for _, c := range []struct {
+		board  *board
+		config *config.Config
+		why    string
+	}{
+		{&board{Setup: &cmdutil.Setup{ReadOnly: true}}, s.load(), "--read-only"},
+		{&board{Setup: &cmdutil.Setup{}}, locked, "read_only"},
+		{&board{Setup: &cmdutil.Setup{}}, none, "no [rest]"},
+	} {
+		ctl, err := c.board.openControls(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ctl.controller != nil || !strings.Contains(ctl.why, c.why) {
+			t.Errorf("controller %v, why %q, want %q", ctl.controller, ctl.why, c.why)
+		}
+		ctl.stop()
+	}
+	if _, err := os.Stat(s.load().Audit.Path()); err == nil {
+		t.Error("a board that can only look made an audit file")
+	}
+}
+
+// TestControls connects a board's controls, acts, and leaves only the audit log behind.
+func TestControls(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	c := s.load()
+	ctl, err := (&board{Setup: &cmdutil.Setup{}}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.After(20 * time.Second)
+	for {
+		if text, ok := ctl.controller.Standing.State(); ok && strings.Contains(text, "1.4.0") {
+			break
+		}
+		select {
+		case <-deadline:
+			text, _ := ctl.controller.Standing.State()
+			t.Fatalf("the service was not found: %s", text)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	// The board quits while the platform delays the answer.
+	s.srv.Faults().REST.OnlyRequests("POST /rest/sms/send")
+	s.srv.Faults().REST.Delay(time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan resource.Report, 1)
+	go func() {
+		ended <- ctl.controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
+	}()
+	for s.executed("sms-send") == 0 {
+		select {
+		case <-deadline:
+			t.Fatal("the message did not reach the platform")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	cancel()
+	ctl.stop()
+	if r := <-ended; r.Outcome != resource.Unknown {
+		t.Errorf("%+v", r)
+	}
+	if _, out, _ := s.run("", "audit", "--action", "sms-send", "--outcome", "unknown"); !strings.Contains(out, "number +393331234567") {
+		t.Errorf("the outcome is not in the audit file: %s", out)
+	}
+	if code, out, _ := s.run("", "audit", "--unfinished", "--json"); code != cmdutil.ExitOK || !strings.Contains(out, `"result": []`) {
+		t.Errorf("something is unfinished in the audit file: %s", out)
+	}
+}
+
+// TestDemoActs checks that the demo has its own platform and audit log.
+func TestDemoActs(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	c, so := s.load(), small()
+	before := c.Audit.Path()
+	commands.Point(c, s.srv, &so, "")
+	if err := c.Check(config.Options{Demo: true}); err != nil {
+		t.Error(err)
+	}
+	if c.REST.URL != s.srv.RESTURL() || !c.REST.Given() || c.Audit.Path() == before || !strings.Contains(c.Audit.Path(), "demo") {
+		t.Errorf("service %s, audit file %s", c.REST.URL, c.Audit.Path())
+	}
+}

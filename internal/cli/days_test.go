@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/baseline"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/simulator/demo"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// usualOf returns the typical longest wait and service level around an instant, derived
+// from some days, and the number of snapshots used.
+func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]baseline.Band, pictures int) {
+	t.Helper()
+	e, err := engineMaker(c, false)(model.Part{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := baseline.NewLearner(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
+	for s := range of(t.Context(), l.Times()) {
+		pictures++
+		l.Add(s)
+	}
+	var b baseline.Baselines
+	b.Merge(l)
+	for i, name := range []string{"queuedCalls", "serviceLevel"} {
+		over := alert.Trend{Samples: make([]float64, 120), Step: time.Minute, End: at.Add(time.Hour - time.Minute)}
+		bands[i] = b.Band(name, alert.Key{Scope: alert.Floor, Channel: model.Call}, over)
+	}
+	return bands, pictures
+}
+
+// thursday returns the options of a floor that starts on a Thursday.
+func thursday() world.Options {
+	clock := time.Date(2026, 11, 26, 10, 40, 0, 0, time.UTC)
+	return world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
+}
+
+// TestDaysOfRecordingTellWhatIsUsual checks the typical day derived from recorded days:
+// none from fewer than two.
+func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
+	t.Parallel()
+	o := thursday()
+	c := config.Default()
+	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, testkit.PrivateDir(t)
+	read := (&board{}).daysBefore(&c, slog.New(slog.DiscardHandler))
+	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
+		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
+			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
+		}
+		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
+		onTape(t, c.Record.Folder(), aboutRecording(&c), demo.EarlierDay(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), demo.Step))
+	}
+	got, n := usualOf(t, &c, read, o.Clock)
+	for _, b := range got {
+		if b.Days != "the last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
+			t.Errorf("usual is %v", b)
+		}
+	}
+	if n != 3*27 { // one every five minutes of nine quarters of an hour
+		t.Errorf("%d pictures were read", n)
+	}
+	other := c
+	other.RTD.URL = "http://elsewhere.test"
+	if got, n := usualOf(t, &other, (&board{}).daysBefore(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
+		t.Errorf("%d pictures are of another platform", n)
+	}
+}
+
+// TestDaysOfTheDemoDiffer checks that simulated earlier days differ and continue beyond the
+// time of the start.
+func TestDaysOfTheDemoDiffer(t *testing.T) {
+	t.Parallel()
+	o := thursday()
+	c := config.Default()
+	got, n := usualOf(t, &c, daysOf(o), o.Clock)
+	if n < 5*20 {
+		t.Errorf("%d pictures of five days", n)
+	}
+	wide := 0
+	for _, b := range got {
+		if b.Days != "the last 5 working days" || !b.Mostly || len(b.Low) != 120 {
+			t.Fatalf("usual is %v", b)
+		}
+		for i := range b.Low {
+			if b.High[i] > b.Low[i] {
+				wide++
+			}
+		}
+	}
+	if wide < 120 {
+		t.Errorf("the days are the same in %d of 240 minutes", 240-wide)
+	}
+}

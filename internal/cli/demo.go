@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/feeds"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/ui/sites"
+)
+
+func newDemo(b *board) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Open the board on a simulated platform",
+		Long: "Demo starts a simulated platform on loopback and opens the board on it, over a real socket.\n" +
+			"Within two minutes a problem occurs on the simulated floor and is resolved.\n" +
+			"The flags of wallboard simulator change the behavior of the platform.",
+		Args: cmdutil.NoArgs,
+	}
+	o := commands.Flags(cmd.Flags(), true)
+	b.metricsFlag(cmd.Flags())
+	b.plainFlag(cmd.Flags())
+	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
+	n := platformsFlag(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return b.demo(cmd.Context(), *o, *n)
+	}
+	return cmd
+}
+
+// demoNames returns the names of the platforms of a demo with several.
+func demoNames() []string { return []string{"Milan", "Rome", "Turin", "Palermo"} }
+
+// platformsFlag adds the flag for the number of simulated platforms.
+func platformsFlag(fs *pflag.FlagSet) *int {
+	return fs.Int("platforms", 1, "simulated platforms in one board, at most "+strconv.Itoa(len(demoNames())))
+}
+
+// demo runs simulated platforms and the board.
+func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
+	if n < 1 || n > len(demoNames()) {
+		return cmdutil.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
+	}
+	b.played = true
+	if named := b.Options; n > 1 { // as with several platforms in the configuration
+		b.Options = func() config.Options {
+			o := named()
+			o.Pages = append(o.Pages, sites.Name)
+			return o
+		}
+	}
+	if _, err := b.LoadEach(true); err != nil {
+		return err
+	}
+	if err := commands.Check(&o); err != nil {
+		return cmdutil.Usage(err)
+	}
+	memory, remove, err := commands.Folder(os.TempDir(), time.Now()) // temporary folder for recordings
+	if err != nil {
+		return fmt.Errorf("record the demo: %w", err)
+	}
+	defer remove()
+	var read []source
+	worlds := make(map[string]func(*config.Config) earlierHours) // by platform address
+	week := make(map[string]days)                                // by platform address
+	for i := range n {
+		one := o
+		one.World.Seed += int64(i)
+		srv, err := commands.OpenSimulator(one)
+		if err != nil {
+			return err
+		}
+		defer srv.Close() //nolint:errcheck // the process ends
+		if err := srv.Start(ctx); err != nil {
+			return err //nolint:wrapcheck // the error names the simulator
+		}
+		defer os.Remove(app.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
+		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())
+		name, folder := "", filepath.Join(memory, "shift")
+		if n > 1 {
+			name = demoNames()[i]
+			folder = filepath.Join(memory, name)
+		}
+		read = append(read, func() (*config.Config, feeds.Options, error) {
+			c, fo, err := b.loadDemo(srv, &one, name)
+			if err == nil {
+				c.Record.Enabled, c.Record.Dir = true, folder
+			}
+			return c, fo, err
+		})
+	}
+	b.lived = func(c *config.Config) earlierHours { return worlds[c.RTD.URL](c) }
+	b.livedDays = func(c *config.Config) days { return week[c.RTD.URL] }
+	err = b.show(ctx, read...)
+	if errors.Is(err, errNoTerminal) {
+		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
+	}
+	return err
+}
+
+// loadDemo reads the configuration and directs it to a simulated platform. name is "" with
+// a single platform.
+func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
+	c, err := b.LoadEach(true)
+	if err != nil {
+		return nil, feeds.Options{}, err
+	}
+	commands.Point(c, srv, o, name)
+	b.kioskConfig(c)
+	fo := app.FeedOptions(c)
+	fo.Campaigns = srv.Campaigns()
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
+	return c, fo, nil
+}

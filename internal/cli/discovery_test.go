@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// listing stands for the configuration service's list of campaigns.
+type listing struct {
+	mu       sync.Mutex
+	ids      []int64
+	err      error
+	searches int
+}
+
+func (l *listing) find(context.Context) ([]int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.searches++
+	return slices.Clone(l.ids), l.err
+}
+
+func (l *listing) set(err error, ids ...int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ids, l.err = ids, err
+}
+
+func campaignIDs(s *model.Snapshot) []int64 {
+	var ids []int64
+	for r := range s.Campaigns.All() {
+		ids = append(ids, r.Key())
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// TestCampaignsAreFound adds campaigns to the list of the configuration service while
+// the board runs, and takes some away. They are complete when the board says LIVE first.
+func TestCampaignsAreFound(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		list := &listing{}
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 6, Campaigns: 4}}, func(o *feeds.Options) {
+			list.set(nil, o.Campaigns[2], o.Campaigns[1])
+			o.Campaigns, o.FindCampaigns = o.Campaigns[:1], list.find
+		})
+		defer r.stop()
+		all := r.srv.Campaigns()
+		shows := func(within time.Duration, want []int64) {
+			t.Helper()
+			r.until(within, func(s *model.Snapshot) bool { return s.Health.Live() && slices.Equal(campaignIDs(s), want) })
+		}
+		first := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() })
+		if got := campaignIDs(first); !slices.Equal(got, all[:3]) {
+			t.Errorf("the first LIVE picture shows the campaigns %v, want %v", got, all[:3])
+		}
+		list.set(nil, all[1:]...)
+		shows(5*time.Minute+10*time.Second, all)
+		list.set(errors.New("no answer"))
+		pass(10 * time.Minute)
+		shows(10*time.Second, all) // a failure takes nothing away
+		list.set(nil, all[1])
+		shows(5*time.Minute+10*time.Second, all[:2])
+		r.feed.Reconfigure(feeds.Filter{Campaigns: all[3:]}) // named: these and no others
+		shows(10*time.Second, all[3:])
+		before := list.searches
+		if pass(time.Hour); list.searches != before {
+			t.Error("it searches although nothing asks for it")
+		}
+		r.feed.Reconfigure(feeds.Filter{FindCampaigns: list.find})
+		shows(10*time.Second, all[1:2])
+	})
+}
+
+// TestCampaignSearchHoldsNothingUp starts a board whose configuration service does not
+// answer.
+func TestCampaignSearchHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		hang := func(ctx context.Context) ([]int64, error) { <-ctx.Done(); return nil, ctx.Err() }
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 6}}, func(o *feeds.Options) {
+			o.Campaigns, o.FindCampaigns = nil, hang
+		})
+		defer r.stop()
+		r.until(6*time.Second, func(s *model.Snapshot) bool { return s.Health.Live() })
+	})
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/operations"
+	"wallboard/internal/config"
+	"wallboard/internal/doctor"
+)
+
+// longestLearn is the maximum of --learn.
+const longestLearn = time.Hour
+
+func newDoctor(b *board) *cobra.Command {
+	var learn time.Duration
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the platform's services and suggest settings",
+		Long: "Doctor checks the real-time display, the configuration service and the statistical data service. It prints what works,\n" +
+			"what the server lacks and what to change in the configuration. It only reads.\n" +
+			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
+		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if learn < 0 || learn > longestLearn {
+				return cmdutil.Usage(fmt.Errorf("--learn %v: want 0s to %v", learn, longestLearn))
+			}
+			c, err := b.Load(false)
+			if err != nil {
+				return err
+			}
+			return b.examine(cmd.Context(), c, learn)
+		},
+	}
+	cmd.Flags().DurationVar(&learn, "learn", 0, "observe the platform for this long before the report, for example 2m")
+	return cmd
+}
+
+// errNotWell is the error after a report with failures.
+var errNotWell = errors.New("not everything works")
+
+// examine runs the doctor and writes its report.
+func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
+	o := doctor.Options{Feed: app.FeedOptions(c), Learn: learn}
+	o.Feed.Profiles = nil // the doctor detects the dialect itself
+	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
+	if c.REST.Given() {
+		o.ConfigurationURL = c.REST.URL
+		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
+	}
+	if c.History.Given() {
+		past := app.HistoryOptions(c, o.Feed.Logger)
+		o.Statistics = &past
+	}
+	r, err := doctor.Examine(ctx, o)
+	if err != nil {
+		return fmt.Errorf("examine: %w", err)
+	}
+	if b.JSON {
+		err = r.WriteJSON(b.Streams.Out)
+	} else {
+		err = r.WriteText(b.Streams.Out, c.UI.ASCII || !cmdutil.UnicodeLocale(os.Getenv))
+	}
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	if !r.Well() {
+		return errNotWell
+	}
+	return nil
+}
+
+// restCheck returns a check that queries the version of the configuration service and tries
+// the login or, without one, the credentials.
+func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
+	return func(ctx context.Context) (string, error) {
+		client, err := app.RESTClient(c, log)
+		if err != nil {
+			return "", err
+		}
+		defer app.EndSession(client)
+		edition, err := client.Session.Edition(ctx)
+		if err != nil {
+			return "", err //nolint:wrapcheck // the error names the service
+		}
+		if c.REST.Auth != config.AuthSession {
+			if err := client.CheckCredentials(ctx); err != nil {
+				return "", err //nolint:wrapcheck // the error names the service
+			}
+			return fmt.Sprintf("edition %s, it takes %s", edition, operations.Credentials(c)), nil
+		}
+		who, err := client.Session.Login(ctx)
+		if err != nil {
+			return "", err //nolint:wrapcheck // the error names the service
+		}
+		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
+	}
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/feeds"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/output"
+)
+
+// dumpFlags holds the flags of dump.
+type dumpFlags struct {
+	wait   time.Duration
+	follow bool
+}
+
+func newDump(b *board) *cobra.Command {
+	var fl dumpFlags
+	cmd := &cobra.Command{
+		Use:   "dump",
+		Short: "Write the live snapshot as JSON",
+		Long: "Dump connects, waits, and writes the merged snapshot as a JSON document with the platform's field names,\n" +
+			"keyed by kind, and the situations as in status --json. Values that the platform has not sent are null.\n" +
+			"The exit code is 0 only if all subscriptions are live.",
+		Example: "wallboard dump --for 5s\nwallboard dump --follow | jq .serviceStats",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if fl.wait <= 0 && !fl.follow {
+				return cmdutil.Usage(errors.New("--for must be more than 0 without --follow"))
+			}
+			if fl.follow {
+				defer b.hup.serve()()
+			}
+			h, err := b.openFeed()
+			if err != nil {
+				return err
+			}
+			v, err := newViewer(h.config, h.feed, h.log)
+			if err != nil {
+				return err
+			}
+			return dump(cmd.Context(), h, v, fl, b.Streams.Out)
+		},
+	}
+	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, 0 means forever")
+	cmd.Flags().BoolVar(&fl.follow, "follow", false, "write one line per published snapshot")
+	return cmd
+}
+
+// dump runs a feed for a while and writes its snapshot.
+func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
+	var changes *following
+	if fl.follow {
+		changes = followingViewer(h, v)
+	}
+	ctx, stop := h.run(ctx, changes)
+	defer stop()
+	enc := json.NewEncoder(w)
+	if fl.follow {
+		var expired <-chan time.Time
+		if fl.wait > 0 {
+			t := time.NewTimer(fl.wait)
+			defer t.Stop()
+			expired = t.C
+		}
+		return follow(ctx, h.feed, v, expired, enc)
+	}
+	v.EvaluateFor(ctx, fl.wait)
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+	}
+	if v.Evaluate(); v.Last == nil {
+		return errors.New("no data received")
+	}
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v.Picture()); err != nil {
+		return output.WriteError(err)
+	}
+	return headless.NotLive(v.Last)
+}
+
+// follow writes a line per snapshot until it is interrupted or the time is over.
+func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	go func() {
+		select {
+		case <-ctx.Done():
+		case <-expired:
+			cancel()
+		}
+	}()
+	for seq := uint64(0); ; {
+		if _, err := feed.Wait(ctx, seq); err != nil {
+			break
+		}
+		v.Evaluate()
+		if err := enc.Encode(v.Picture()); err != nil {
+			return output.WriteError(err)
+		}
+		seq = v.Last.Seq
+	}
+	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause //nolint:wrapcheck // error of the feed
+	}
+	if v.Last == nil {
+		return errors.New("no data received")
+	}
+	return headless.NotLive(v.Last)
+}

@@ -1,0 +1,333 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/alerttest"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/report/textmode"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// onLine calls a function for every written line.
+type onLine func(line string)
+
+func (f onLine) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		f(line)
+	}
+	return len(p), nil
+}
+
+// edit returns functions that add a text to a configuration and remove it.
+func (s *scripts) edit(text string) (add, undo func()) {
+	s.t.Helper()
+	before, err := os.ReadFile(s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return func() { rewrite(s.t, s.config, text+string(before)) }, func() { rewrite(s.t, s.config, string(before)) }
+}
+
+func TestMetricsFollowTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	url, ended := make(addressOf, 1), make(chan int)
+	var errs bytes.Buffer
+	go func() {
+		ended <- Run(ctx, []string{"metrics", "--addr", "127.0.0.1:0", "--config", s.config}, cmdutil.Streams{In: strings.NewReader(""), Out: url, Err: &errs})
+	}()
+	at := <-url
+	until := func(want string) {
+		t.Helper()
+		for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+			if _, text, _ := request(t, http.MethodGet, at); strings.Contains(text, want) {
+				return
+			}
+		}
+	}
+	until(`wallboard_alerts{severity="critical"} 0`)
+	until("wallboard_floor_")
+	add, _ := s.edit(alwaysAlert("trouble", "critical"))
+	rewrite(t, s.config, "nonsense = 1\n") // it does no harm
+	add()
+	until(`wallboard_alerts{severity="critical"} 1`)
+	cancel()
+	if code := <-ended; code != cmdutil.ExitOK {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+}
+
+func TestStatusFollowsTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	add, _ := s.edit(alwaysAlert("trouble", "critical"))
+	var said []string
+	out := onLine(func(line string) {
+		switch said = append(said, line); {
+		case strings.Contains(line, "Trouble of"):
+			cancel()
+		case len(said) == 1:
+			add()
+		}
+	})
+	var errs bytes.Buffer
+	if code := Run(ctx, []string{"status", "--follow", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: &errs}); code != exitCritical {
+		t.Errorf("exit %d: %q %s", code, said, &errs)
+	}
+}
+
+// Text mode follows the configuration and stores ended alerts.
+func TestPlainFollowsTheConfiguration(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	add, undo := s.edit(alwaysAlert("trouble", "critical"))
+	var said []string
+	out := onLine(func(line string) {
+		said = append(said, line)
+		switch {
+		case strings.Contains(line, "Nothing needs you."):
+			add()
+		case strings.Contains(line, "Critical: The floor: Trouble of"):
+			undo()
+		case strings.Contains(line, "Over after"):
+			cancel()
+		}
+	})
+	var errs bytes.Buffer
+	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: &errs}); code != cmdutil.ExitOK {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+	if n := strings.Count(strings.Join(said, ""), inForce+"."); n != 2 {
+		t.Errorf("it says %q", said)
+	}
+	kept := alertfile.New(alertfile.Path(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
+	if len(kept) != 1 || kept[0].Rule != "trouble" || kept[0].Ended.IsZero() {
+		t.Errorf("kept is %+v", kept)
+	}
+}
+
+// Text mode restores take-overs of the previous run.
+func TestPlainRecalls(t *testing.T) {
+	t.Parallel()
+	address := "https://" + t.Name()
+	c := config.Default()
+	c.RTD.URL, c.RTD.Username = address, "anna"
+	feed := new(stillFeed)
+	open := func(c config.Config) *textFloor {
+		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+		b.plain.on = true
+		return speaking(t, b, &c, feed)
+	}
+	store := model.NewStore()
+	r := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
+	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(90)
+	store.Services.Put(r)
+	now := time.Now()
+	look := func(s *textFloor) string {
+		now = now.Add(time.Second)
+		feed.latest = store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
+		s.speaker.Update(s.viewer.Latest(), now)
+		lines, _ := s.speaker.Answer("alerts")
+		return strings.Join(lines, "\n")
+	}
+	first := open(c)
+	look(first)
+	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
+		t.Fatal(lines)
+	}
+	first.common.close()
+
+	second := open(c)
+	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
+		t.Errorf("it says %s", said)
+	}
+	second.common.close()
+
+	c.Kiosk.Enabled = true // which names nobody
+	third := open(c)
+	defer third.common.close()
+	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
+		t.Errorf("the kiosk says %s", said)
+	}
+}
+
+// stillFeed is a feed with a fixed snapshot.
+type stillFeed struct {
+	snapshotFeed
+
+	latest *model.Snapshot
+}
+
+func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
+
+// speaking returns a board in text mode.
+func speaking(t *testing.T, b *board, c *config.Config, feed snapshotFeed) *textFloor {
+	t.Helper()
+	s := new(textFloor)
+	s.common, s.viewer = lookedAt(t, b, c, feed)
+	s.speaker = textmode.New(s.options(c))
+	return s
+}
+
+// Text mode hides names as soon as the configuration of a kiosk asks for it.
+func TestPlainHidesNames(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, nil)
+		defer r.stop()
+		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
+		username := s.UserStats.Rows()[0].Username.String()
+		c := config.Default()
+		sp := speaking(t, &board{Setup: &cmdutil.Setup{Options: loadOptions}, played: true}, &c, r.feed)
+		defer sp.common.close()
+		agent := func() string {
+			sp.speaker.Update(sp.viewer.Latest(), time.Now())
+			lines, _ := sp.speaker.Answer("agent " + username)
+			return strings.Join(lines, "")
+		}
+		if said := agent(); strings.Contains(said, "No agent") {
+			t.Fatal(said)
+		}
+		c.Kiosk.Enabled = true
+		changes := make(chan func(), 1)
+		if err := sp.following(changes).take(t.Context(), &c, false); err != nil {
+			t.Fatal(err)
+		}
+		(<-changes)()
+		if said := agent(); !strings.Contains(said, "No agent") {
+			t.Errorf("it says %s", said)
+		}
+	})
+}
+
+// A reload cannot change whether a board is a kiosk.
+func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
+	t.Parallel()
+	for _, kiosk := range []bool{true, false} {
+		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+		for _, says := range []bool{kiosk, !kiosk, kiosk} {
+			c := config.Default()
+			c.Kiosk.Enabled = says
+			if b.kioskConfig(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
+				t.Errorf("opened as a kiosk %v, it says %v, it is %v, read-only %v", kiosk, says, c.Kiosk.Enabled, c.ReadOnly)
+			}
+		}
+	}
+}
+
+// lookedAt returns the shared parts of a feed's viewers and one viewer.
+func lookedAt(t *testing.T, b *board, c *config.Config, feed snapshotFeed) (*common, *hub.Viewer) {
+	t.Helper()
+	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := x.hub.Viewer(localSight(c), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, v
+}
+
+// TestReloadGoesElsewhere switches a board to another platform: the stored alerts of each
+// stay separate.
+func TestReloadGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	at := func(platform string) *config.Config {
+		c := config.Default()
+		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
+		return &c
+	}
+	old := alerttest.Taken(alerttest.Open("there", "S9", 1), "Bob", 2)
+	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+	shared, viewer := lookedAt(t, b, at("a"), feed)
+	r := &reloader{
+		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
+		controls: &controls{stop: func() {}}, wayBack: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
+	}
+	defer r.stop()
+	first := shared.kept
+	r.read = func() (*config.Config, feeds.Options, error) {
+		c := at("b")
+		fo := app.FeedOptions(c)
+		fo.Profiles = nil
+		return c, fo, nil
+	}
+	asked := r.reload(t.Context(), false)
+	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
+		t.Fatalf("it goes there without a question: %+v", asked)
+	}
+	asked.Question.Then()
+	<-r.consent.again
+	change := r.reload(t.Context(), true)
+	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
+		t.Fatalf("%+v", change)
+	}
+	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
+	change.Applied()
+	shared.keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	r.stop()
+	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
+		var ids []string
+		for _, a := range alertfile.New(alertfile.Path(at(platform).RTD.URL), log).Load() {
+			ids = append(ids, a.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("of %s is kept %q, want %q", platform, got, want)
+		}
+	}
+	if history := change.Options.Alerts.History(); len(history) != 1 || history[0].ID != "there" {
+		t.Errorf("the board recalls %+v", history)
+	}
+}
+
+func TestAProblemSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
+	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
+	if got := problemOf(err); got != one {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// rewrite replaces a configuration file like an editor.
+func rewrite(t *testing.T, path, text string) {
+	t.Helper()
+	next := path + "~"
+	if err := os.WriteFile(next, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(next, path); err != nil {
+		t.Fatal(err)
+	}
+}

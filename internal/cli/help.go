@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"os"
+	"slices"
+
+	"charm.land/fang/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// arguments returns the arguments without characters that were pasted with them. It
+// replaces --help of the root command by the command help, because fang's own help queries
+// the terminal's background and may wait forever for an answer.
+func arguments(root *cobra.Command, args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = textnorm.Argument(a)
+	}
+	if cmd, rest, err := root.Find(out); err == nil && cmd == root && (slices.Contains(rest, "--help") || slices.Contains(rest, "-h")) {
+		return []string{"help"}
+	}
+	return out
+}
+
+// helpQuietly makes the help of all commands work without querying the terminal. It uses
+// only basic colors, so the background does not matter.
+func helpQuietly(root *cobra.Command) {
+	show := func(cmd *cobra.Command, words []string) {
+		defer noQuestions()()
+		root.HelpFunc()(cmd, words)
+	}
+	var all func(cmd *cobra.Command)
+	all = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			below.SetHelpFunc(show)
+			all(below)
+		}
+	}
+	all(root)
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help [command]", Short: "Help about any command",
+		RunE: func(_ *cobra.Command, words []string) error {
+			cmd, _, err := root.Find(words)
+			if err != nil {
+				return err //nolint:wrapcheck // the error names the command
+			}
+			cmd.InitDefaultHelpFlag()
+			show(cmd, nil)
+			return nil
+		},
+	})
+}
+
+// noQuestions replaces the standard input until back is called: fang queries the terminal
+// only if it can read the answer.
+func noQuestions() (back func()) {
+	if !term.IsTerminal(os.Stdin.Fd()) {
+		return func() {}
+	}
+	nowhere, err := os.Open(os.DevNull)
+	if err != nil {
+		return func() {}
+	}
+	was := os.Stdin
+	os.Stdin = nowhere
+	return func() { os.Stdin = was; _ = nowhere.Close() }
+}
+
+// helpColours returns colors that are readable on every background.
+func helpColours(c lipgloss.LightDarkFunc) fang.ColorScheme {
+	s := fang.AnsiColorScheme(c)
+	none := lipgloss.NoColor{}
+	s.Base, s.Description, s.Argument, s.Help, s.Dash = none, none, none, none, none
+	s.Codeblock, s.Program, s.DimmedArgument = none, lipgloss.Cyan, none
+	s.Comment = lipgloss.BrightBlack
+	return s
+}

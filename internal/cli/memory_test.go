@@ -1,0 +1,351 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// sitting is a recording board on a rig's platform, without a terminal.
+type sitting struct {
+	*rig
+	config *config.Config
+	board  *board
+	log    bytes.Buffer
+	engine *hub.Viewer
+	acts   func(*ui.Options) // what can be done from it; nil: nothing
+}
+
+// newSitting returns a sitting on a platform that has run for a minute. The caller stops
+// it.
+func newSitting(t *testing.T, o world.Options) *sitting {
+	t.Helper()
+	r := newRig(t, simulator.Options{World: o}, nil)
+	r.live(time.Minute)
+	c := config.Default()
+	c.RTD.URL = r.srv.HTTPURL()
+	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
+	return &sitting{rig: r, config: &c, board: &board{Setup: &cmdutil.Setup{}, played: true}}
+}
+
+// sits runs the board for a while.
+func (s *sitting) sits(d time.Duration) { s.t.Helper(); s.sitsBeside(d, nil) }
+
+// sitsBeside runs the board while beside uses it; beside may be nil.
+func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(s.t.Context())
+	defer cancel()
+	shared, err := s.board.openCommon(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), hub.Options{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.engine, err = shared.hub.Viewer(localSight(s.config), 0, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o, err := uiOptions(s.config, hubEngine{s.engine})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.tape.marked, shared.tape.trouble, shared.tape.coming
+	if s.acts != nil {
+		s.acts(&o)
+	}
+	var judged sync.WaitGroup
+	judged.Go(func() { shared.hub.Run(ctx) })
+	defer func() { judged.Wait(); shared.close() }()
+	v, msgs := ui.NewViewer(o), make(chan tea.Msg)
+	var start func(cmd tea.Cmd)
+	start = func(cmd tea.Cmd) {
+		if cmd == nil {
+			return
+		}
+		go func() {
+			switch msg := cmd().(type) {
+			case nil:
+			case tea.BatchMsg:
+				for _, cmd := range msg {
+					start(cmd)
+				}
+			default:
+				select {
+				case msgs <- msg:
+				case <-ctx.Done():
+				}
+			}
+		}()
+	}
+	pass := func(d time.Duration) {
+		for over := time.After(d); ; {
+			select {
+			case msg := <-msgs:
+				_, cmd := v.Update(msg)
+				start(cmd)
+			case <-over:
+				return
+			}
+		}
+	}
+	start(v.Init())
+	if beside != nil {
+		v.Update(tea.WindowSizeMsg{Width: 160, Height: 40})
+		beside(&seated{s, v, start, pass})
+	}
+	pass(d)
+	cancel()
+	synctest.Wait()
+}
+
+// now returns the platform's time.
+func (s *sitting) now() time.Time { return time.Now().Add(s.feed.Latest().Health.ClockOffset) }
+
+// known returns the number of samples of the floor, in total and before a time.
+func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
+	trend := s.engine.Trend(nil, "queuedCalls", alert.Key{Scope: alert.Floor, Channel: model.Call}, span)
+	for i, v := range trend.Samples {
+		if math.IsNaN(v) {
+			continue
+		}
+		n++
+		if trend.End.Add(-time.Duration(len(trend.Samples)-1-i) * trend.Step).Before(before) {
+			earlier++
+		}
+	}
+	return n, earlier
+}
+
+// A restarted board continues its charts from the recording, with a gap.
+func TestBoardKnowsWhatItRecorded(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
+		s.sits(90 * time.Minute)
+		if n, _ := s.known(time.Hour, s.now()); n < 350 {
+			t.Fatalf("%d samples of an hour", n)
+		}
+		pass(10 * time.Minute)
+		again := s.now()
+		s.sits(30 * time.Second)
+		if n, before := s.known(time.Hour, again); before < 290 || before > 300 || n-before < 2 {
+			t.Errorf("%d samples of an hour, %d of before", n, before)
+		}
+		if n, before := s.known(8*time.Hour, again); before < 88 || before > 92 {
+			t.Errorf("%d samples of eight hours, %d of before", n, before)
+		}
+		if log := s.log.String(); !strings.Contains(log, "read the time before the start") || strings.Contains(log, "WARN") {
+			t.Errorf("the log says\n%s", log)
+		}
+	})
+}
+
+// A board ignores recordings of another platform, with other names, or damaged ones; damage
+// is logged.
+func TestBoardKnowsNothingOfOthers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change func(t *testing.T, s *sitting)
+		known  bool
+		log    string
+	}{
+		"platform": {change: func(_ *testing.T, s *sitting) { s.config.RTD.URL = "https://elsewhere.example/rtd" }},
+		"names":    {change: func(_ *testing.T, s *sitting) { s.config.Record.Names = "hidden" }},
+		"broken": {change: func(t *testing.T, s *sitting) {
+			for _, name := range recorded(t, s.config.Record.Dir) {
+				if err := os.WriteFile(name, []byte("what is this?"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}, log: "level=WARN"},
+		"one of them": {change: func(t *testing.T, s *sitting) {
+			if err := os.WriteFile(filepath.Join(s.config.Record.Dir, "another.wbr"), []byte("what is this?"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, known: true, log: "another.wbr"},
+		"none": {change: func(t *testing.T, s *sitting) {
+			for _, name := range recorded(t, s.config.Record.Dir) {
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bubble(t, func(t *testing.T) {
+				s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
+				defer s.stop()
+				s.sits(5 * time.Minute)
+				tt.change(t, s)
+				again := s.now()
+				s.sits(20 * time.Second)
+				n, before := s.known(time.Hour, again)
+				if (before > 20) != tt.known || !tt.known && before > 1 || n-before < 1 { // a step may have begun before
+					t.Errorf("%d samples, %d of before", n, before)
+				}
+				log := s.log.String()
+				if !strings.Contains(log, tt.log) || tt.log == "" && strings.Contains(log, "WARN") {
+					t.Errorf("the log says %q, want %q", log, tt.log)
+				}
+			})
+		})
+	}
+}
+
+// recorded returns the files of a recording.
+func recorded(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return names
+}
+
+// The simulated hours of the demo have marks.
+func TestLivedHoursAreMarked(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 22, 14, 3, 0, time.UTC)
+	srv, err := simulator.New(simulator.Options{World: world.Options{Seed: 3, Start: world.OpeningTime(now), Clock: now}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // it served nobody
+	c := config.Default()
+	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
+	var last time.Time
+	for s, err := range livedBefore(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = s.At
+	}
+	r, err := record.Open(c.Record.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // it was read from
+	in, begun := r.Info(), map[record.MarkKind]int{}
+	for _, m := range in.Marks {
+		begun[m.Kind]++
+		if m.At.Before(in.First) || m.At.After(in.Last) || m.Text == "" {
+			t.Errorf("a mark of %v, in what goes from %v to %v: %q", m.At, in.First, in.Last, m.Text)
+		}
+	}
+	if begun[record.MarkCritical] == 0 || begun[record.MarkRecovered] == 0 || last.IsZero() {
+		t.Errorf("until %v: %v", last, begun)
+	}
+}
+
+// TestChartsOfTheDemoAreFull checks that the demo's charts are full from the first
+// evaluated snapshot, and that its day can be replayed seconds later.
+func TestChartsOfTheDemoAreFull(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		pass(time.Until(world.OpeningTime(time.Now())))
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
+		s.board.lived = livedBefore(s.srv.World())
+		opened := s.now()
+		s.sitsBeside(time.Second, func(x *seated) {
+			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
+			if n, earlier := s.known(time.Hour, opened); n < 350 || earlier < 345 {
+				t.Errorf("with the first picture %d samples of an hour, %d of before", n, earlier)
+			}
+			x.pass(5 * time.Second)
+			if n, earlier := s.known(3*time.Hour, opened); earlier < 170 {
+				t.Errorf("soon after %d samples of three hours, %d of before", n, earlier)
+			}
+		})
+		r, err := recordingOf(s.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close() //nolint:errcheck // only read from
+		if in := r.Info(); opened.Sub(in.First) < 3*time.Hour {
+			t.Errorf("it can be rewound to %v", in.First)
+		}
+	})
+}
+
+// TestBackInTheFirstSecond rewinds the demo by two hours before anything is recorded: the
+// board waits and goes there.
+func TestBackInTheFirstSecond(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		pass(time.Until(world.OpeningTime(time.Now())))
+		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
+		defer s.stop()
+		s.board.lived = livedBefore(s.srv.World())
+		s.sitsBeside(0, func(x *seated) {
+			if _, err := recordingOf(s.config); !errors.Is(err, ui.ErrNothingYet) {
+				t.Fatal(err)
+			}
+			x.press(":back 2h\n")
+			x.pass(10 * time.Second)
+			if screen := x.screen(); !strings.Contains(screen, "REWOUND") || !strings.Contains(screen, "2:00:0") {
+				t.Errorf("ten seconds later:\n%s", screen)
+			}
+		})
+	})
+}
+
+// TestRecordingOfABeginning opens an unfinished file: it has a snapshot, or nothing is
+// recorded yet.
+func TestRecordingOfABeginning(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		s := newSitting(t, world.Options{Seed: 7, Services: 1, Groups: 1, Agents: 2})
+		defer s.stop()
+		s.sits(2 * time.Second)
+		file := recorded(t, s.config.Record.Dir)[0]
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nothing, some := 0, 0
+		for n := 0; n < len(whole); n += 1 + n/64 {
+			if err := os.WriteFile(file, whole[:n], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r, err := recordingOf(s.config)
+			switch {
+			case err == nil && !r.Info().Last.IsZero():
+				some++
+				err = r.Close()
+			case errors.Is(err, ui.ErrNothingYet):
+				nothing++
+				err = nil
+			}
+			if err != nil {
+				t.Fatalf("with %d bytes of %d: %v", n, len(whole), err)
+			}
+		}
+		if nothing == 0 || some == 0 {
+			t.Errorf("with %d beginnings there is nothing, with %d something", nothing, some)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/output"
+)
+
+func newMetrics(b *board) *cobra.Command {
+	addr := headless.MetricsAddress
+	cmd := &cobra.Command{
+		Use:   "metrics",
+		Short: "Serve figures, alerts and the state of the feed for Prometheus",
+		Long: "Metrics connects like a board, without a screen, and serves GET /metrics in the OpenMetrics text format:\n" +
+			"figures of the floor, of services, groups and campaigns, agents by state, alerts, and the state of the feed.\n" +
+			"Agents are not named. Figures of subscriptions that are not live are omitted.\n" +
+			"With several platforms, samples have the label platform.\n\n" +
+			"A board serves the same with --metrics.",
+		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return b.serve(cmd.Context(), addr)
+		},
+	}
+	metricsNameFlag(cmd.Flags(), &b.names)
+	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, because no login is required")
+	return cmd
+}
+
+// serve serves the metrics until ctx ends.
+func (b *board) serve(ctx context.Context, addr string) error {
+	defer b.hup.serve()()
+	all, err := b.openFeeds()
+	if err != nil {
+		return err
+	}
+	var viewers []*headless.Viewer
+	for _, h := range all {
+		v, err := newViewer(h.config, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		viewers = append(viewers, v)
+	}
+	if err := headless.CheckAddress(addr); err != nil {
+		return cmdutil.Usage(err)
+	}
+	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err, b.names...)
+	if err != nil {
+		return err
+	}
+	defer m.Stop()
+	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
+		return output.WriteError(err)
+	}
+	for i, h := range all {
+		var stop func()
+		ctx, stop = h.run(ctx, followingViewer(h, viewers[i]))
+		defer stop()
+	}
+	<-ctx.Done()
+	return causeOfEnd(ctx)
+}

@@ -1,0 +1,313 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/notify"
+	"wallboard/model/resource"
+	"wallboard/ui/actions"
+)
+
+func newNotify(b *board) *cobra.Command {
+	return &cobra.Command{
+		Use:   "notify",
+		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
+		Long: "Notify connects like a board, without a screen, and sends notifications about alerts to the targets in [[notify]].\n\n" +
+			"Run it once for all boards: ten boards with --notify send every message ten times. A second process on the same\n" +
+			"machine is refused; across several machines you have to ensure it yourself.",
+		Example: "wallboard notify\nwallboard --notify",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return b.runNotify(cmd.Context())
+		},
+	}
+}
+
+// runNotify sends notifications about alerts on all platforms until ctx ends.
+func (b *board) runNotify(ctx context.Context) error {
+	defer b.hup.serve()()
+	all, err := b.openFeeds()
+	if err != nil {
+		return err
+	}
+	var floors []notifiedFloor
+	for _, h := range all {
+		v, err := newViewer(h.config, h.feed, h.log)
+		if err != nil {
+			return err
+		}
+		floors = append(floors, notifiedFloor{h.config, v})
+	}
+	t, err := b.openNotifier(ctx, floors, all[0].log)
+	if err != nil {
+		return err
+	}
+	defer t.stop()
+	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	for i, h := range all {
+		var stop func()
+		f := followingViewer(h, floors[i].viewer)
+		look := f.take
+		f.take = func(ctx context.Context, c *config.Config, elsewhere bool) error {
+			if err := t.follow(c, h.asked); err != nil {
+				return err
+			}
+			return look(ctx, c, elsewhere)
+		}
+		f.refused, f.needs = t.refused, t.needs
+		ctx, stop = h.run(ctx, f)
+		defer stop()
+	}
+	<-ctx.Done()
+	return causeOfEnd(ctx)
+}
+
+// notifiedFloor is a platform with notifications.
+type notifiedFloor struct {
+	config *config.Config
+	viewer *headless.Viewer
+}
+
+// alertNotifier sends notifications about the situations that viewers find. It has two goroutines
+// and those of its notifier until stop.
+type alertNotifier struct {
+	notifier *notify.Notifier
+	stop     func()
+
+	board   *board
+	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
+	log     *slog.Logger
+	closing sync.WaitGroup
+
+	mu       sync.Mutex
+	floors   []notifiedFloor // with current configurations
+	targets  []config.Notify
+	waiting  []string // names of targets that are not in force yet
+	closeSMS func()
+	bySMS    bool // a connection for SMS is open
+}
+
+// errNobody is the error for a configuration without [[notify]].
+var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
+
+// openNotifier starts sending notifications. It fails if another process of this machine does
+// so.
+func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (*alertNotifier, error) {
+	c := floors[0].config // for settings of all platforms
+	if len(c.Notify) == 0 {
+		return nil, cmdutil.Usage(errNobody)
+	}
+	if b.ReadOnly && usesSMS(c.Notify) {
+		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
+	}
+	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
+	if errors.Is(err, flock.ErrLocked) {
+		return nil, errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
+	} else if err != nil { // a duplicate notification is better than none
+		log.Warn("the lock against duplicate notifications is not available", "error", err)
+		unlock = func() {}
+	}
+	sms, closeSMS, err := b.openSMS(ctx, floors, log)
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	t := &alertNotifier{
+		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
+		board:    b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, bySMS: sms != nil,
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		told := make(chan struct{})
+		go func() { defer close(told); t.notifier.Run(ctx) }()
+		t.watch(ctx, floors)
+		<-told
+	}()
+	t.stop = func() {
+		cancel()
+		<-done
+		t.mu.Lock()
+		t.closeSMS()
+		t.mu.Unlock()
+		t.closing.Wait()
+		unlock()
+	}
+	return t, nil
+}
+
+// follow applies a changed configuration of a platform. Targets that are new or have a new
+// address wait for SIGHUP or a restart: write access to the file alone must not be enough
+// to run a command or to receive notifications.
+func (t *alertNotifier) follow(c *config.Config, asked bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := slices.IndexFunc(t.floors, func(f notifiedFloor) bool { return f.config.Platform == c.Platform })
+	if at < 0 {
+		return nil
+	}
+	targets, waiting := followable(t.targets, c.Notify, asked)
+	changed := config.Changed(t.floors[at].config, c)
+	floors := slices.Clone(t.floors)
+	floors[at].config = c
+	var sms notify.SendSMS
+	if usesSMS(targets) && (!t.bySMS || touches(changed, actingKeys()...)) {
+		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
+		if err != nil {
+			return err
+		}
+		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
+		sms, t.closeSMS, t.bySMS = anew, closeSMS, anew != nil
+	}
+	t.floors, t.targets, t.waiting = floors, targets, waiting
+	t.notifier.SetTargets(targetsOf(targets), sms)
+	return nil
+}
+
+// followable returns the targets in force, and the names of those that wait.
+func followable(now, changed []config.Notify, asked bool) (targets []config.Notify, waiting []string) {
+	for i := range changed {
+		n := &changed[i]
+		at := slices.IndexFunc(now, func(o config.Notify) bool { return o.Name == n.Name })
+		switch {
+		case asked || at >= 0 && now[at].SameDelivery(n):
+			targets = append(targets, *n)
+		case at >= 0:
+			targets = append(targets, now[at])
+			waiting = append(waiting, n.Name)
+		default:
+			waiting = append(waiting, n.Name)
+		}
+	}
+	return targets, waiting
+}
+
+// needs returns which targets wait, "" for none. t may be nil.
+func (t *alertNotifier) needs() string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.waiting, ", ")
+}
+
+// refused reports whether a target cannot be reached, possibly because a secret is refused.
+func (t *alertNotifier) refused() bool { return t.notifier.Trouble() != "" }
+
+// usesSMS reports whether a target uses SMS.
+func usesSMS(targets []config.Notify) bool {
+	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
+}
+
+// watch evaluates the alerts and passes the changes of situations to the notifier, at first
+// all open ones.
+func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
+	tick := time.NewTicker(headless.Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			for _, f := range floors {
+				before := cmp.Or(f.viewer.Situations(), &situation.View{})
+				f.viewer.Evaluate()
+				t.notifier.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+			}
+		}
+	}
+}
+
+// targetsOf converts the configured targets.
+func targetsOf(targets []config.Notify) []notify.Target {
+	var out []notify.Target
+	for i := range targets {
+		n := &targets[i]
+		t := notify.Target{
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Format: n.Format, SMS: n.SMS,
+			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
+			MaxPerHour: n.Rate(), Timeout: n.TimeoutOrDefault(),
+		}
+		if len(n.To) > 0 {
+			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
+		}
+		t.Quiet.From, t.Quiet.To = n.Hours()
+		if n.Severity == alert.Warning.String() {
+			t.Severity = alert.Warning
+		}
+		if len(n.On) > 0 {
+			t.On = nil
+			for _, event := range n.On {
+				t.On = append(t.On, notify.Event(event))
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// openSMS returns a function that sends SMS through the configuration service of the
+// platform concerned, nil if no target uses SMS or no platform has such a service.
+func (b *board) openSMS(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+	stop = func() {}
+	if !slices.ContainsFunc(floors, func(f notifiedFloor) bool { return usesSMS(f.config.Notify) }) {
+		return nil, stop, nil
+	}
+	ways := make(map[string]*actions.Controller)
+	for _, f := range floors {
+		ctl, err := b.openControls(ctx, f.config, f.viewer.Latest, log)
+		if err != nil {
+			stop()
+			return nil, nil, err
+		}
+		before := stop
+		stop = func() { ctl.stop(); before() }
+		if ctl.controller != nil {
+			ways[f.config.Platform] = ctl.controller
+		}
+	}
+	if len(ways) == 0 {
+		return nil, stop, nil
+	}
+	return func(ctx context.Context, platform, number, text string) error {
+		way := ways[platform]
+		if way == nil {
+			return fmt.Errorf("%w: SMS about %s need its [platform.rest] in the configuration", notify.ErrRefused, platform)
+		}
+		report := way.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		switch report.Outcome {
+		case resource.Confirmed:
+			return nil
+		case resource.Rejected:
+			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text)
+		case resource.NotSent:
+			return errors.New(report.Text)
+		case resource.Unknown:
+		}
+		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text)
+	}, stop, nil
+}

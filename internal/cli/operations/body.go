@@ -1,0 +1,196 @@
+package operations
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+)
+
+// maxBodyFile is the maximum size of a --file in bytes.
+const maxBodyFile = 8 << 20
+
+// body is the JSON body of a request: a file, and flags that override it.
+type body[T any] struct {
+	file   string
+	fields []*fieldFlag
+}
+
+// field is a JSON field of a body with a flag.
+type field struct{ name, usage string }
+
+// newBody declares --file and a flag for each field: serviceCode becomes --service-code.
+func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
+	b := &body[T]{}
+	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
+	t := reflect.TypeFor[T]()
+	for _, f := range fields {
+		i := fieldNamed(t, f.name)
+		v := bind(fs, kebab(f.name), f.usage, reflect.New(t.Field(i).Type).Interface())
+		v.index = i
+		b.fields = append(b.fields, v)
+	}
+	return b
+}
+
+// fieldNamed returns the index of the field with a JSON name.
+func fieldNamed(t reflect.Type, name string) int {
+	for i := range t.NumField() {
+		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
+			return i
+		}
+	}
+	panic("cli: " + t.String() + " has no field " + name) // every test that builds the commands finds it
+}
+
+// kebab converts serviceCode to service-code.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// over returns base with the changes of the file and the flags. Other fields are unchanged.
+func (b *body[T]) over(in io.Reader, base T) (T, error) {
+	if b.file == "" && !b.flagged() {
+		return base, errNoBody
+	}
+	return b.onto(in, base)
+}
+
+// orEmpty returns the values of the file and the flags, the zero value if there are none.
+func (b *body[T]) orEmpty(in io.Reader) (T, error) {
+	var zero T
+	return b.onto(in, zero)
+}
+
+func (b *body[T]) onto(in io.Reader, base T) (T, error) {
+	raw, err := b.read(in)
+	if err != nil {
+		return base, err
+	}
+	out, err := merge(base, raw)
+	if err != nil {
+		return base, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+	}
+	b.apply(&out)
+	return out, nil
+}
+
+// errNoBody is the error of a command without any field.
+var errNoBody = cmdutil.Usage(errors.New("nothing is given: name the fields with flags or --file"))
+
+// list returns the bodies of a file with one object or an array, each with the values of
+// the flags. Without a file it returns the body of the flags.
+func (b *body[T]) list(in io.Reader) ([]T, error) {
+	if b.file == "" && !b.flagged() {
+		return nil, errNoBody
+	}
+	raw, err := b.read(in)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]T, 1)
+	switch {
+	case raw == nil:
+	case raw[0] == '[':
+		err = json.Unmarshal(raw, &list)
+	default:
+		list[0], err = merge(list[0], raw)
+	}
+	switch {
+	case err != nil:
+		return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+	case len(list) == 0:
+		return nil, errNoBody
+	}
+	for i := range list {
+		b.apply(&list[i])
+	}
+	return list, nil
+}
+
+func (b *body[T]) flagged() bool {
+	for _, f := range b.fields {
+		if f.set {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *body[T]) apply(v *T) {
+	for _, f := range b.fields {
+		if f.set {
+			reflect.ValueOf(v).Elem().Field(f.index).Set(f.value)
+		}
+	}
+}
+
+// read returns the file's JSON without surrounding white space, nil without --file.
+func (b *body[T]) read(in io.Reader) ([]byte, error) {
+	if b.file == "" {
+		return nil, nil
+	}
+	if b.file != "-" {
+		f, err := os.Open(b.file)
+		if err != nil {
+			return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+		}
+		defer f.Close() //nolint:errcheck // read-only: closing cannot lose data
+		in = f
+	}
+	raw, err := io.ReadAll(io.LimitReader(in, maxBodyFile+1))
+	raw = bytes.TrimSpace(raw)
+	switch {
+	case err != nil:
+		return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
+	case len(raw) > maxBodyFile:
+		return nil, cmdutil.Usage(fmt.Errorf("--file: it is larger than %d MiB", maxBodyFile>>20))
+	case len(raw) == 0 || !json.Valid(raw):
+		return nil, cmdutil.Usage(errors.New("--file: it is not valid JSON"))
+	}
+	return raw, nil
+}
+
+// merge returns base with the members of a JSON object replaced.
+func merge[T any](base T, raw []byte) (T, error) {
+	if raw == nil {
+		return base, nil
+	}
+	var out T
+	if raw[0] != '{' {
+		return out, errors.New("it is not a JSON object")
+	}
+	doc, err := json.Marshal(base)
+	if err != nil {
+		return out, fmt.Errorf("merge: %w", err)
+	}
+	members := make(map[string]json.RawMessage)
+	for _, b := range [][]byte{doc, raw} {
+		if err := json.Unmarshal(b, &members); err != nil {
+			return out, fmt.Errorf("merge: %w", err)
+		}
+	}
+	if doc, err = json.Marshal(members); err != nil {
+		return out, fmt.Errorf("merge: %w", err)
+	}
+	if err := json.Unmarshal(doc, &out); err != nil {
+		return out, fmt.Errorf("it does not fit: %w", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,114 @@
+package operations
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/model/resource"
+)
+
+// newAuth returns the commands for the login (document 1, section Auth). A session ends
+// with its command, so that none is stored.
+func newAuth(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("auth", "Check the login to the configuration service, and its version",
+		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
+}
+
+func newAuthVersion(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "version", short: "Show the versions of the platform and of its interface",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			v, err := s.client.Session.Version(ctx)
+			if err != nil {
+				return s.failed("The version cannot be read", err)
+			}
+			return showOne(s, v)
+		},
+	})
+}
+
+func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "login", short: "Log in, and show the profile of the user",
+		long: "Login logs in, shows the profile of the user and logs out again. With auth = \"bearer\" there is no login:\n" +
+			"that the service takes the token is all that can be checked.",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth == config.AuthBearer {
+				return s.prove(ctx) // a service account has no login
+			}
+			p, err := s.client.Session.Login(ctx)
+			if err != nil {
+				return s.failed("The login failed", err)
+			}
+			return showOne(s, p)
+		},
+	})
+}
+
+func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "check", short: "Check that the service accepts the configured login",
+		long: "Check logs in and asks the service whether the session is valid. With auth = \"bearer\" or \"basic\" there is no login:\n" +
+			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth != config.AuthSession {
+				return s.prove(ctx)
+			}
+			if _, err := s.client.Session.Login(ctx); err != nil {
+				return s.failed("The login failed", err)
+			}
+			valid, err := s.client.Session.ValidSession(ctx)
+			if err != nil {
+				return s.failed("The session cannot be checked", err)
+			}
+			return s.answered(valid, "The session is valid.", "The service says that the session is not valid.")
+		},
+	})
+}
+
+func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "logout", short: "Log in and out again, to check that sessions end",
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if s.config.REST.Auth == config.AuthBearer {
+				return cmdutil.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
+			}
+			if _, err := s.client.Session.Login(ctx); err != nil {
+				return s.failed("The login failed", err)
+			}
+			ended, err := s.client.Session.Logout(ctx)
+			if err != nil {
+				return s.failed("The session was not ended", err)
+			}
+			return s.answered(ended, "The session was ended.", "The service did not end the session.")
+		},
+	})
+}
+
+// prove checks credentials without a login.
+func (s *session) prove(ctx context.Context) error {
+	if err := s.client.CheckCredentials(ctx); err != nil {
+		return s.failed("It cannot be confirmed that the service takes "+Credentials(s.config), err)
+	}
+	return s.answered(true, "The service takes "+Credentials(s.config)+".", "")
+}
+
+// Credentials describes the credentials of each request if there is no login.
+func Credentials(c *config.Config) string {
+	if c.REST.Auth == config.AuthBearer {
+		return "the access token"
+	}
+	return "the name and the password of " + c.REST.Username
+}
+
+// answered reports a yes or no of the service.
+func (s *session) answered(ok bool, yes, no string) error {
+	if ok {
+		return s.report(resource.Report{Outcome: resource.Confirmed, Text: yes})
+	}
+	return s.report(resource.Report{Outcome: resource.Rejected, Text: no})
+}

@@ -1,0 +1,54 @@
+package operations
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/history"
+	"wallboard/internal/report/output"
+)
+
+func newCache(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("cache", "Show or clear the cached answers of the statistical data service",
+		&cobra.Command{
+			Use: "show", Short: "Show the cached files", Args: cmdutil.NoArgs,
+			RunE: func(*cobra.Command, []string) error {
+				files, err := history.ListCaches(app.CacheDir())
+				if err != nil {
+					return err //nolint:wrapcheck // the error says what failed
+				}
+				if set.JSON {
+					return output.JSON(set.Streams.Out, files)
+				}
+				if len(files) == 0 {
+					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
+					return err //nolint:wrapcheck // the error names the stream
+				}
+				lines := [][]string{{"file", "bytes", "answers", "newest"}}
+				for _, f := range files {
+					newest := ""
+					if !f.Newest.IsZero() {
+						newest = f.Newest.Format(time.DateTime)
+					}
+					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
+				}
+				return output.Table(set.Streams.Out, lines)
+			},
+		},
+		&cobra.Command{
+			Use: "clear", Short: "Delete the cached files", Args: cmdutil.NoArgs,
+			RunE: func(*cobra.Command, []string) error {
+				n, err := history.ClearCache(app.CacheDir())
+				if err != nil {
+					return err //nolint:wrapcheck // the error says what failed
+				}
+				_, err = fmt.Fprintf(set.Streams.Out, "%d files cleared\n", n)
+				return err //nolint:wrapcheck // the error names the stream
+			},
+		})
+}

@@ -1,0 +1,186 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newCall returns the commands for calls (document 1, section Phone channel - Call).
+func newCall(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("call", "Dial, hang up, record, and list the calls of a user",
+		newDial(set), newHangUp(set),
+		cmdutil.Group("record", "Start or stop the recording of a call", newRecordStart(set), newRecordStop(set)),
+		newCallList(set))
+}
+
+func newDial(set *cmdutil.Setup) *cobra.Command {
+	var d resource.Dial
+	return newOperation(set, operation{
+		use: "dial NUMBER", short: "Call a number for a user",
+		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
+			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
+			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
+		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
+		args:    arguments, acts: true,
+		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&d.Username, "user", "", "user who makes the call")
+			fs.StringVar(&d.DialerNumber, "dialer-number", "", "number of the user who makes the call")
+			fs.StringVar(&d.AccessCode, "access-code", "", "access code for the call")
+			fs.StringVar(&d.CallData, "call-data", "", "data passed on the call; agents may see it")
+			bind(fs, "record", "record the call", &d.RecordCall)
+			bind(fs, "record-on-connect", "begin the recording when the call is connected", &d.RecordOnConnect)
+			bind(fs, "record-auto", "automatic recording", &d.RecordAuto)
+			fs.StringVar(&d.RecFileName, "rec-file-name", "", "name of the recording")
+			fs.StringVar(&d.RecData, "rec-data", "", "data of the recording")
+			fs.StringVar(&d.ServiceCode, "service", "", "service code to tag the call with")
+			fs.StringVar(&d.ExtenType, "exten-type", "", "type of the extension: "+strings.Join(resource.ExtenTypes(), ", "))
+			fs.StringVar(&d.Exten, "exten", "", "extension of the user who makes the call")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			d.Number, d.DialerNumber = textnorm.Number(args[0]), textnorm.Number(d.DialerNumber)
+			return s.report(s.desk.Calls.Dial(ctx, d))
+		},
+	})
+}
+
+func newHangUp(set *cmdutil.Setup) *cobra.Command {
+	var h resource.HangUp
+	return newOperation(set, operation{
+		use: "hangup", short: "End a call",
+		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
+			"With an id it cannot hit another call; `wallboard call list` shows the ids.",
+		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
+			fs.StringVar(&h.Username, "user", "", "user whose call it is")
+			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			h := DefaultHangUp(ctx, s.config, s.client, h)
+			if !s.yes {
+				named, words := CallToEnd(ctx, s.client, h)
+				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
+					return err
+				}
+				h = named
+			}
+			return s.report(s.desk.Calls.HangUp(ctx, h))
+		},
+	})
+}
+
+// DefaultHangUp returns the call to end. Without any field it is that of the logged-in user
+// (document 1, section Phone channel - Call).
+func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Client, h resource.HangUp) resource.HangUp {
+	if h == (resource.HangUp{}) {
+		h.Username = ownName(ctx, c, client)
+	}
+	return h
+}
+
+// ownName returns the logged-in user, "" if unknown.
+func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
+	if c.REST.Auth == config.AuthSession {
+		if who, err := client.Session.EnsureSession(ctx); err == nil && who.Username != "" {
+			return who.Username
+		}
+	}
+	if c.REST.Auth == config.AuthBearer {
+		return "" // a service account is not a configured user
+	}
+	return c.REST.Username
+}
+
+// CallToEnd returns the call to end and its description for the question. If the user's
+// calls show which one is meant, the request names exactly that one.
+func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (named resource.HangUp, words string) {
+	words = "the present call"
+	if h.CallID != "" {
+		words = "call " + h.CallID
+	}
+	if h.Exten != "" {
+		words += " at extension " + h.Exten
+	}
+	if h == (resource.HangUp{}) {
+		return h, words + " of the user who is logged in"
+	}
+	if h.Username == "" {
+		return h, words
+	}
+	words += " of " + h.Username
+	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
+	if err != nil {
+		return h, words // the desk reads the calls again
+	}
+	for _, c := range calls {
+		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {
+			h.CallID = c.UniqueID
+			return h, fmt.Sprintf("call %s of %s, from %s to %s on %s, since %s", c.UniqueID, h.Username, c.CLID, c.DNIS, c.Service, c.Start)
+		}
+	}
+	return h, words
+}
+
+func newRecordStart(set *cmdutil.Setup) *cobra.Command {
+	var r resource.Recording
+	return newOperation(set, operation{
+		use: "start USER CALL-ID", short: "Record a call",
+		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
+			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
+		example: "wallboard call record start anna.rossi 1700000000.42",
+		args:    arguments, acts: true,
+		flags: func(fs *pflag.FlagSet) {
+			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
+			bind(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			r.Username, r.CallID = args[0], args[1]
+			return s.report(s.desk.Calls.StartRecording(ctx, r))
+		},
+	})
+}
+
+func newRecordStop(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "stop USER CALL-ID", short: "Stop recording a call",
+		example: "wallboard call record stop anna.rossi 1700000000.42",
+		args:    arguments, acts: true,
+		run: func(ctx context.Context, s *session, args []string) error {
+			return s.report(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
+		},
+	})
+}
+
+func newCallList(set *cmdutil.Setup) *cobra.Command {
+	var answered bool
+	return newOperation(set, operation{
+		use: "list USER", short: "List the service calls of a user",
+		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
+		args: arguments,
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			calls, err := s.client.Calls.ServiceCalls(ctx, args[0], answered)
+			if err != nil {
+				return s.failed("The calls of "+args[0]+" cannot be read", err)
+			}
+			return showAll(s, calls,
+				Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"CALLED", "dnis"},
+				Column{"SERVICE", "service"}, Column{"SKILLSET", "skillset"}, Column{"START", "start"},
+				Column{"ANSWER", "answer"}, Column{"RECORDING", "recFileName"}, Column{"DATA", "callData"})
+		},
+	})
+}

@@ -1,0 +1,207 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newCampaign returns the commands for dialer campaigns (document 1, section Power Dialer).
+func newCampaign(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("campaign", "List, show, create, change, start and stop dialer campaigns",
+		newCampaignList(set), newCampaignShow(set), newCampaignCreate(set), newCampaignUpdate(set),
+		newCampaignStart(set), newCampaignStop(set))
+}
+
+func campaignFields() []field {
+	return []field{
+		{"name", "name"},
+		{"serviceCode", "code of the service"},
+		{"enabled", "whether it may run"},
+		{"startDate", "when it begins"},
+		{"endDate", "when it ends"},
+		{"priority", "priority"},
+		{"reservedChannels", "channels kept for it"},
+		{"busyChannels", "busy channels"},
+		{"busyChannelsType", "kind of busy channels, for example PRESENT"},
+		{"abilitazioneId", "id of its calling hours (abilitazione)"},
+		{"type", "kind of campaign, for example CALL (edition 1.4.0)"},
+		{"usersToNotify", "user to notify, once for each (edition 1.4.0)"},
+	}
+}
+
+func newCampaignList(set *cmdutil.Setup) *cobra.Command {
+	var (
+		page paging
+		term restclient.CampaignTerm
+	)
+	return newOperation(set, operation{
+		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
+		args: cobra.MaximumNArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			page.flags(fs)
+			bind(fs, "priority", "only those of this priority", &term.Priority)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			if len(args) > 0 {
+				term.Term = args[0]
+			}
+			list, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
+					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
+				}, s.client.Campaigns.AllCampaigns(ctx, term))
+			if err != nil {
+				return s.failed("The campaigns cannot be read", err)
+			}
+			return showFound(s, list, pagedRest(page.given(), restByPages),
+				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"SERVICE", "serviceCode"}, Column{"ENABLED", "enabled"},
+				Column{"PRIORITY", "priority"}, Column{"START", "startDate"}, Column{"END", "endDate"},
+				Column{"LISTS", "lists"}, Column{"TYPE", "type"})
+		},
+	})
+}
+
+func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "show ID", short: "Show a campaign", args: arguments,
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			c, err := s.campaign(ctx, id)
+			if err != nil {
+				return s.failed("The campaigns cannot be read", err)
+			}
+			return showOne(s, c)
+		},
+	})
+}
+
+// campaign reads a campaign with a search: document 1 has no other operation.
+func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, error) {
+	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
+		if err != nil {
+			return resource.Campaign{}, err
+		}
+		if c.ID != nil && *c.ID == id {
+			return c, nil
+		}
+	}
+	return resource.Campaign{}, cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no campaign %d.", id)}
+}
+
+func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Campaign]
+	return newOperation(set, operation{
+		use: "create", short: "Create a campaign",
+		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
+		acts:    true,
+		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			c, err := in.over(s.streams.In, resource.Campaign{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Campaigns.CreateCampaign(ctx, c))
+		},
+	})
+}
+
+func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
+	var (
+		in    *body[resource.Campaign]
+		reset bool
+	)
+	return newOperation(set, operation{
+		use: "update ID", short: "Change a campaign; what is not named stays",
+		long: "Update reads the campaign, changes the named fields and writes it back. It refuses when somebody else changed it meanwhile.\n" +
+			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
+		example: "wallboard campaign update 12 --priority 9",
+		args:    arguments, acts: true, asks: func() bool { return reset },
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Campaign](fs, campaignFields()...)
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			before, err := s.campaign(ctx, id)
+			if err != nil {
+				return s.failed("The campaigns cannot be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			if reset {
+				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", id, before.Name), ""); err != nil {
+					return err
+				}
+			}
+			return s.report(s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset))
+		},
+	})
+}
+
+func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
+	var reset bool
+	return newOperation(set, operation{
+		use: "start ID", short: "Start a campaign",
+		args: arguments, acts: true, asks: func() bool { return reset },
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			s.lookAt(ctx, []int64{int64(id)})
+			if reset {
+				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d and start it?", id), ""); err != nil {
+					return err
+				}
+			}
+			s.live.wait(ctx)
+			return s.report(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+		},
+	})
+}
+
+func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
+	var reset bool
+	return newOperation(set, operation{
+		use: "stop ID", short: "Stop a campaign",
+		args: arguments, acts: true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			s.lookAt(ctx, []int64{int64(id)})
+			if !s.yes {
+				c, err := s.campaign(ctx, id)
+				if err != nil {
+					return s.failed("The campaigns cannot be read", err)
+				}
+				if err := s.confirm(ctx, fmt.Sprintf("Stop campaign %d, %s?", id, c.Name), c.Name); err != nil {
+					return err
+				}
+			}
+			s.live.wait(ctx)
+			return s.report(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+		},
+	})
+}

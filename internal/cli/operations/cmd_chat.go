@@ -1,0 +1,38 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newChat returns the command for chat sessions (document 1, section Chat).
+func newChat(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("chat", "Read chat sessions", newChatShow(set))
+}
+
+func newChatShow(set *cmdutil.Setup) *cobra.Command {
+	var page paging
+	return newOperation(set, operation{
+		use: "show SESSION", short: "Show the messages of a chat session",
+		args: arguments, flags: page.flags,
+		run: func(ctx context.Context, s *session, args []string) error {
+			messages, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
+					return s.client.Messages.ChatHistory(ctx, args[0], p)
+				}, s.client.Messages.ChatMessages(ctx, args[0]))
+			if err != nil {
+				return s.failed("Chat session "+args[0]+" cannot be read", err)
+			}
+			return showFound(s, messages, pagedRest(page.given(), restByPages),
+				Column{"TIME", "insertTime|receivedTime"}, Column{"SENDER", "sender"},
+				Column{"AGENT", "agent.displayName|agent.name|agent.username"},
+				Column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},
+				Column{"MESSAGE", "message"}, Column{"ATTACHMENT", "attachment.fileName"})
+		},
+	})
+}

@@ -1,0 +1,114 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model/resource"
+)
+
+// newContact returns the commands for the external address book (document 1, section
+// Addressbook Contact External).
+func newContact(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("contact", "Show, create, change and delete contacts of the external address book",
+		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))
+}
+
+func contactFields() []field {
+	return []field{
+		{"addressbookBackendId", "id of the address book"},
+		{"name", "first name"},
+		{"surname", "surname"},
+		{"otherName", "other name"},
+		{"company", "company"},
+		{"department", "department"},
+		{"role", "role"},
+		{"street", "street"},
+		{"city", "city"},
+		{"district", "district"},
+		{"cap", "postal code"},
+		{"country", "country"},
+		{"note", "note"},
+		{"agentNote", "note for agents"},
+		{"vip", "whether the contact is a VIP"},
+		{"categories", "category, once for each"},
+	}
+}
+
+func newContactShow(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "show ID", short: "Show a contact", args: arguments,
+		run: func(ctx context.Context, s *session, args []string) error {
+			c, err := s.client.Contacts.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("Contact "+args[0]+" cannot be read", err)
+			}
+			return showOne(s, c)
+		},
+	})
+}
+
+func newContactCreate(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Contact]
+	return newOperation(set, operation{
+		use: "create", short: "Create a contact",
+		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
+		acts: true,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			c, err := in.over(s.streams.In, resource.Contact{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Contacts.CreateContact(ctx, c))
+		},
+	})
+}
+
+func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Contact]
+	return newOperation(set, operation{
+		use: "update ID", short: "Change a contact; what is not named stays",
+		args: arguments, acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			before, err := s.client.Contacts.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("Contact "+args[0]+" cannot be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Contacts.UpdateContact(ctx, before, after))
+		},
+	})
+}
+
+func newContactDelete(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "delete ID", short: "Delete a contact",
+		args: arguments, acts: true, asks: always,
+		run: func(ctx context.Context, s *session, args []string) error {
+			c, err := s.client.Contacts.Contact(ctx, args[0])
+			if err != nil {
+				return s.failed("Contact "+args[0]+" cannot be read", err)
+			}
+			name := strings.TrimSpace(c.Name + " " + c.Surname)
+			if name == "" {
+				name = args[0]
+			}
+			if err := s.confirm(ctx, fmt.Sprintf("Delete contact %s, %s, for good?", args[0], name), name); err != nil {
+				return err
+			}
+			return s.report(s.desk.Contacts.DeleteContact(ctx, c))
+		},
+	})
+}

@@ -1,0 +1,350 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/history"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/model/resource"
+)
+
+// asker is the common part of the commands about the history.
+type asker struct {
+	set *cmdutil.Setup
+	csv bool
+
+	from, to, by, id string
+	outbound, count  bool
+	limit            int
+	mail, company    string
+	short            *model.Incomplete // set if the result is incomplete
+
+	command string
+	client  *history.Client
+	ended   bool // a progress line is on the terminal
+}
+
+func newHistoryCommands(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("history", "Read the history from the statistical data service",
+		newPast(set, "calls", "calls", contact.Inbound), newPast(set, "videos", "video calls", contact.Video),
+		newPast(set, "chats", "chats", contact.Chat), newPastContacts(set), newReport(set), newIntervals(set))
+}
+
+// cmd returns a command that reads from the statistical data service.
+func (a *asker) cmd(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cmdutil.NoArgs}
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		a.command = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+		c, err := a.set.Load(false)
+		if err != nil {
+			return err
+		}
+		if !c.History.Given() {
+			return cmdutil.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
+		}
+		log, closeLog := a.set.StartLog(c, new(slog.LevelVar))
+		defer closeLog()
+		if a.client, err = app.HistoryClient(c, log); err != nil {
+			return cmdutil.Usage(err)
+		}
+		defer a.client.Close()
+		err = run(cmd.Context())
+		a.endProgress()
+		return a.failed(err)
+	}
+	return cmd
+}
+
+// failed converts the error of a command.
+func (a *asker) failed(err error) error {
+	var usage cmdutil.UsageError
+	switch {
+	case err == nil || errors.As(err, &usage):
+		return err
+	case errors.Is(err, context.Canceled):
+		return errors.New("canceled")
+	case errors.Is(err, history.ErrInvalid):
+		return cmdutil.Usage(app.ExplainHistory(err))
+	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
+		return err // a local error
+	}
+	end := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
+	word := "failed"
+	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
+		end.Outcome, word = resource.NotSent, resource.NotSent.String()
+	}
+	if a.set.JSON {
+		if err := output.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
+			return err
+		}
+	}
+	return end
+}
+
+func newPast(set *cmdutil.Setup, use, what string, kind contact.Kind) *cobra.Command {
+	a := &asker{set: set}
+	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from yesterday --count\n"+
+		"  wallboard history "+use+" --from -30d --to today --by ORGANIZATION --csv\n"+
+		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
+		if a.outbound {
+			kind = contact.Outbound
+		}
+		return a.past(ctx, kind)
+	})
+	fs := cmd.Flags()
+	a.rangeFlags(fs)
+	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.StringVar(&a.by, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number, newest first; 0: all")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+	if kind == contact.Inbound {
+		fs.BoolVar(&a.outbound, "outbound", false, "outbound calls instead of inbound ones")
+	}
+	return cmd
+}
+
+func (a *asker) rangeFlags(fs *pflag.FlagSet) {
+	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
+	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
+}
+
+// span parses --from and --to.
+func (a *asker) span() (contact.Range, error) {
+	loc := a.client.Location()
+	now := time.Now().In(loc)
+	r := contact.Range{From: contact.StartOfDay(now, 0)}
+	var err error
+	if a.from != "" {
+		if r.From, err = dayOrInstant(a.from, now); err != nil {
+			return r, cmdutil.Usage(fmt.Errorf("--from: %w", err))
+		}
+	}
+	r.To = r.From.AddDate(0, 0, 1)
+	if a.to != "" {
+		if r.To, err = dayOrInstant(a.to, now); err != nil {
+			return r, cmdutil.Usage(fmt.Errorf("--to: %w", err))
+		}
+	}
+	if !r.From.Before(r.To) {
+		return r, cmdutil.Usage(errors.New("--to must be after --from"))
+	}
+	return r, nil
+}
+
+// ParseInstant parses a day or a time, in loc if it has no zone.
+func ParseInstant(text string, loc *time.Location) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t, nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateTime} {
+		if t, err := time.ParseInLocation(layout, text, loc); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
+}
+
+// dayOrInstant also accepts names of days, relative to now.
+func dayOrInstant(text string, now time.Time) (time.Time, error) {
+	if day, ok := contact.ParseDay(text, now); ok {
+		return day, nil
+	}
+	return ParseInstant(text, now.Location())
+}
+
+// past executes a command about one kind of contact.
+func (a *asker) past(ctx context.Context, kind contact.Kind) error {
+	if a.limit < 0 {
+		return cmdutil.Usage(errors.New("--limit is negative"))
+	}
+	if a.id != "" {
+		call, err := a.client.Call(ctx, kind, a.id)
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		return a.showCalls([]contact.Call{call})
+	}
+	r, err := a.span()
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.by != "":
+		groups, err := a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: a.by, Range: r})
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		rows := make([][]string, len(groups))
+		for i, g := range groups {
+			name := g.Name
+			if name == "" {
+				name = "(none)"
+			}
+			rows[i] = []string{name, g.ID, strconv.Itoa(g.Count)}
+		}
+		return a.show(groups, []string{"name", "id", "count"}, rows)
+	case a.count:
+		n, err := a.client.Count(ctx, kind, r)
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+	}
+	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
+	if err != nil {
+		return err //nolint:wrapcheck // failed explains it
+	}
+	a.short = calls.Short
+	return a.showCalls(calls.Items)
+}
+
+// showCalls prints contacts, one line per step.
+func (a *asker) showCalls(calls []contact.Call) error {
+	loc := a.client.Location()
+	moment := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.In(loc).Format("2006-01-02 15:04:05 -07:00")
+	}
+	var rows [][]string
+	for _, c := range calls {
+		for _, s := range c.Steps {
+			took := ""
+			if !s.Start.IsZero() && !s.End.Before(s.Start) {
+				took = strconv.FormatInt(int64(s.End.Sub(s.Start)/time.Second), 10)
+			}
+			rows = append(rows, []string{c.ID, strconv.Itoa(s.Number), moment(s.Start), moment(s.End), took})
+		}
+	}
+	if calls == nil {
+		calls = []contact.Call{}
+	}
+	return a.show(calls, []string{"id", "step", "start", "end", "seconds"}, rows)
+}
+
+func newPastContacts(set *cmdutil.Setup) *cobra.Command {
+	a := &asker{set: set}
+	cmd := a.cmd("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
+	fs := cmd.Flags()
+	fs.StringVar(&a.id, "id", "", "show the one with this uuid")
+	fs.StringVar(&a.mail, "mail", "", "a mail address ends with this")
+	fs.StringVar(&a.company, "organization", "", "the organization's name contains this")
+	fs.BoolVar(&a.count, "count", false, "count only")
+	fs.IntVar(&a.limit, "limit", 0, "maximum number; 0: all")
+	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
+	return cmd
+}
+
+func (a *asker) contacts(ctx context.Context) error {
+	if a.limit < 0 {
+		return cmdutil.Usage(errors.New("--limit is negative"))
+	}
+	q := contact.AddressQuery{MailEnd: a.mail, Organization: a.company, Limit: a.limit}
+	list := []contact.Contact{}
+	switch {
+	case a.id != "":
+		c, err := a.client.Contact(ctx, a.id)
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		list = append(list, c)
+	case a.count:
+		n, err := a.client.ContactsCount(ctx, q)
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+	default:
+		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
+		if err != nil {
+			return err //nolint:wrapcheck // failed explains it
+		}
+		list, a.short = append(list, found.Items...), found.Short
+	}
+	rows := make([][]string, len(list))
+	for i, c := range list {
+		rows[i] = []string{c.UUID, c.FullName, c.Organization, strings.Join(c.Mail, " ")}
+	}
+	return a.show(list, []string{"uuid", "name", "organization", "mail"}, rows)
+}
+
+// show prints a result as JSON, CSV or a table. A note about an incomplete result goes to
+// standard error, or into the JSON.
+func (a *asker) show(v any, head []string, rows [][]string) error {
+	a.endProgress()
+	way := restAgain
+	if a.limit > 0 {
+		way = restByLimit
+	}
+	out, short := a.set.Streams, shortWords(a.short, way)
+	var err error
+	switch {
+	case a.set.JSON:
+		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: short, Result: v}
+		if a.short != nil && a.short.Total >= 0 {
+			r.Total = &a.short.Total
+		}
+		return output.JSON(out.Out, r)
+	case a.csv:
+		err = writeCSV(out, head, rows)
+	case len(rows) > 0:
+		err = output.Table(out.Out, append([][]string{head}, rows...))
+	case short == "":
+		short = "Nothing found."
+	}
+	if err != nil || short == "" {
+		return err
+	}
+	_, err = fmt.Fprintln(out.Err, short)
+	return err //nolint:wrapcheck // the error names the stream
+}
+
+// writeCSV writes rows to standard output.
+func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
+	if err := contact.WriteCSV(out.Out, head, rows); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// progress shows the progress in a line, only on a terminal.
+func (a *asker) progress(p contact.Progress) {
+	f, ok := a.set.Streams.Err.(term.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return
+	}
+	text := fmt.Sprintf("%d read", p.Read)
+	if p.Total > 0 {
+		text = fmt.Sprintf("%d of %d read", p.Read, p.Total)
+	}
+	if p.Wait > 0 {
+		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
+	}
+	a.ended = true
+	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // nothing can be done about an error here
+}
+
+// endProgress clears the progress line.
+func (a *asker) endProgress() {
+	if a.ended {
+		a.ended = false
+		_, _ = fmt.Fprint(a.set.Streams.Err, "\r\x1b[K")
+	}
+}

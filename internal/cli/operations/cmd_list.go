@@ -1,0 +1,207 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newList returns the commands for dialer lists and their items (document 1, section Power
+// Dialer).
+func newList(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("list", "Search, show, create and change dialer lists and their items",
+		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),
+		newItemsAdd(set), newItemsDelete(set), newItemsReset(set))
+}
+
+func listFields() []field {
+	return []field{
+		{"name", "name"},
+		{"voicemailEnabled", "whether to leave messages on answering machines"},
+		{"noAnswerAttempts", "attempts when nobody answers"},
+		{"noAnswerTimeout", "wait between them"},
+		{"busyAttempts", "attempts when busy"},
+		{"busyTimeout", "wait between them"},
+		{"cancelAttempts", "attempts after a cancelled call"},
+		{"cancelTimeout", "wait between them"},
+		{"congestionAttempts", "attempts when the network is congested"},
+		{"congestionTimeout", "wait between them"},
+		{"voicemailAttempts", "attempts after an answering machine"},
+		{"voicemailTimeout", "wait between them"},
+		{"vendorClosedAttempts", "attempts when the service is closed"},
+		{"vendorClosedTimeout", "wait between them"},
+	}
+}
+
+func newListSearch(set *cmdutil.Setup) *cobra.Command {
+	var page paging
+	return newOperation(set, operation{
+		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
+		args: cobra.MaximumNArgs(1), flags: page.flags,
+		run: func(ctx context.Context, s *session, args []string) error {
+			term := ""
+			if len(args) > 0 {
+				term = args[0]
+			}
+			lists, err := readPages(page.given(), page.page(),
+				func(p restclient.Page) (restclient.Result[resource.List], error) {
+					return s.client.Lists.SearchLists(ctx, term, p)
+				}, s.client.Lists.AllLists(ctx, term))
+			if err != nil {
+				return s.failed("The lists cannot be read", err)
+			}
+			return showFound(s, lists, pagedRest(page.given(), restByPages),
+				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"NO ANSWER", "noAnswerAttempts"},
+				Column{"BUSY", "busyAttempts"}, Column{"CONGESTION", "congestionAttempts"}, Column{"VOICEMAIL", "voicemailEnabled"})
+		},
+	})
+}
+
+// list reads a list with a search: document 1 has no other operation.
+func (s *session) list(ctx context.Context, text string) (resource.List, error) {
+	id, err := parseID(text)
+	if err != nil {
+		return resource.List{}, err
+	}
+	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // ends with an error if the result is incomplete
+		if err != nil {
+			return resource.List{}, s.failed("The lists cannot be read", err)
+		}
+		if l.ID != nil && *l.ID == id {
+			return l, nil
+		}
+	}
+	return resource.List{}, s.failed("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
+}
+
+func newListShow(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "show ID", short: "Show a list", args: arguments,
+		run: func(ctx context.Context, s *session, args []string) error {
+			l, err := s.list(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return showOne(s, l)
+		},
+	})
+}
+
+func newListCreate(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.List]
+	return newOperation(set, operation{
+		use: "create", short: "Create a list", acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			l, err := in.over(s.streams.In, resource.List{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Lists.CreateList(ctx, l))
+		},
+	})
+}
+
+func newListUpdate(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.List]
+	return newOperation(set, operation{
+		use: "update ID", short: "Change a list; what is not named stays",
+		args: arguments, acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			before, err := s.list(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Lists.UpdateList(ctx, before, after))
+		},
+	})
+}
+
+func itemFields() []field {
+	return []field{
+		{"id", "id of the item"},
+		{"itemNumber", "number of the item"},
+		{"campaignId", "id of the campaign"},
+		{"listId", "id of the list"},
+		{"phoneNumber", "number to call"},
+		{"data", "data of the item, once for each"},
+	}
+}
+
+func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Item]
+	return newOperation(set, operation{
+		use: "add-items", short: "Add contacts to a list",
+		long: "Add-items adds the item that the flags describe, or all of a file: an array of items as JSON. A flag then holds for each of them.",
+		example: "wallboard list add-items --list-id 7 --phone-number +390212345678 --data Rossi\n" +
+			"jq -c . items.json | wallboard list add-items --list-id 7 --file -",
+		acts:  true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			items, err := in.list(s.streams.In)
+			if err != nil {
+				return err
+			}
+			s.lookAt(ctx, s.campaignsOf(items))
+			s.live.wait(ctx)
+			return s.report(s.desk.Lists.AddItems(ctx, items))
+		},
+	})
+}
+
+func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
+	var (
+		in    *body[resource.Item]
+		reset bool
+	)
+	return newOperation(set, operation{
+		use: "delete-items", short: "Delete contacts of a list",
+		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +
+			"The statistics of the list are only consolidated with --reset-stats, which also restarts an active campaign.",
+		example: "wallboard list delete-items --list-id 7 --id 1234",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.Item](fs, itemFields()...)
+			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			items, err := in.list(s.streams.In)
+			if err != nil {
+				return err
+			}
+			s.lookAt(ctx, s.campaignsOf(items))
+			word := fmt.Sprintf("delete %d", len(items))
+			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), word); err != nil {
+				return err
+			}
+			s.live.wait(ctx)
+			return s.report(s.desk.Lists.DeleteItems(ctx, items, reset))
+		},
+	})
+}
+
+func newItemsReset(set *cmdutil.Setup) *cobra.Command {
+	return newOperation(set, operation{
+		use: "reset-items", short: "Reset the list items: of ALL lists",
+		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
+			"The service takes no list: all items are reset.",
+		acts: true, asks: always,
+		run: func(ctx context.Context, s *session, _ []string) error {
+			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
+				return err
+			}
+			return s.report(s.desk.Lists.ResetItems(ctx))
+		},
+	})
+}

@@ -1,0 +1,182 @@
+package operations
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newMessages returns the commands for the messaging history and chat-app templates
+// (document 1, section Power Dialer, edition 1.4.0).
+func newMessages(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("messages", "Search the messaging history, and list chat-app templates",
+		newMessageSearch(set), newTemplates(set))
+}
+
+func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
+	var (
+		in   *body[resource.MessageQuery]
+		page paging
+		when resource.MessageSearch
+		all  bool
+	)
+	return newOperation(set, operation{
+		use: "search", short: "Search the messaging history",
+		long: "Search asks for the messages of a month, one page of them, or with --all every page. Filters come from --file, as the platform's documentation shows them.\n" +
+			"The path of this operation is not documented: name it in [rest.paths] as message-history.",
+		example: "wallboard messages search --year 2026 --month 11 --json",
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.MessageQuery](fs)
+			page.flags(fs)
+			fs.BoolVar(&all, "all", false, "read every page")
+			bind(fs, "year", "year of the messages", &when.Year)
+			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			q, err := in.orEmpty(s.streams.In)
+			if err != nil {
+				return err
+			}
+			if page.given() {
+				q.Pagination = &resource.Pagination{PageNumber: page.number, PageSize: page.size}
+			}
+			if q.Search == nil && (when.Year != nil || when.Month != nil) {
+				q.Search = &resource.MessageSearch{}
+			}
+			if q.Search != nil {
+				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
+			}
+			var first restclient.Page
+			if p := q.Pagination; p != nil {
+				first = restclient.Page{Number: p.PageNumber, Size: p.PageSize}
+			}
+			list, err := readPages(!all, first,
+				func(p restclient.Page) (restclient.Result[resource.MessageRecord], error) {
+					one := q
+					if p != first {
+						one.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
+					}
+					return s.client.Messages.MessageHistory(ctx, one)
+				}, s.client.Messages.AllMessages(ctx, q))
+			if err != nil {
+				return s.failed("The messaging history cannot be read", err)
+			}
+			return showFound(s, list, pagedRest(!all, restByAll),
+				Column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, Column{"CAMPAIGN", "campaign.name"},
+				Column{"FROM", "messageFromNumber"}, Column{"TO", "messageToNumber|imRecipientId"},
+				Column{"TEMPLATE", "messageTemplate"}, Column{"STATUS", "imStatus"}, Column{"RESULT", "messageResult"},
+				Column{"MESSAGE", "messageId"})
+		},
+	})
+}
+
+func newTemplates(set *cmdutil.Setup) *cobra.Command {
+	var (
+		in     *body[resource.TemplateQuery]
+		keyEnv string
+		all    bool
+	)
+	return newOperation(set, operation{
+		use: "templates", short: "List the chat-app templates of a number",
+		example: "wallboard messages templates --number 390212345678 --api-key-env CHATAPP_KEY",
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.TemplateQuery](
+				fs,
+				field{"number", "number of the account"},
+				field{"sid", "sid of the account"},
+				field{"limit", "how many at most"},
+				field{"offset", "how many to skip"},
+			)
+			fs.BoolVar(&all, "all", false, "read every page")
+			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			q, err := in.orEmpty(s.streams.In)
+			if err != nil {
+				return err
+			}
+			if keyEnv != "" {
+				if q.APIKey = os.Getenv(keyEnv); q.APIKey == "" {
+					return cmdutil.Usage(errors.New("--api-key-env: the environment variable is not set or empty"))
+				}
+			}
+			list, err := readPaged(!all,
+				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) },
+				func(rows int) (restclient.Result[resource.Template], bool) {
+					one, size := q, 1
+					if q.Offset != nil {
+						rows += *q.Offset
+					}
+					one.Limit, one.Offset = &size, &rows
+					next, err := s.client.Messages.Templates(ctx, one)
+					return next, err == nil
+				}, s.client.Messages.AllTemplates(ctx, q))
+			if err != nil {
+				return s.failed("The templates cannot be read", err)
+			}
+			return showFound(s, list, pagedRest(!all, restByAll),
+				Column{"NAME", "name"}, Column{"LANGUAGE", "language"}, Column{"CATEGORY", "category"},
+				Column{"STATUS", "status"}, Column{"PARTS", "components"})
+		},
+	})
+}
+
+// newSMS returns the command that sends a text message (document 1, section SMS and support
+// tickets, edition 1.4.0).
+func newSMS(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("sms", "Send text messages", newSMSSend(set))
+}
+
+func newSMSSend(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.SMS]
+	return newOperation(set, operation{
+		use: "send", short: "Send a text message",
+		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MaxSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
+			"on its way: it is never sent again by itself.",
+		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
+		acts:    true, asks: always,
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.SMS](
+				fs,
+				field{"phoneNumber", "number to send to"},
+				field{"message", "text"},
+				field{"username", "user who sends"},
+				field{"accountId", "account, where there are several"},
+			)
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			sms, err := in.over(s.streams.In, resource.SMS{})
+			if err != nil {
+				return err
+			}
+			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
+				return err
+			}
+			return s.report(s.desk.Messages.SendSMS(ctx, sms))
+		},
+	})
+}
+
+// sizeOf describes the length of a text message.
+func sizeOf(text string) string {
+	size := "1 character"
+	if n := utf8.RuneCountInString(text); n != 1 {
+		size = strconv.Itoa(n) + " characters"
+	}
+	if parts := model.SMSParts(text); parts > 1 {
+		size += fmt.Sprintf(" as %d SMS", parts)
+	}
+	return size
+}

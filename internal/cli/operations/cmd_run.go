@@ -1,0 +1,120 @@
+package operations
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model/resource"
+)
+
+// newRun returns the commands for multichannel campaign runs (document 1, section Power
+// Dialer, edition 1.4.0).
+func newRun(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("run", "Show, add and change the runs of multichannel campaigns",
+		newRunShow(set), newRunAdd(set), newRunEdit(set))
+}
+
+func runFields() []field {
+	return []field{
+		{"campaignId", "id of the campaign"},
+		{"listId", "id of the list"},
+		{"name", "name"},
+		{"number", "number it sends from"},
+		{"template", "template of the message"},
+		{"runStatus", "status, for example DISABLE"},
+		{"instantMessagingRunStatus", "status of instant messaging, for example DISABLE"},
+		{"startDate", "when it begins"},
+		{"endDate", "when it ends"},
+		{"scheduledStartDate", "when it is to begin"},
+		{"scheduledEndDate", "when it is to end"},
+		{"instantMessagingStartDate", "when instant messaging begins"},
+		{"instantMessagingEndDate", "when instant messaging ends"},
+	}
+}
+
+func newRunShow(set *cmdutil.Setup) *cobra.Command {
+	var (
+		campaign *int
+		name     string
+		end      resource.Time
+	)
+	return newOperation(set, operation{
+		use: "show [ID]", short: "Show a run, by its id or by campaign and name",
+		example: "wallboard run show 42\nwallboard run show --campaign-id 12 --name spring",
+		args:    cobra.MaximumNArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			bind(fs, "campaign-id", "id of the campaign", &campaign)
+			fs.StringVar(&name, "name", "", "name of the run")
+			bind(fs, "instant-messaging-end-date", "when its instant messaging ends", &end)
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			var (
+				run    resource.Run
+				err    error
+				byName = campaign != nil && name != ""
+			)
+			switch {
+			case len(args) == 1 && !byName:
+				var id int
+				if id, err = parseID(args[0]); err != nil {
+					return err
+				}
+				run, err = s.client.Runs.Run(ctx, id, end)
+			case len(args) == 0 && byName:
+				run, err = s.client.Runs.RunNamed(ctx, *campaign, name)
+			default:
+				return cmdutil.Usage(errors.New("name either the id of the run, or --campaign-id and --name"))
+			}
+			if err != nil {
+				return s.failed("The run cannot be read", err)
+			}
+			return showOne(s, run)
+		},
+	})
+}
+
+func newRunAdd(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Run]
+	return newOperation(set, operation{
+		use: "add", short: "Add a run to a campaign",
+		long:    "Add creates a run. Its contacts come from --file.",
+		example: "wallboard run add --file run.json --campaign-id 12",
+		acts:    true,
+		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
+		run: func(ctx context.Context, s *session, _ []string) error {
+			run, err := in.over(s.streams.In, resource.Run{})
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Runs.AddRun(ctx, run))
+		},
+	})
+}
+
+func newRunEdit(set *cmdutil.Setup) *cobra.Command {
+	var in *body[resource.Run]
+	return newOperation(set, operation{
+		use: "edit ID", short: "Change a run; what is not named stays",
+		args: arguments, acts: true,
+		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
+		run: func(ctx context.Context, s *session, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			before, err := s.client.Runs.Run(ctx, id, resource.Time{})
+			if err != nil {
+				return s.failed("The run cannot be read", err)
+			}
+			after, err := in.over(s.streams.In, before)
+			if err != nil {
+				return err
+			}
+			return s.report(s.desk.Runs.EditRun(ctx, before, after))
+		},
+	})
+}

@@ -1,0 +1,158 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// newTicket returns the commands for support tickets (document 1, section SMS and support
+// tickets, edition 1.4.0).
+func newTicket(set *cmdutil.Setup) *cobra.Command {
+	return cmdutil.Group("ticket", "Search support tickets, their agents and customers",
+		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
+}
+
+func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
+	var (
+		in     *body[resource.TicketQuery]
+		custom []string
+		all    bool
+	)
+	return newOperation(set, operation{
+		use: "search", short: "Search support tickets",
+		long: "Search lists the articles of the tickets that were found; --json has everything that the platform tells of them.\n" +
+			"It reads one page, which the platform chooses where no flag does, and with --all every page.\n" +
+			"Flags that name a list can be given several times.",
+		example: "wallboard ticket search --service-code SRV01 --state-id 2 --custom-field CUSTOM_01=gold",
+		flags: func(fs *pflag.FlagSet) {
+			in = newBody[resource.TicketQuery](
+				fs,
+				field{"context", "context, for example IVR"},
+				field{"customerId", "customer"},
+				field{"ownerId", "owner"},
+				field{"serviceCode", "service"},
+				field{"stateId", "state"},
+				field{"submitterId", "who submitted it"},
+				field{"pageNumber", "page, from 1"},
+				field{"pageSize", "size of a page"},
+			)
+			fs.BoolVar(&all, "all", false, "read every page")
+			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
+		},
+		run: func(ctx context.Context, s *session, _ []string) error {
+			q, err := in.orEmpty(s.streams.In)
+			if err != nil {
+				return err
+			}
+			for _, c := range custom {
+				key, value, ok := strings.Cut(c, "=")
+				if !ok || key == "" {
+					return cmdutil.Usage(errors.New("--custom-field: want KEY=VALUE"))
+				}
+				if q.CustomFields == nil {
+					q.CustomFields = make(map[string][]string)
+				}
+				q.CustomFields[key] = append(q.CustomFields[key], value)
+			}
+			found, err := readPaged(!all,
+				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, nil, s.client.Tickets.AllTickets(ctx, q))
+			if err != nil {
+				return s.failed("The tickets cannot be read", err)
+			}
+			return s.showTickets(found, pagedRest(!all, restByAll))
+		},
+	})
+}
+
+// showTickets lists the articles of tickets. Tickets without articles are summarized.
+func (s *session) showTickets(found model.Found[resource.Ticket], way restHint) error {
+	if s.json {
+		return showFound(s, found, way)
+	}
+	lines := model.Found[any]{Short: found.Short}
+	for _, t := range found.Items {
+		articles, unseen := t.All(), t.Unseen()
+		for _, a := range articles {
+			lines.Items = append(lines.Items, a)
+		}
+		for _, id := range unseen {
+			lines.Items = append(lines.Items, map[string]any{"id": id, "subject": "(the platform sent its number only)"})
+		}
+		if len(articles)+len(unseen) == 0 {
+			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
+		}
+	}
+	return showFound(s, lines, way,
+		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
+		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
+		Column{"SUBJECT", "subject"})
+}
+
+// people holds the flags of a search for agents or customers.
+type people struct {
+	q        resource.PersonQuery
+	services []string
+}
+
+func (p *people) flags(fs *pflag.FlagSet) {
+	bind(fs, "index", "read only from this place on", &p.q.Index)
+	bind(fs, "size", "read only so many", &p.q.Size)
+}
+
+// show prints one page if --index or --size is given, else all people.
+func (p *people) show(
+	ctx context.Context, s *session, args []string,
+	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
+	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
+) error {
+	q := p.q
+	q.Services = strings.Join(p.services, ",")
+	if len(args) > 0 {
+		q.SearchKey = args[0]
+	}
+	one := q.Index != nil || q.Size != nil
+	list, err := readPaged(one,
+		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, nil, all(ctx, q))
+	if err != nil {
+		return s.failed("They cannot be read", err)
+	}
+	return showFound(s, list, pagedRest(one, restBySize),
+		Column{"NAME", "displayName|name"}, Column{"SURNAME", "surname"}, Column{"USER", "username|publicUsername"},
+		Column{"ID", "uid|value"}, Column{"EMAIL", "email"}, Column{"LANGUAGE", "language"}, Column{"SERVICES", "serviceCodes"})
+}
+
+func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
+	var p people
+	return newOperation(set, operation{
+		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
+		args: cobra.MaximumNArgs(1),
+		flags: func(fs *pflag.FlagSet) {
+			p.flags(fs)
+			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
+		},
+		run: func(ctx context.Context, s *session, args []string) error {
+			return p.show(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
+		},
+	})
+}
+
+func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
+	var p people
+	return newOperation(set, operation{
+		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
+		args: cobra.MaximumNArgs(1), flags: p.flags,
+		run: func(ctx context.Context, s *session, args []string) error {
+			return p.show(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
+		},
+	})
+}

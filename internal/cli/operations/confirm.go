@@ -1,0 +1,58 @@
+package operations
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// interactive reports whether the input is a terminal.
+func (s *session) interactive() bool {
+	in, ok := s.streams.In.(term.File)
+	return ok && term.IsTerminal(in.Fd())
+}
+
+// confirm asks for confirmation unless --yes is given. If word is not "", the user has to
+// type it.
+func (s *session) confirm(ctx context.Context, question, word string) error {
+	if s.yes {
+		return nil
+	}
+	return ask(ctx, s.streams.In, s.streams.Err, question, word)
+}
+
+// ask asks once. Anything but a clear yes means no.
+func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string) error {
+	hint, want := "[y/N]", []string{"y", "yes"}
+	if word = strings.TrimSpace(word); word != "" {
+		hint, want = fmt.Sprintf("Type %q to go on:", word), []string{word}
+	}
+	if _, err := fmt.Fprintf(out, "%s %s ", model.CleanText(question, model.MaxBody), model.CleanText(hint, model.MaxBody)); err != nil {
+		return fmt.Errorf("ask: %w", err)
+	}
+	answer := make(chan string, 1)
+	go func() { // a read cannot be interrupted: the goroutine ends with the process
+		line, _ := bufio.NewReader(in).ReadString('\n') // no answer means no
+		answer <- strings.TrimSpace(line)
+	}()
+	select {
+	case <-ctx.Done():
+		_, _ = fmt.Fprintln(out) // start a new line
+	case line := <-answer:
+		for _, w := range want {
+			if textnorm.Line(line) == textnorm.Line(w) || word == "" && strings.EqualFold(textnorm.Line(line), textnorm.Line(w)) {
+				return nil
+			}
+		}
+	}
+	return cmdutil.OutcomeError{Outcome: resource.NotSent, Text: "Not confirmed: nothing was done."}
+}

@@ -1,0 +1,85 @@
+package operations
+
+import (
+	"errors"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/model/resource"
+)
+
+// fieldFlag is a flag whose value stays unset until it is given, like the fields of a
+// resource. It implements pflag.Value.
+type fieldFlag struct {
+	index int           // index of the field in its body
+	value reflect.Value // variable that the flag sets
+	set   bool
+}
+
+// bind declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
+func bind(fs *pflag.FlagSet, name, usage string, into any) *fieldFlag {
+	f := &fieldFlag{value: reflect.ValueOf(into).Elem()}
+	flag := fs.VarPF(f, name, "", usage)
+	if f.Type() == "bool" {
+		flag.NoOptDefVal = "true"
+	}
+	return f
+}
+
+// Type returns the kind of value for the help.
+func (f *fieldFlag) Type() string {
+	switch f.value.Interface().(type) {
+	case *int:
+		return "int"
+	case *bool:
+		return "bool"
+	case []string:
+		return "stringArray"
+	case resource.Time:
+		return "time"
+	case string:
+		return "string"
+	}
+	panic("cli: no flag for " + f.value.Type().String()) // every test that builds the commands finds it
+}
+
+// String returns the default, which is always empty.
+func (f *fieldFlag) String() string { return "" }
+
+// Set parses the flag's value. For a list it appends an element.
+func (f *fieldFlag) Set(text string) error {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
+		return errors.New("want text without control characters")
+	}
+	switch p := f.value.Addr().Interface().(type) {
+	case *string:
+		*p = text
+	case **int:
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return errors.New("want a whole number")
+		}
+		v := int(n)
+		*p = &v
+	case **bool:
+		v, err := strconv.ParseBool(text)
+		if err != nil {
+			return errors.New("want true or false")
+		}
+		*p = &v
+	case *[]string:
+		*p = append(*p, text)
+	case *resource.Time:
+		t, err := resource.ParseTime(text)
+		if err != nil {
+			return err //nolint:wrapcheck // the error says what is valid
+		}
+		*p = t
+	}
+	f.set = true
+	return nil
+}

@@ -1,0 +1,163 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/record"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/dayreport"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/model/resource"
+)
+
+// intervalsCommand holds the flags of the command intervals.
+type intervalsCommand struct {
+	set                    *cmdutil.Setup
+	date, service, channel string
+	form, file             string
+	every                  time.Duration
+	config                 *config.Config
+	which                  cmdutil.Selection
+}
+
+func newIntervals(set *cmdutil.Setup) *cobra.Command {
+	r := &intervalsCommand{set: set, every: 30 * time.Minute}
+	cmd := &cobra.Command{
+		Use: "intervals [FILE|FOLDER]", Short: "Count a day in intervals of 15 or 30 minutes, from the recording of the board",
+		Long: "Intervals counts what was offered, answered and abandoned in every 15 or 30 minutes of a day, with the service\n" +
+			"level, the handling time and who was there. It reads the recording of the board, or the file or folder that is\n" +
+			"named, and asks no service. What was not recorded is left out, and what is recorded in part says so.",
+		Example: "  wallboard history intervals --every 15m\n  wallboard history intervals --date yesterday --format csv --out yesterday.csv\n" +
+			"  wallboard history intervals incident.wbr --service SRV01",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd.Context(), args) },
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&r.date, "date", "", "day to count: 2026-03-17, today, yesterday, monday or -7d (default the last day of the recording)")
+	fs.DurationVar(&r.every, "every", r.every, "length of an interval: 15m or 30m")
+	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
+	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
+	fs.StringVar(&r.form, "format", dayreport.FormText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.file, "out", "", "write it to this file")
+	r.which.Flags(cmd)
+	return cmd
+}
+
+func (r *intervalsCommand) run(ctx context.Context, args []string) error {
+	write, ok := dayreport.IntervalForms()[r.form]
+	switch {
+	case !ok:
+		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+	case !slices.Contains(analysis.Lengths(), r.every):
+		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
+	case !model.Channel(r.channel).Known():
+		return cmdutil.Usage(fmt.Errorf("--channel %q is none: want one like CALL, VIDEO or CHAT", r.channel))
+	}
+	var err error
+	if r.config, err = r.set.Load(true); err != nil {
+		return err
+	}
+	rec, err := r.which.OpenBy(r.set.Streams, r.config, args)
+	if err != nil {
+		return err
+	}
+	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
+	d, err := r.count(ctx, rec)
+	if err != nil {
+		return err
+	}
+	if r.set.JSON {
+		return output.JSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+	}
+	if r.file == "" {
+		_, err = io.WriteString(r.set.Streams.Out, write(d))
+		return output.WriteError(err)
+	}
+	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// count counts the day.
+func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
+	in := rec.Info()
+	zone := r.config.History.Location()
+	if r.config.History.TimeZone == "" {
+		zone = in.Location()
+	}
+	day := contact.StartOfDay(in.Last.In(zone), 0)
+	if r.date != "" {
+		var ok bool
+		if day, ok = contact.ParseDay(r.date, time.Now().In(zone)); !ok {
+			at, err := time.ParseInLocation(time.DateOnly, r.date, zone)
+			if err != nil {
+				return analysis.Table{}, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
+			}
+			day = contact.StartOfDay(at.Add(12*time.Hour), 0)
+		}
+	}
+	names := r.config.Names()
+	code := r.service
+	for _, n := range r.config.RTD.Names {
+		if n.Kind == string(model.NameService) && textnorm.Fold(n.Name) == textnorm.Fold(r.service) {
+			code = n.Code
+		}
+	}
+	of := "All services"
+	if code != "" {
+		of = names.Of(model.NameService, code)
+	}
+	film := rec.Replay(in.First, 1, nil)
+	list, err := analysis.Intervals(ctx, film, day, contact.StartOfDay(day, 1), r.every, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
+	if err != nil {
+		return analysis.Table{}, err //nolint:wrapcheck // the error names the file
+	}
+	d := analysis.NewTable(day, time.Now().In(zone), r.every, of, model.Channel(r.channel), formula(r.config, code), list)
+	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r analysis.Row) bool { return r.Received.Known() }) {
+		return d, fmt.Errorf("no service %q on %s is recorded on this day", r.service, r.channel)
+	}
+	return d, nil
+}
+
+// formula returns the service level formula of a service; "" means all services.
+func formula(c *config.Config, service string) model.ServiceLevelFormula {
+	o := c.AlertOptions(c.Names())
+	if own, is := o.Goals[service]; is {
+		return own.Formula
+	}
+	return o.Goal.Formula
+}
+
+// recordedIntervals returns the recorded intervals of a day for a report, nil if there are
+// none or they cannot be read.
+func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
+	c, err := a.set.Load(true)
+	if err != nil || !c.Record.Enabled {
+		return nil
+	}
+	rec, err := new(cmdutil.Selection).OpenBy(a.set.Streams, c, nil)
+	if err != nil {
+		return nil
+	}
+	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
+	r := &intervalsCommand{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
+	d, err := r.count(ctx, rec)
+	if err != nil || len(d.Rows) == 0 {
+		return nil
+	}
+	return &d
+}

@@ -1,0 +1,94 @@
+package operations
+
+import (
+	"iter"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/model"
+	"wallboard/restclient"
+)
+
+// paging holds the flags of a paged search. Without them all pages are read.
+type paging struct{ number, size int }
+
+func (p *paging) flags(fs *pflag.FlagSet) {
+	fs.IntVar(&p.number, "page", 0, "read only this page, from 1")
+	fs.IntVar(&p.size, "page-size", 0, "size of a page")
+}
+
+// given reports whether a single page is requested.
+func (p *paging) given() bool { return *p != paging{} }
+
+func (p *paging) page() restclient.Page {
+	return restclient.Page{Number: p.number, Size: p.size}
+}
+
+// after returns a page with the single row that follows the first rows of a page. ok is
+// false if its position is unknown because the platform chose the page size.
+func after(p restclient.Page, rows int) (restclient.Page, bool) {
+	if p.Number > 1 && p.Size == 0 {
+		return restclient.Page{}, false
+	}
+	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
+}
+
+// readPages reads one page, or everything. After a page without a total it requests the
+// next row to find out whether there are more.
+func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+	return readPaged(one, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
+		at, known := after(p, rows)
+		if !known {
+			return restclient.Result[T]{}, false
+		}
+		next, err := fetch(at)
+		return next, err == nil
+	}, all)
+}
+
+// readPaged is readPages for other kinds of paging: next reads the row after a number of
+// rows and reports whether it could; it may be nil.
+func readPaged[T any](
+	one bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
+) (model.Found[T], error) {
+	if !one {
+		return model.Collect(all) //nolint:wrapcheck // the command explains it
+	}
+	r, err := page()
+	found := r.Found()
+	if err != nil || next == nil || found.Short == nil || found.Short.Total >= 0 {
+		return found, err
+	}
+	if after, ok := next(found.Short.Got); ok {
+		found = r.FoundBefore(after)
+	}
+	return found, nil
+}
+
+// restHint explains how to get what a command did not list.
+type restHint string
+
+// Ways to get the rest of a list.
+const (
+	restByAll   restHint = "--all reads all of them"
+	restByPages restHint = "Without --page and --page-size all of them are read"
+	restBySize  restHint = "Without --index and --size all of them are read"
+	restByLimit restHint = "Without --limit all of them are read"
+	restAgain   restHint = "Run the command again"
+)
+
+// pagedRest returns way if one page was requested, else restAgain.
+func pagedRest(one bool, way restHint) restHint {
+	if one {
+		return way
+	}
+	return restAgain
+}
+
+// shortWords describes an incomplete list, "" for a complete one.
+func shortWords(s *model.Incomplete, way restHint) string {
+	if s == nil {
+		return ""
+	}
+	return s.String() + ". " + string(way) + "."
+}

@@ -1,0 +1,75 @@
+package operations
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+
+	"wallboard/internal/lib/secret"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// TestPageWithoutTotal reads a page of 35 rows without a total: the output says that there
+// are more, or that it is unknown.
+func TestPageWithoutTotal(t *testing.T) {
+	t.Parallel()
+	const usual = 20
+	for name, tt := range map[string]struct {
+		total int  // rows of the platform
+		deaf  bool // it does not know the parameters
+		page  restclient.Page
+		want  string
+	}{
+		"the usual size":           {35, false, restclient.Page{}, "20, and there are more"},
+		"a size":                   {35, false, restclient.Page{Size: 10}, "10, and there are more"},
+		"a page in the middle":     {35, false, restclient.Page{Number: 2, Size: 10}, "10, and there are more"},
+		"the last page":            {35, false, restclient.Page{Number: 4, Size: 10}, ""},
+		"the last page is full":    {40, false, restclient.Page{Number: 4, Size: 10}, ""},
+		"all of them":              {20, false, restclient.Page{}, ""},
+		"none":                     {0, false, restclient.Page{}, ""},
+		"a page of unknown size":   {35, false, restclient.Page{Number: 2}, "15, perhaps not all: the platform does not say how many there are"},
+		"it knows no pages":        {20, true, restclient.Page{}, "20, perhaps not all: the platform does not say how many there are"},
+		"it knows no pages, 1 row": {1, true, restclient.Page{}, "1, perhaps not all: the platform does not say how many there are"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				number, size := 1, usual
+				if n, err := strconv.Atoi(r.FormValue("pageNumber")); err == nil && !tt.deaf {
+					number = n
+				}
+				if n, err := strconv.Atoi(r.FormValue("pageSize")); err == nil && !tt.deaf {
+					size = n
+				}
+				from := min((number-1)*size, tt.total)
+				rows := []map[string]any{}
+				for id := from; id < min(from+size, tt.total); id++ {
+					rows = append(rows, map[string]any{"id": id + 1})
+				}
+				_ = json.NewEncoder(w).Encode(rows) // the client reads it
+			}))
+			defer srv.Close()
+			client, err := restclient.New(restclient.Options{URL: srv.URL, Auth: restclient.AuthBearer, AccessToken: secret.New("x"), Edition: restclient.Edition140})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			found, err := readPages(true, tt.page, func(p restclient.Page) (restclient.Result[resource.List], error) {
+				return client.Lists.SearchLists(t.Context(), "", p)
+			}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			if found.Short != nil {
+				said = found.Short.String()
+			}
+			if said != tt.want {
+				t.Errorf("%d rows, %q, want %q", len(found.Items), said, tt.want)
+			}
+		})
+	}
+}

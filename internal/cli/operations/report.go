@@ -1,0 +1,86 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/dayreport"
+	"wallboard/internal/report/output"
+	"wallboard/model/contact"
+	"wallboard/model/resource"
+)
+
+func newReport(set *cmdutil.Setup) *cobra.Command {
+	a := &asker{set: set}
+	var (
+		date, form, file string
+		all              bool
+	)
+	cmd := a.cmd("report", "Report a day: by the hour, against what is usual on the weekday",
+		"  wallboard history report --date 2026-03-17\n  wallboard history report --date yesterday --format html --out day.html",
+		func(ctx context.Context) error {
+			day, err := a.reportDay(date)
+			if err != nil {
+				return err
+			}
+			write, ok := dayreport.Forms()[form]
+			if !ok {
+				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+			}
+			r, err := dayreport.Read(ctx, a.client, day, a.progress)
+			if err != nil {
+				return err //nolint:wrapcheck // failed explains it
+			}
+			if !all {
+				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.MostOrganizations)]
+			}
+			r.Intervals = a.recordedIntervals(ctx, r.Date)
+			a.endProgress()
+			if set.JSON {
+				return output.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+			}
+			text := write(r)
+			if file == "" {
+				_, err = io.WriteString(set.Streams.Out, text)
+			} else {
+				err = os.WriteFile(file, []byte(text), 0o600)
+			}
+			if err != nil {
+				return fmt.Errorf("write: %w", err)
+			}
+			return nil
+		})
+	fs := cmd.Flags()
+	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
+	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
+	fs.StringVar(&form, "format", dayreport.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
+	fs.StringVar(&file, "out", "", "write the report to this file")
+	return cmd
+}
+
+// reportDay parses the day of a report.
+func (a *asker) reportDay(text string) (time.Time, error) {
+	now := time.Now().In(a.client.Location())
+	if text == "today" {
+		return now, nil
+	}
+	if day, ok := contact.ParseDay(text, now); ok {
+		return day, nil
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return day, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", text))
+	}
+	// Noon exists on every day, even if clocks change.
+	day = contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
+	if day.After(now) {
+		return day, cmdutil.Usage(fmt.Errorf("--date %s is to come", text))
+	}
+	return day, nil
+}

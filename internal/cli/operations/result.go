@@ -1,0 +1,94 @@
+package operations
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/control"
+	"wallboard/internal/report/output"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// result is the JSON document of a command.
+type result struct {
+	Command string   `json:"command"`
+	Outcome string   `json:"outcome"` // confirmed, rejected, not sent, unknown; failed: a query without an answer
+	Text    string   `json:"text,omitempty"`
+	Warning string   `json:"warning,omitempty"`
+	CallID  string   `json:"callId,omitempty"`
+	File    string   `json:"fileName,omitempty"`
+	ID      string   `json:"id,omitempty"`
+	IDs     []string `json:"ids,omitempty"`
+	Total   *int     `json:"total,omitempty"`  // total number if Result is a part of a list
+	Result  any      `json:"result,omitempty"` // data that was read
+}
+
+// report prints the outcome of an action. A warning goes to standard error, so that it is
+// visible even if standard output is redirected.
+func (s *session) report(r resource.Report) error {
+	if s.json {
+		doc := result{
+			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
+			CallID: r.CallID, File: r.FileName, ID: r.ID,
+		}
+		if r.IDs != "" {
+			doc.IDs = strings.Split(r.IDs, ", ")
+		}
+		err := s.writeJSON(doc)
+		if err != nil {
+			return err
+		}
+	}
+	if r.Warning != "" {
+		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
+			return output.WriteError(err)
+		}
+	}
+	if r.Outcome != resource.Confirmed {
+		return cmdutil.OutcomeError{Outcome: r.Outcome, Text: r.Text}
+	}
+	if s.json {
+		return nil
+	}
+	text := r.Text
+	if r.IDs != "" {
+		text += "\nids: " + r.IDs
+	}
+	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
+		return output.WriteError(err)
+	}
+	return nil
+}
+
+// failed returns the error of a query; what is a text such as "The lists cannot be read". A
+// query changes nothing, so a missing answer is a plain failure.
+func (s *session) failed(what string, err error) error {
+	end := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(what, err).Error()}
+	word := end.Outcome.String()
+	outcome := restclient.OutcomeOf(err)
+	switch {
+	case errors.As(err, &end):
+		word = end.Outcome.String()
+	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
+		return cmdutil.Usage(errors.New(end.Text))
+	case outcome == resource.NotSent:
+		end.Outcome, word = outcome, outcome.String()
+	case outcome == resource.Unknown:
+		word = "failed"
+	}
+	if s.json {
+		if err := s.writeJSON(result{Outcome: word, Text: end.Text}); err != nil {
+			return err
+		}
+	}
+	return end
+}
+
+// writeJSON writes the document of the command.
+func (s *session) writeJSON(r result) error {
+	r.Command = s.command
+	return output.JSON(s.streams.Out, r)
+}

@@ -1,0 +1,167 @@
+// Package operations implements the commands for scripts: one for each operation of the
+// configuration service (document 1), those that read the history from the statistical data
+// service (document 3), and the audit log.
+package operations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/control"
+	"wallboard/restclient"
+)
+
+// Commands returns the commands that act on the platform or query it.
+func Commands(set *cmdutil.Setup) []*cobra.Command {
+	return []*cobra.Command{
+		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
+		newContact(set), newAuth(set), newAudit(set), newHistoryCommands(set), newCache(set),
+	}
+}
+
+// operation declares a command for an operation of the configuration service (document 1).
+type operation struct {
+	use, short, long, example string
+
+	args  cobra.PositionalArgs // nil: none
+	flags func(*pflag.FlagSet)
+	// choices are the completions of flags in a shell.
+	choices map[string][]string
+	acts    bool // it changes the platform: refused if read-only
+	// asks reports whether the operation is hard to undo: the command then asks on a
+	// terminal, and requires --yes elsewhere. nil: never.
+	asks func() bool
+	run  func(ctx context.Context, s *session, args []string) error
+}
+
+// session is the state of a running command.
+type session struct {
+	streams cmdutil.Streams
+	command string // for example "campaign stop"
+	json    bool
+	yes     bool
+	config  *config.Config
+	client  *restclient.Client
+	desk    *control.Desk // nil unless the operation acts
+	cleanup []func()
+
+	// whole reads the configuration including the real-time service.
+	whole func() (*config.Config, error)
+	live  lookout
+}
+
+// newOperation returns the command of an operation.
+func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
+	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: cmdutil.NoArgs}
+	if o.args != nil {
+		cmd.Args = cmdutil.CheckArgs(o.args)
+	}
+	if o.flags != nil {
+		o.flags(cmd.Flags())
+	}
+	s := &session{streams: set.Streams}
+	cmd.ValidArgsFunction = cobra.NoFileCompletions // completion must not query the platform
+	for flag, words := range o.choices {
+		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic("cli: " + err.Error()) // every test that builds the commands finds it
+		}
+	}
+	if o.asks != nil {
+		cmd.Flags().BoolVar(&s.yes, "yes", false, "do not ask")
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), set.JSON
+		defer s.close()
+		if err := s.open(set, o); err != nil {
+			return err
+		}
+		return o.run(cmd.Context(), s, args)
+	}
+	return cmd
+}
+
+// always is the value of asks for operations that are always hard to undo.
+func always() bool { return true }
+
+// open reads the configuration and creates the client and, for an action, the desk. It
+// sends nothing.
+func (s *session) open(set *cmdutil.Setup, o operation) error {
+	only := set.Options()
+	only.RESTOnly = true
+	c, err := set.LoadWith(only)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.acts && (set.ReadOnly || c.ReadOnly):
+		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + cmdutil.ReadOnlySource(set.ReadOnly)))
+	case !c.REST.Given():
+		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
+	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
+		return cmdutil.Usage(errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant"))
+	}
+	s.config, s.whole = c, func() (*config.Config, error) { return set.Load(false) }
+	log, closeLog := set.StartLog(c, new(slog.LevelVar))
+	s.cleanup = append(s.cleanup, closeLog)
+	return s.connect(log, o.acts)
+}
+
+// close calls the cleanup functions in reverse order.
+func (s *session) close() {
+	for i := len(s.cleanup) - 1; i >= 0; i-- {
+		s.cleanup[i]()
+	}
+}
+
+// connect creates the client and, if needed, the desk.
+func (s *session) connect(log *slog.Logger, acts bool) error {
+	client, err := app.RESTClient(s.config, log)
+	if err != nil {
+		return cmdutil.Usage(err)
+	}
+	s.client = client
+	s.cleanup = append(s.cleanup, func() { app.EndSession(client) })
+	if !acts {
+		return nil
+	}
+	desk, closeAudit, err := app.ControlDesk(s.config, client, control.Options{Feed: s.live.latest, NoFeed: s.live.why, Logger: log})
+	if err != nil {
+		return err
+	}
+	s.desk = desk
+	s.cleanup = append(s.cleanup, closeAudit)
+	return nil
+}
+
+// arguments checks that exactly the arguments of the usage line are given.
+func arguments(cmd *cobra.Command, args []string) error {
+	want := strings.Fields(cmd.Use)[1:]
+	for i, name := range want {
+		if i >= len(args) || strings.TrimSpace(args[i]) == "" {
+			return fmt.Errorf("%s is missing: %s", name, cmd.UseLine())
+		}
+	}
+	if len(args) > len(want) {
+		return fmt.Errorf("%q is one argument too many; a flag for yes or no takes its value after =, as in --flag=false", args[len(want)])
+	}
+	return nil
+}
+
+// parseID parses an id of the platform, a 32-bit integer.
+func parseID(text string) (int, error) {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 0 {
+		return 0, cmdutil.Usage(fmt.Errorf("%q is not an id: want a whole number", text))
+	}
+	return int(n), nil
+}

@@ -1,0 +1,183 @@
+package operations
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/output"
+	"wallboard/model"
+	"wallboard/model/resource"
+)
+
+// Column is a column of a table.
+type Column struct {
+	Head string
+	Path string // path in the row's JSON: names separated by dots; alternatives separated by |
+}
+
+// showFound prints a result as a table or JSON. A note about an incomplete result goes to
+// standard error, or into the JSON.
+func showFound[T any](s *session, found model.Found[T], way restHint, columns ...Column) error {
+	rows, short := found.Items, shortWords(found.Short, way)
+	if s.json {
+		if rows == nil {
+			rows = []T{}
+		}
+		r := result{Outcome: resource.Confirmed.String(), Warning: short, Result: rows}
+		if found.Short != nil && found.Short.Total >= 0 {
+			r.Total = &found.Short.Total
+		}
+		return s.writeJSON(r)
+	}
+	if len(rows) == 0 && short == "" {
+		short = "Nothing found."
+	}
+	if len(rows) > 0 {
+		if err := writeRows(s, rows, columns); err != nil {
+			return err
+		}
+	}
+	if short == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(s.streams.Err, short)
+	return output.WriteError(err)
+}
+
+// showAll prints a complete result.
+func showAll[T any](s *session, rows []T, columns ...Column) error {
+	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
+}
+
+// List prints local data in the same format as the other commands.
+func List[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
+	return showAll(&session{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
+}
+
+// writeRows writes the table.
+func writeRows[T any](s *session, rows []T, columns []Column) error {
+	lines := make([][]string, 1, len(rows)+1)
+	for _, c := range columns {
+		lines[0] = append(lines[0], c.Head)
+	}
+	for _, row := range rows {
+		raw, err := json.Marshal(row)
+		if err != nil {
+			return fmt.Errorf("show: %w", err)
+		}
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = c.cell(raw)
+		}
+		lines = append(lines, cells)
+	}
+	return output.Table(s.streams.Out, lines)
+}
+
+// cell returns the text of the column in a row.
+func (c Column) cell(row []byte) string {
+	for path := range strings.SplitSeq(c.Path, "|") {
+		value := json.RawMessage(row)
+		for name := range strings.SplitSeq(path, ".") {
+			var members map[string]json.RawMessage
+			if json.Unmarshal(value, &members) != nil {
+				members = nil
+			}
+			value = members[name]
+		}
+		if text := inWords(value); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// inWords formats a JSON value: texts without quotes, times in UTC, lists of texts with
+// commas, lists of objects as a count; "" for null or a missing value.
+func inWords(value json.RawMessage) string {
+	var v any
+	dec := json.NewDecoder(bytes.NewReader(value))
+	dec.UseNumber()
+	if dec.Decode(&v) != nil {
+		return ""
+	}
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case map[string]any:
+		return string(output.EscapeJSON(value))
+	case []any:
+		words := make([]string, len(v))
+		for i, e := range v {
+			if _, ok := e.(map[string]any); ok {
+				return strconv.Itoa(len(v))
+			}
+			words[i] = fmt.Sprint(e)
+		}
+		return strings.Join(words, ", ")
+	case string:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return at.UTC().Format("2006-01-02 15:04:05Z")
+		}
+		return v
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// showOne prints a resource: a line per field, or JSON.
+func showOne(s *session, v any) error {
+	if s.json {
+		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("show: %w", err)
+	}
+	fields, err := fieldsOf(raw)
+	if err != nil {
+		return err
+	}
+	return output.Table(s.streams.Out, fields)
+}
+
+// fieldsOf returns the names and values of a JSON object in its order, without empty
+// values. Compound values stay JSON.
+func fieldsOf(raw []byte) ([][]string, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return [][]string{{inWords(raw)}}, nil //nolint:nilerr // other values are shown unchanged
+	}
+	var rows [][]string
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, fmt.Errorf("show: %w", err)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, fmt.Errorf("show: %w", err)
+		}
+		text := inWords(value)
+		if value[0] == '[' {
+			text = string(output.EscapeJSON(value))
+		}
+		if text != "" {
+			rows = append(rows, []string{fmt.Sprint(name), text})
+		}
+	}
+	if rows == nil {
+		rows = [][]string{{"nothing is given"}}
+	}
+	return rows, nil
+}

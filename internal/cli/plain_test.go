@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/alert"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/hub"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
+	"wallboard/internal/report/textmode"
+	"wallboard/model"
+)
+
+// Text mode needs no terminal and writes only text.
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, errs := &lineStop{left: 2, cancel: cancel}, &bytes.Buffer{}
+	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: errs})
+	if code != cmdutil.ExitOK || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 3 || lines[0] != "Connecting to the platform." || !strings.Contains(lines[1], "logged in") || !strings.HasSuffix(lines[1], "Nothing needs you.") {
+		t.Errorf("it says %q", lines)
+	}
+	if strings.ContainsAny(out.String(), "\x1b\r\x07") {
+		t.Errorf("it says more than text: %q", out)
+	}
+}
+
+// Commands from a pipe are answered when there is data.
+func TestPlainThroughAPipe(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet())
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out, errs bytes.Buffer
+	in := strings.NewReader("status\nquit\nstatus\n")
+	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: in, Out: &out, Err: &errs})
+	if code != cmdutil.ExitOK || errs.Len() > 0 || ctx.Err() != nil {
+		t.Errorf("exit %d: %s", code, &errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 4 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || lines[3] != "Goodbye." {
+		t.Errorf("it says %q", lines)
+	}
+	if strings.Contains(out.String(), textmode.Help) {
+		t.Error("it tells a script what to type")
+	}
+}
+
+func TestPlainWantsAPositiveEvery(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil)
+	if code, _, errs := s.run("", "--plain", "--every", "-1s"); code != cmdutil.ExitUsage || !strings.Contains(errs, "--every") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+func TestTellAnswersUntilQuit(t *testing.T) {
+	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := hub.New(hub.Options{Source: feed, Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := make(chan string)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var out bytes.Buffer
+	done := make(chan error)
+	go func() {
+		speaker := textmode.New(textmode.Options{Alerts: v, Situations: v.Situations()})
+		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: textmode.NewMultiSpeaker([]string{""}, []*textmode.Speaker{speaker})}
+		done <- s.tell(ctx, typed, true, nil, &out)
+	}()
+	typed <- "alerts"
+	typed <- "quit"
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	want := textmode.Help + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
+	if out.String() != want {
+		t.Errorf("it says %q", out.String())
+	}
+}
+
+// TestPlainTakeOverIsRecorded takes an alert over and quits at once: the recording contains
+// it.
+func TestPlainTakeOverIsRecorded(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(testkit.PrivateDir(t), "recordings")
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", folder),
+		"[[alert]]\nname = \"staffed\"\nscope = \"service\"\nservices = [\"SRV01\"]\nchannels = [\"CALL\"]\nwhen = \"loggedUsers >= 0\"\nmessage = \"{title} is staffed\"\n")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	in, keyboard := io.Pipe()
+	typed := make(chan string, 2)
+	go func() {
+		for line := range typed {
+			_, _ = io.WriteString(keyboard, line+"\n") // who has quit reads no more
+		}
+	}()
+	defer close(typed)
+	out, told := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: in, Out: told, Err: told})
+		told.Close() //nolint:errcheck // it cannot fail
+	}()
+	typed <- "alerts" // they are told once something is known of the floor
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		line := lines.Text()
+		said = append(said, line)
+		switch {
+		case strings.Contains(line, "Taken over"):
+			typed <- "quit"
+		case strings.Contains(line, "is staffed"):
+			typed <- "take Sales IT"
+		}
+	}
+	if got := <-code; got != cmdutil.ExitOK {
+		t.Fatalf("exit %d: %q", got, said)
+	}
+	r, err := record.Open(folder)
+	if err != nil {
+		t.Fatalf("%v; it says %q", err, said)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	marks := r.Info().Marks
+	if !slices.ContainsFunc(marks, func(m record.Mark) bool { return m.Taken.Rule == "staffed" }) {
+		t.Errorf("no take-over among %+v; it says %q", marks, said)
+	}
+}

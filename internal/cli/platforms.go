@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"wallboard/feeds"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/report/headless"
+	"wallboard/ui"
+)
+
+// sources returns the sources of all platforms; one if the configuration has no
+// [[platform]] or one was selected.
+func (b *board) sources() ([]source, error) {
+	c, err := b.LoadEach(false)
+	if err != nil {
+		return nil, err
+	}
+	if !c.MultiPlatform() {
+		return []source{b.followingKiosk(b.configured)}, nil
+	}
+	var out []source
+	for _, read := range b.each(c) {
+		out = append(out, b.followingKiosk(read))
+	}
+	return out, nil
+}
+
+// each returns the sources of the platforms of a configuration.
+func (b *board) each(c *config.Config) []source {
+	if !c.MultiPlatform() {
+		return []source{b.configured}
+	}
+	var out []source
+	for _, name := range c.PlatformNames() {
+		out = append(out, func() (*config.Config, feeds.Options, error) {
+			c, err := b.LoadPlatform(name)
+			if err != nil {
+				return nil, feeds.Options{}, err
+			}
+			return c, app.FeedOptions(c), nil
+		})
+	}
+	return out
+}
+
+// followingKiosk wraps a source for a board that may be a kiosk.
+func (b *board) followingKiosk(read source) source {
+	return func() (*config.Config, feeds.Options, error) {
+		c, fo, err := read()
+		if err == nil {
+			b.kioskConfig(c)
+		}
+		return c, fo, err
+	}
+}
+
+// opened is the board of a platform. It shares nothing with other platforms.
+type opened struct {
+	options ui.Options
+	follow  *reloader
+	closers []func() // called in reverse order
+}
+
+func (p *opened) close() {
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		p.closers[i]()
+	}
+}
+
+// open prepares the board of the platform of a source.
+func (b *board) open(ctx context.Context, read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (p *opened, err error) {
+	p = &opened{}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	if c.Platform != "" {
+		log = log.With("platform", c.Platform)
+	}
+	fo.Logger = log
+	feed, err := feeds.New(fo)
+	if err != nil {
+		return p, fmt.Errorf("prepare the feed: %w", err)
+	}
+	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, begun: c, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
+	p.follow = r
+	if r.wayBack, err = app.OpenHistory(c, log); err != nil {
+		return p, cmdutil.Usage(err)
+	}
+	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
+		return p, err
+	}
+	if r.common, err = b.openCommon(ctx, c, feed, log, hub.Options{}); err != nil {
+		return p, err
+	}
+	p.closers = append(p.closers, r.stop)
+	if r.viewer, err = r.common.hub.Viewer(localSight(c), 0, 0); err != nil {
+		return p, err //nolint:wrapcheck // the error says what failed
+	}
+	if p.options, err = uiOptions(c, hubEngine{r.viewer}); err != nil {
+		return p, err
+	}
+	if r.controls.controller == nil {
+		log.Info("the board is read-only", "why", r.controls.why)
+	}
+	o := &p.options
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
+	o.MarkEvent, o.Memory.Growing = r.common.tape.marked, r.common.tape.coming
+	o.ProblemText = firstText(b.LogTrouble, r.waiting)
+	if unrecorded := r.common.tape.trouble; unrecorded != nil {
+		o.ProblemText = firstText(unrecorded, o.ProblemText)
+	}
+	closeOwn, err := b.own(c, o, r)
+	if err != nil {
+		return p, err
+	}
+	p.closers = append(p.closers, closeOwn)
+	return p, nil
+}
+
+// tell starts metrics and notifications for the boards of all platforms, if requested,
+// until stop.
+func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop func(), err error) {
+	var stops []func()
+	stop = func() {
+		for _, one := range stops {
+			one()
+		}
+	}
+	if b.metrics != "" {
+		m, err := b.openMetrics(all, log)
+		if err != nil {
+			return stop, err
+		}
+		stops = append(stops, m.Stop)
+	}
+	if b.notify {
+		var floors []notifiedFloor
+		for _, p := range all {
+			v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, false)
+			if err != nil {
+				return stop, err
+			}
+			floors = append(floors, notifiedFloor{p.follow.present, v})
+		}
+		t, err := b.openNotifier(ctx, floors, log)
+		if err != nil {
+			return stop, err
+		}
+		stops = append(stops, t.stop)
+		for _, p := range all {
+			p.options.ProblemText = firstText(t.notifier.Trouble, p.options.ProblemText)
+			p.follow.teller = t
+		}
+	}
+	return stop, nil
+}
+
+// runFeeds runs the feeds of all platforms. The returned context ends with the first feed
+// that ends. stop ends all and waits.
+func runFeeds(ctx context.Context, all []*opened) (running context.Context, stop func()) {
+	var stops []func()
+	for _, p := range all {
+		var end func()
+		ctx, end = app.RunFeed(ctx, p.follow.feed)
+		stops = append(stops, end)
+	}
+	return ctx, func() {
+		for i := len(stops) - 1; i >= 0; i-- {
+			stops[i]()
+		}
+	}
+}

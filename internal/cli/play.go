@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/config/tableprefs"
+	"wallboard/internal/record"
+	"wallboard/ui"
+	"wallboard/ui/term"
+)
+
+// fastest is the maximum speed of a replay.
+const fastest = 600
+
+func newPlay(b *board) *cobra.Command {
+	var at string
+	var which cmdutil.Selection
+	speed := 1.0
+	cmd := &cobra.Command{
+		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
+		Long: "Play opens the board on a recording. Pages, filters, details and charts work as on a live board; actions on the\n" +
+			"platform are disabled. The default is the recording of the configuration; a file needs no configuration.",
+		Example: "wallboard play incident.wbr\nwallboard play --at 13:50 --speed 10",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if speed <= 0 || speed > fastest {
+				return cmdutil.Usage(errors.New("--speed: want more than 0, and 600 at most"))
+			}
+			r, err := which.Open(b.Setup, args)
+			if err != nil {
+				return err
+			}
+			in, again := r.Info(), r.Reopener()
+			from, err := commands.Instant(at, in, in.First)
+			if err != nil {
+				return errors.Join(cmdutil.Usage(fmt.Errorf("--at %w", err)), r.Close())
+			}
+			film := r.Replay(from, speed, nil)
+			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.play(cmd.Context(), film, in, from, again)
+		},
+	}
+	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
+	which.Flags(cmd)
+	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, at most 600")
+	return cmd
+}
+
+// reopen opens a recording again.
+type reopen func() (*record.Recording, error)
+
+// play shows a film until the viewer quits. Its alerts are not stored.
+func (b *board) play(ctx context.Context, film *record.Replay, in record.Info, from time.Time, again reopen) error {
+	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
+		return errNoTerminal
+	}
+	o, err := b.playing(film, in, again)
+	if err != nil {
+		return err
+	}
+	o.Memory.StartAt = from
+	collectEarly()
+	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		cancel(film.Play(ctx))
+	}()
+	err = ui.Run(ctx, o)
+	cause := context.Cause(ctx)
+	cancel(nil)
+	<-done
+	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
+	return err
+}
+
+// playing returns the options of a board that replays a film: the configuration, with the
+// names of codes from the recording. If again is nil, saving and backtests are disabled.
+func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.Options, error) {
+	c, err := b.Load(true)
+	if err != nil {
+		return ui.Options{}, err
+	}
+	for _, code := range in.About.Codes {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
+	}
+	engine, err := newEngine(c, c.Names())
+	if err != nil {
+		return ui.Options{}, err
+	}
+	o, err := uiOptions(c, engine)
+	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	if zone := in.About.Location(); zone != nil {
+		o.Location = zone
+	}
+	o.Memory = ui.Archive{
+		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
+		Zone: in.ForeignZone(time.Local),
+	}
+	if again != nil {
+		o.Memory.Backtest = triesOf(c, again)
+		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
+			r, err := again()
+			if err != nil {
+				return "", err
+			}
+			return saveIncident(ctx, r, from, to)
+		}
+	}
+	return o, err
+}
+
+// cast draws a part of a film frame by frame.
+func (b *board) cast(ctx context.Context, s commands.Shot) error {
+	o, err := b.playing(s.Film, s.Info, nil)
+	if err != nil {
+		return err
+	}
+	pages := ui.Pages()
+	for _, own := range o.Pages {
+		pages = append(pages, own.Name)
+	}
+	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return strings.EqualFold(name, s.Page) }) {
+		return cmdutil.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
+	}
+	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
+	err = ui.Cast(ctx, o, ui.Shot{
+		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
+	})
+	return err //nolint:wrapcheck // the error says what is wrong
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// TestRetryReadsSecretsAgain replaces the token in its file and requests a retry.
+func TestRetryReadsSecretsAgain(t *testing.T) {
+	t.Parallel()
+	renewSecret(t, func(r *reloader) { r.retry() })
+}
+
+// TestRenewedSecretIsReadAgain replaces the token in its file without a request.
+func TestRenewedSecretIsReadAgain(t *testing.T) {
+	t.Parallel()
+	renewSecret(t, func(*reloader) {})
+}
+
+// TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
+func TestSecretsAreReadWhileRefused(t *testing.T) {
+	t.Parallel()
+	b := &board{Setup: &cmdutil.Setup{Config: configFile(t, "")}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var refused bool
+	var asked, read int
+	b.onChange(ctx, slog.New(slog.DiscardHandler), changes{
+		every: time.Millisecond, secrets: func() []string { return nil },
+		refused: func() bool {
+			asked++
+			refused = !refused
+			return refused
+		},
+	}, func(why reason) {
+		if why != whileRefused {
+			t.Errorf("read for reason %d", why)
+		}
+		if read++; read == 3 {
+			cancel()
+		}
+	})
+	if asked != 5 {
+		t.Errorf("read %d times of %d", read, asked)
+	}
+}
+
+// renewSecret lets a token be refused, renews it, and waits until the board is live.
+func renewSecret(t *testing.T, after func(*reloader)) {
+	t.Helper()
+	so := small()
+	srv, err := simulator.New(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // the test ends
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if err := srv.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	path := configFile(t, "[rtd]\nurl = \""+srv.HTTPURL()+"\"\nws_url = \""+srv.WSURL()+"\"\naccess_token_file = \"token\"\n")
+	token := filepath.Join(filepath.Dir(path), "token")
+	if err := os.WriteFile(token, []byte("old-token\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &board{Setup: &cmdutil.Setup{Config: path, Streams: cmdutil.Streams{Out: io.Discard, Err: io.Discard}, Options: loadOptions}, hup: &hangups{}}
+	c, fo, err := b.configured()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fo.Profiles = nil
+	feed, err := feeds.New(fo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, viewer := lookedAt(t, b, c, feed)
+	t.Cleanup(shared.close)
+	r := &reloader{
+		common: shared, viewer: viewer, board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), begun: c, present: c,
+		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &controls{retry: func() {}, stop: func() {}},
+	}
+	done := make(chan struct{}, 2)
+	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
+	go func() { r.run(ctx); done <- struct{}{} }()
+	wait := func(what string, ok func(*model.Snapshot) bool) {
+		t.Helper()
+		within, stop := context.WithTimeout(ctx, 30*time.Second)
+		defer stop()
+		for seq := uint64(0); ; {
+			s, err := feed.Wait(within, seq)
+			if err != nil {
+				t.Fatalf("%s: %v", what, headless.NotLive(feed.Latest()))
+			}
+			if seq = s.Seq; ok(s) {
+				return
+			}
+		}
+	}
+	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
+	if err := os.WriteFile(token, []byte(accounts.Default().Token+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	after(r)
+	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
+	if took := time.Since(began); took > 12*time.Second {
+		t.Errorf("live after %v", took)
+	}
+	if change := <-r.reloads; change.Problem != "" || !strings.Contains(change.Notice, "in force") {
+		t.Errorf("%+v", change)
+	}
+	cancel()
+	<-done
+	<-done
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/internal/record"
+)
+
+// saveDir returns the folder for saved files: the downloads folder if it exists, else the
+// working directory.
+func saveDir() string {
+	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
+		return xdg.UserDirs.Download
+	}
+	return "."
+}
+
+// saveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
+// it appends a number to the name instead.
+func saveFile(dir, name string, data []byte) (string, error) {
+	return saveAs(dir, name, func(path string) error {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
+		if err != nil {
+			return err //nolint:wrapcheck // the error names the file
+		}
+		_, err = f.Write(data)
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(path) // an incomplete file must not remain
+		}
+		return err
+	})
+}
+
+// saveAs calls write with an unused file name. write must fail if the file exists.
+func saveAs(dir, name string, write func(path string) error) (string, error) {
+	const most = 1000
+	name = filepath.Base(filepath.Clean(name))
+	end := filepath.Ext(name)
+	for i := 1; i <= most; i++ {
+		one := name
+		if i > 1 {
+			one = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, end), i, end)
+		}
+		path, err := filepath.Abs(filepath.Join(dir, one))
+		if err == nil {
+			err = write(path)
+		}
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("save: %w", err)
+		}
+		return path, nil
+	}
+	return "", fmt.Errorf("there are %d files called %s", most, name)
+}
+
+// saveIncident writes a part of a recording to a file and returns its path. It closes the
+// recording.
+func saveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
+	path, err := saveAs(saveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
+		_, err := record.Export(ctx, r, from, to, path, nil)
+		return err //nolint:wrapcheck // the error names the file
+	})
+	return path, errors.Join(err, r.Close())
+}

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/serve/sshd"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/world"
+	"wallboard/ui/term"
+)
+
+// desk is a place used by one viewer after another.
+type desk struct {
+	r       *rand.Rand
+	s       *served
+	longest time.Duration // of a visit
+	visits  *atomic.Int64
+}
+
+// calmAfterVisits is the quiet time before measuring, in which cut connections recover.
+const calmAfterVisits = 3 * time.Minute
+
+// mostGrowth is the tolerated growth of memory from the first to the second of two days.
+const mostGrowth = 0.03
+
+// nobody discards output.
+type nobody struct{}
+
+func (nobody) Write(b []byte) (int, error) { return len(b), nil }
+func (nobody) Close() error                { return nil }
+
+// visit is a random viewer with random input.
+func (d *desk) visit(ctx context.Context) error {
+	users := d.s.present().Serve.Users
+	in, typed := io.Pipe()
+	resizes := make(chan sshd.Size)
+	x := &sshd.Session{
+		Account: sshd.Account{Name: users[d.r.IntN(len(users))].Name}, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"},
+		Size: sshd.Size{Width: 60 + d.r.IntN(200), Height: 20 + d.r.IntN(50)}, Resizes: resizes, In: in, Out: nobody{},
+	}
+	ctx, leave := context.WithTimeout(ctx, time.Second+time.Duration(d.r.Int64N(int64(d.longest))))
+	defer leave()
+	var person sync.WaitGroup
+	person.Go(func() {
+		defer typed.Close() //nolint:errcheck // it is a pipe
+		keys := "1234567890\r\x1b\t?wHtcGgjkhls/bB!npf"
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Duration(d.r.IntN(40_000)) * time.Millisecond):
+			}
+			if d.r.IntN(20) == 0 {
+				select {
+				case resizes <- sshd.Size{Width: 40 + d.r.IntN(300), Height: 12 + d.r.IntN(80)}:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if _, err := typed.Write([]byte{keys[d.r.IntN(len(keys))]}); err != nil {
+				return
+			}
+		}
+	})
+	err := d.s.show(ctx, x)
+	_ = in.Close()
+	leave()
+	person.Wait()
+	d.visits.Add(1)
+	return err
+}
+
+// growth returns the growth of the peak memory from the first to the second half. Bounded
+// data reaches its limit on the first day.
+func growth(heap []float64) float64 {
+	half := len(heap) / 2
+	return slices.Max(heap[half:])/slices.Max(heap[:half]) - 1
+}
+
+// TestGrowth checks growth itself.
+func TestGrowth(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		hours int
+		mb    func(h int) float64
+		grows bool
+	}{
+		{48, func(h int) float64 { return min(12+float64(h)/4, 17) + float64(h%24)/20 }, false}, // filled on the first day
+		{48, func(h int) float64 { return 18 + float64(h)/30 }, true},                           // 2 kB a visit
+		{6, func(int) float64 { return 12 }, false},
+		{6, func(h int) float64 { return 12 + float64(h) }, true},
+	} {
+		var heap []float64
+		for h := range x.hours {
+			heap = append(heap, x.mb(h))
+		}
+		if got := growth(heap); got > mostGrowth != x.grows {
+			t.Errorf("%d hours: it grows by %.3f", x.hours, got)
+		}
+	}
+}
+
+// TestServedForADay runs random viewers while connections are cut: goroutines and memory
+// must not grow. SERVE_HOURS is the duration after the first hour, two days take ten
+// minutes; otherwise it is six times three minutes.
+func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
+	hours, span, every := 5, 3*time.Minute, time.Second
+	if n, err := strconv.Atoi(os.Getenv("SERVE_HOURS")); err == nil {
+		hours, span, every = n, time.Hour-calmAfterVisits, 5*time.Second
+	} else if testing.Short() || raceEnabled {
+		t.Skip("it takes a while")
+	}
+	const desks = 6
+	bubble(t, func(t *testing.T) {
+		r := newRig(t, simulator.Options{
+			Tick: time.Second, World: world.Options{Services: 4, Groups: 3, Agents: 20, Operators: 2, Campaigns: 2, Sites: 1, MaxFinished: 100},
+		}, func(o *feeds.Options) { o.PublishEvery = every })
+		defer r.stop()
+		c := config.Default()
+		c.Serve.Every = every
+		c.Serve.Users = []config.ServeUser{
+			{Name: "anna"},
+			{Name: "ben", Names: "initials", Page: "Agents"},
+			{Name: "carl", Services: []string{"SRV01"}},
+			{Name: "hall", Role: config.RoleKiosk},
+			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
+		}
+		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}, played: true}
+		log := slog.New(slog.DiscardHandler)
+		s := &served{board: b, config: &c, log: log, strips: term.NewRowCache(), door: sshd.New(sshd.Options{})}
+		if err := s.open(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
+			t.Fatal(err)
+		}
+		defer s.close()
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { s.floors[0].hub.Run(ctx) })
+		defer running.Wait()
+		defer stop()
+		var visits atomic.Int64
+		var heap []float64
+		goroutines := make(map[int]int) // by live subscriptions
+		for h := range hours + 1 {
+			open, closed := context.WithTimeout(ctx, span)
+			var all sync.WaitGroup
+			for i := range desks {
+				all.Go(func() {
+					d := &desk{r: rand.New(rand.NewPCG(uint64(h), uint64(i))), s: s, longest: span * 2 / 3, visits: &visits}
+					for open.Err() == nil {
+						if err := d.visit(open); err != nil {
+							t.Error(err)
+						}
+						pass(time.Duration(d.r.Int64N(int64(span / 6))))
+					}
+				})
+			}
+			for open.Err() == nil {
+				pass(min(7*time.Minute, span))
+				r.srv.Faults().Drop(0)
+			}
+			closed()
+			all.Wait()
+			r.srv.Pause() // nothing is under way then
+			pass(calmAfterVisits)
+			n, live := quietest(), 0
+			for _, sub := range r.feed.Latest().Health.Subscriptions {
+				if sub.State.Current() {
+					live++
+				}
+			}
+			if before, is := goroutines[live]; is && before != n {
+				t.Errorf("%d goroutines after hour %d, %d before, of %d subscriptions", n, h+1, before, live)
+			}
+			goroutines[live] = n
+			heap = append(heap, used()/1e6)
+			if dir := os.Getenv(profileEnv); dir != "" {
+				kept := created(filepath.Join(dir, fmt.Sprintf("hour-%02d.pprof", h+1)))
+				if err := errors.Join(pprof.WriteHeapProfile(kept), kept.Close()); err != nil {
+					t.Error(err)
+				}
+			}
+			t.Logf("hour %d: %d visits, %.2f MB, %d goroutines, %d subscriptions", h+1, visits.Load(), heap[h], n, live)
+			r.srv.Resume()
+		}
+		if people, _ := s.floors[0].room.People(); len(people) != 0 {
+			t.Errorf("%v are said to look", people)
+		}
+		grown := growth(heap)
+		t.Logf("the memory grows by %.2f %%: %.1f MB", 100*grown, heap)
+		most := mostGrowth
+		if hours < 47 {
+			most *= 2 // the day has just begun
+		}
+		if grown > most {
+			t.Error("the memory grows")
+		}
+	})
+}

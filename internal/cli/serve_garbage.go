@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"wallboard/ui/term"
+)
+
+const (
+	// baseGarbage is the garbage in bytes that a server may always have: with a small live
+	// heap, collecting half of its size would take a sixth of the CPU time.
+	baseGarbage = 112 << 20
+	// leastPercent is the minimum of GOGC, on a server and on a board.
+	leastPercent = 50
+	mostPercent  = 200
+)
+
+// percentFor returns the value of GOGC for a live heap of kept bytes.
+func percentFor(kept uint64) int {
+	return int(min(max(baseGarbage*100/max(kept, 1), leastPercent), mostPercent))
+}
+
+// collectAsNeeded adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// second, half a second away from the viewers' frames, it starts a collection that would
+// otherwise start before the next check and could delay frames.
+func collectAsNeeded(ctx context.Context) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	const steadily = 10 // hysteresis in percent
+	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
+	next := time.NewTimer(untilGap(time.Now()))
+	defer next.Stop()
+	for present, before := leastPercent, uint64(0); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+		}
+		metrics.Read(heap)
+		kept, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
+		if right := percentFor(kept); max(right-present, present-right) > steadily {
+			present = right
+			debug.SetGCPercent(present)
+		}
+		if isDue(kept, before, used, present) {
+			runtime.GC()
+			metrics.Read(heap)
+			used = heap[1].Value.Uint64()
+		}
+		before = used
+		next.Reset(untilGap(time.Now()))
+	}
+}
+
+// untilGap returns the time until the next half second.
+func untilGap(now time.Time) time.Duration {
+	const gap = time.Second / 2
+	return term.UntilDue(now, time.Second, gap)
+}
+
+// isDue reports whether a collection would start within about a second: the collector
+// starts at seven tenths of the allowed garbage. used and before are the sizes of the heap
+// now and at the previous check.
+func isDue(kept, before, used uint64, percent int) bool {
+	grown := max(used, before) - before
+	return used+grown > kept+kept/100*uint64(percent)/10*7 //nolint:gosec // not negative
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// TestServedRewind replays on a recording server as a full viewer, one without names, and
+// one of a part of the floor: none sees more than on the live board.
+func TestServedRewind(t *testing.T) {
+	t.Parallel()
+	anna, hall, ben := sshKey(t), sshKey(t), sshKey(t)
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\nnames = \"full\"\n", testkit.PrivateDir(t)))
+	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Agents\""), serveUser("Hall", hall, "page = \"Agents\"\nnames = \"hidden\""),
+		serveUser("Ben", ben, "page = \"Services\"\nservices = [\"SRV01\"]"))
+	a, h, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, hall, 120, 40), look(t, x.addr, ben, 120, 40)
+	for _, r := range []*remote{a, h, b} {
+		r.shows("LIVE")
+	}
+	agent := agents(t, x.srv)[0]
+	somebody := nameless.FindString(h.text()) // who is logged in
+	if somebody == "" {
+		t.Fatalf("who sees no names sees no agent\n%s", h.text())
+	}
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(200 * time.Millisecond) { // something must have been written
+		a.press("Z")
+		if <-time.After(time.Second); strings.Contains(a.text(), "back to now") {
+			break
+		}
+		if time.Now().After(late) {
+			t.Fatalf("nothing is recorded\n%s", a.text())
+		}
+	}
+	h.press("Z")
+	b.press("Z")
+	for _, r := range []*remote{h, b} {
+		r.shows("back to now")
+	}
+	for _, r := range []*remote{h, b} { // the recording may begin with nothing
+		r.press(".")
+	}
+	h.shows(somebody, "REWOUND")
+	mine, others := servicesOf(x)
+	b.shows("REWOUND", mine)
+	if text := h.text(); strings.Contains(text, agent) || strings.Contains(text, "5001") {
+		t.Errorf("who sees no names goes back and sees\n%s", text)
+	}
+	for text, i := b.text(), 0; i < len(others); i++ {
+		if strings.Contains(text, others[i]) {
+			t.Errorf("who sees one service goes back and sees %s\n%s", others[i], text)
+		}
+	}
+	late := look(t, x.addr, anna, 100, 30) // what goes on is shown beside
+	late.shows("LIVE")
+	late.press(":tell lunch at one\r") // who looks back hears of it, too
+	for _, r := range []*remote{h, b} {
+		r.shows("Anna: lunch at one", "REWOUND")
+	}
+	b.press("8")
+	b.shows("Intervals")
+	late.press(":follow ben\r") // it is answered on the board of now
+	b.shows("Anna wants to follow you", "REWOUND")
+	b.press("Z")
+	b.shows("LIVE", "Let them")
+	for _, r := range []*remote{a, h, b, late} {
+		if err := r.session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
+			t.Error(err)
+		}
+	}
+	x.end()
+	if log := x.errs.String(); strings.Contains(log, "panic") {
+		t.Error(log)
+	}
+}
+
+// servicesOf returns the names of the service SRV01 and of the others.
+func servicesOf(x *running) (mine string, others []string) {
+	for _, n := range x.srv.Names() {
+		switch {
+		case n.Kind != "service":
+		case n.Code == "SRV01":
+			mine = n.Name
+		default:
+			others = append(others, n.Name)
+		}
+	}
+	return mine, others
+}
+
+// TestServedRewindHasAnEnd exceeds the number of replays: viewers are told, and places are
+// freed in every case.
+func TestServedRewindHasAnEnd(t *testing.T) {
+	t.Parallel()
+	anna := sshKey(t)
+	s := newScripts(t, nil, quiet(), fmt.Sprintf("[record]\nenabled = true\ndir = %q\n", testkit.PrivateDir(t)))
+	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Agents\"\nsessions = 20"))
+	a := look(t, x.addr, anna, 120, 40)
+	a.shows("LIVE")
+	for end := time.Now().Add(patienceOfTests); ; {
+		a.press("Z")
+		if <-time.After(time.Second); strings.Contains(a.text(), "back to now") {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal(a.text())
+		}
+	}
+	all := []*remote{a}
+	for range mostRewound - 1 {
+		r := look(t, x.addr, anna, 80, 24)
+		r.shows("LIVE")
+		r.press("Z")
+		r.shows("back to now")
+		all = append(all, r)
+	}
+	more := look(t, x.addr, anna, 120, 40)
+	more.shows("LIVE")
+	more.press("Z")
+	more.shows("as many look at it as may")
+	all[0].press("Z") // back to now
+	all[0].shows("LIVE")
+	if err := all[1].session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
+		t.Error(err)
+	}
+	for range 2 {
+		r := look(t, x.addr, anna, 80, 24)
+		r.shows("LIVE")
+		for end := time.Now().Add(patienceOfTests); ; {
+			r.press("Z")
+			if <-time.After(500 * time.Millisecond); strings.Contains(r.text(), "back to now") {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatal(r.text())
+			}
+		}
+	}
+	x.end()
+}
+
+// TestServedHistoryIsForWhoSeesEverything checks the notice on the page History of
+// restricted viewers.
+func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
+	t.Parallel()
+	anna, ben := sshKey(t), sshKey(t)
+	x := serveTo(t, newScripts(t, nil, quiet()), serveUser("Anna", anna, "page = \"History\""), serveUser("Ben", ben, "page = \"History\"\nnames = \"initials\""))
+	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
+	a.shows("Inbound calls")
+	b.shows("Who sees a part of the floor")
+	x.end()
+}
+
+// nameless matches an agent on a board without names.
+var nameless = regexp.MustCompile(`Agent [1-9]`)

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/model"
+)
+
+// untaken forwards a situation that is not taken over: to all viewers who can see it, until
+// it ends or is taken, and once to the targets of [[notify]].
+func (f *servedFloor) untaken(u hub.Unclaimed) {
+	c := f.present()
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
+	said := text
+	if u.Over {
+		said = ""
+	}
+	f.room.Broadcast(u.Situation.ID, said, func(name string) bool {
+		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
+			return user.Name == name && reflect.DeepEqual(commands.SightOf(&user), u.Sight)
+		})
+	})
+	if whole := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+		return
+	}
+	for i := range u.Situation.Alerts {
+		if a := u.Situation.Alerts[i]; a.Level == alert.Critical {
+			kind := alert.Escalated
+			if u.Over {
+				kind, a.Ended = alert.Cleared, time.Now()
+			}
+			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
+			f.notifier.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
+			return
+		}
+	}
+}

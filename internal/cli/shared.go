@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"os/user"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/control"
+	"wallboard/internal/report/headless"
+)
+
+// board holds what the commands that show a platform share.
+type board struct {
+	*cmdutil.Setup
+	plain   plainFlags
+	metrics string   // address to serve metrics on; "": none
+	names   []string // further host names of the metrics
+	notify  bool     // send notifications
+	kiosk   bool     // kiosk mode
+	opened  bool     // kiosk mode is decided
+	played  bool     // simulated platform: nothing is stored
+	hup     *hangups
+	member  *commands.Member // nil: not (yet) in a cluster
+	hostKey string           // SSH host key of a server, as in authorized_keys
+	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
+	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
+
+	// lived returns the hours before a simulated platform started; nil on a real one.
+	lived func(*config.Config) earlierHours
+	// livedDays returns the days before that; nil on a real one.
+	livedDays func(*config.Config) days
+}
+
+// plainFlags holds the flags of text mode.
+type plainFlags struct {
+	on    bool
+	every time.Duration
+}
+
+// plainFlag adds the flags of text mode.
+func (b *board) plainFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.plain.on, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
+	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
+}
+
+// metricsFlag adds the flags for metrics on a board.
+func (b *board) metricsFlag(fs *pflag.FlagSet) {
+	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
+	metricsNameFlag(fs, &b.names)
+}
+
+// metricsNameFlag adds the flag for further host names of the metrics.
+func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
+	fs.StringArrayVar(names, "metrics-name", nil, "additional host name that metrics are served under; addresses and the name of the machine are always accepted")
+}
+
+// notifyFlag adds the flag for notifications.
+func (b *board) notifyFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
+}
+
+// viewerName returns the name for acknowledgements: the login user, or else the user of the
+// operating system.
+func viewerName(c *config.Config) string {
+	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}

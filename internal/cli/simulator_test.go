@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/cli/cmdutil"
+)
+
+// The demo shows the most useful flags and accepts all flags of the simulator.
+func TestDemoHidesWhatTestsNeed(t *testing.T) {
+	t.Parallel()
+	for name, hidden := range map[string]bool{"--agents ": false, "--fault-drop ": false, "--keyless ": true, "--rest-lists ": true, "--updates ": true} {
+		for args, want := range map[string]bool{"demo": !hidden, "simulator": true} {
+			code, out, errs := run(t, args, "--help")
+			if code != cmdutil.ExitOK || strings.Contains(out, name) != want {
+				t.Errorf("%s --help shows %s: %v, want %v\n%s%s", args, name, !want, want, out, errs)
+			}
+		}
+	}
+	if code, _, errs := run(t, "demo", "--keyless", "--numbers", "roman"); code != cmdutil.ExitUsage || !strings.Contains(errs, "roman") {
+		t.Errorf("a hidden switch is not taken: exit %d, %s", code, errs)
+	}
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/output"
+)
+
+// Exit codes of status, besides 0 (no action needed), 1 (not live) and 2 (wrong command
+// line or configuration).
+const (
+	exitWarning  = 10
+	exitCritical = 11
+)
+
+// statusError carries the exit code of status. The line on standard output is the message.
+type statusError int
+
+func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }
+
+// statusFlags holds the flags of status.
+type statusFlags struct {
+	wait, watch time.Duration
+	follow      bool
+}
+
+func newStatus(b *board) *cobra.Command {
+	var fl statusFlags
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Print the state of the floor in one line",
+		Long: "Status connects, waits until everything is live, and writes one line: service level, waiting calls and ready\n" +
+			"agents of the whole floor for calls, the number of situations, and the most urgent one. Situations about daily\n" +
+			"figures are counted separately, as \"today\".\n" +
+			"With --json it writes the situations with their causes and alerts, the figures and the\n" +
+			"state of the connection, without figures of agents.\n\n" +
+			"The exit code is 0 if no action is needed, 10 if the worst is a warning or a daily figure, 11 if a situation\n" +
+			"is critical now, 1 if not everything is live, and 2 for a wrong command line or configuration.\n\n" +
+			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds: use --watch to observe that long.",
+		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if fl.wait <= 0 || fl.watch < 0 {
+				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
+			}
+			h, err := b.openFeed()
+			if err != nil {
+				return err
+			}
+			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // the output is one line
+			v, err := newViewer(h.config, h.feed, h.log)
+			if err != nil {
+				return err
+			}
+			var follow *following
+			if fl.follow {
+				defer b.hup.serve()()
+				follow = followingViewer(h, v)
+			}
+			ctx, stop := h.run(cmd.Context(), follow)
+			defer stop()
+			return b.status(ctx, v, fl)
+		},
+	}
+	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	cmd.Flags().DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	cmd.Flags().BoolVar(&fl.follow, "follow", false, "keep running and write a line after each change, at most one per second")
+	return cmd
+}
+
+// status writes the state of the floor, once or after each change.
+func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
+	if err := v.AwaitLive(ctx, fl.wait); err != nil {
+		return err
+	}
+	tick := time.NewTicker(headless.Every)
+	defer tick.Stop()
+	look := time.Now().Add(fl.watch)
+	for said := ""; ; {
+		v.Evaluate()
+		if over := !time.Now().Before(look); over || !v.Live() {
+			if line := v.Line(); line != said {
+				said = line
+				if err := b.writeStatus(v, fl.follow); err != nil {
+					return err
+				}
+			}
+			if !fl.follow {
+				return verdictOf(v)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+				return cause //nolint:wrapcheck // error of the feed
+			}
+			return verdictOf(v)
+		case <-tick.C:
+		}
+	}
+}
+
+// verdictOf returns the exit code as an error.
+func verdictOf(v *headless.Viewer) error {
+	critical, warning, today := v.Needs()
+	switch {
+	case !v.Live():
+		return statusError(cmdutil.ExitFailed)
+	case critical > 0:
+		return statusError(exitCritical)
+	case warning+today > 0:
+		return statusError(exitWarning)
+	}
+	return nil
+}
+
+// writeStatus writes the line or the document; several documents are written one per line.
+func (b *board) writeStatus(v *headless.Viewer, several bool) error {
+	if !b.JSON {
+		_, err := fmt.Fprintln(b.Streams.Out, v.Line())
+		return output.WriteError(err)
+	}
+	doc := v.Document()
+	if !several {
+		return output.JSON(b.Streams.Out, doc)
+	}
+	line, err := json.Marshal(doc)
+	if err != nil {
+		return output.WriteError(err)
+	}
+	_, err = b.Streams.Out.Write(append(output.EscapeJSON(line), '\n'))
+	return output.WriteError(err)
+}

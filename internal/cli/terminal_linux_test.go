@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+
+	"wallboard/internal/lib/vt"
+)
+
+// Size of the terminals in these tests.
+const (
+	terminalWidth  = 120
+	terminalHeight = 40
+)
+
+// terminal is the whole program on a pseudo-terminal, drawn on a screen.
+type terminal struct {
+	t     *testing.T
+	pty   *os.File
+	cmd   *exec.Cmd
+	errs  bytes.Buffer  // of the program, to be read when it has ended
+	err   error         // of its end
+	wrote chan struct{} // something was drawn
+	ended chan struct{}
+	mute  bool // its configuration lets it ring no bell
+
+	mu     sync.Mutex
+	screen *vt.Screen
+	output bytes.Buffer // all of it
+}
+
+// newTerminal runs a command line, without blanks in its arguments, with dir as its only
+// directory.
+func newTerminal(t *testing.T, dir string, args ...string) *terminal {
+	t.Helper()
+	return newTerminalAs(t, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
+}
+
+// newTerminalAs runs it in a session, possibly one without this terminal.
+func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+	t.Helper()
+	return newTerminalOf(t, exec.CommandContext(t.Context(), os.Args[0]), session, dir, args...)
+}
+
+// newTerminalOf runs a command that runs it, such as a shell.
+func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir string, args ...string) *terminal {
+	t.Helper()
+	pty, tty, err := openPTY()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	x := &terminal{
+		t: t, pty: pty, screen: vt.NewScreen(terminalWidth, terminalHeight),
+		wrote: make(chan struct{}, 1), ended: make(chan struct{}),
+	}
+	x.cmd = cmd
+	x.cmd.Env = []string{
+		platformEnv + "=" + strings.Join(args, " "), exampleEnv + "=" + example(t), "TERM=vt220", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
+	}
+	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs
+	x.cmd.SysProcAttr = &session
+	if err := x.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = tty.Close() // the program has it
+	go x.draw()
+	t.Cleanup(func() {
+		_ = x.cmd.Process.Kill() // unless it has ended
+		<-x.ended
+		_ = pty.Close()
+	})
+	return x
+}
+
+// openPTY returns both ends of a pseudo-terminal.
+func openPTY() (pty, tty *os.File, err error) {
+	if pty, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
+		return nil, nil, err
+	}
+	fd := int(pty.Fd())
+	if err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		return nil, nil, err
+	}
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: terminalHeight, Col: terminalWidth}); err != nil {
+		return nil, nil, err
+	}
+	tty, err = os.OpenFile("/dev/pts/"+strconv.Itoa(n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	return pty, tty, err
+}
+
+// draw draws the program's output until it ends.
+func (x *terminal) draw() {
+	defer close(x.ended)
+	buf := make([]byte, 4096)
+	for {
+		n, err := x.pty.Read(buf)
+		x.mu.Lock()
+		_, _ = x.screen.Write(buf[:n])
+		x.output.Write(buf[:n])
+		x.mu.Unlock()
+		select {
+		case x.wrote <- struct{}{}:
+		default:
+		}
+		if err != nil { // the other end has been closed
+			x.err = x.cmd.Wait()
+			return
+		}
+	}
+}
+
+// press types keys. Escape is sent in a form that cannot merge with the next key.
+func (x *terminal) press(keys ...string) {
+	x.t.Helper()
+	if _, err := x.pty.WriteString(strings.Join(keys, "")); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// Keys without a character.
+const (
+	enter = "\r"
+	tab   = "\t"
+	ctrlC = "\x03"
+	ctrlS = "\x13"
+	esc   = "\x1b[27u"
+)
+
+// until waits for a state of the screen.
+func (x *terminal) until(what string, ok func(screen string) bool) {
+	x.t.Helper()
+	late := time.After(patience)
+	for {
+		text := x.text()
+		if ok(text) {
+			return
+		}
+		select {
+		case <-x.wrote:
+		case <-x.ended:
+			x.t.Fatalf("the program ended without %s: %s\n%s", what, x.errs.String(), text)
+		case <-late:
+			x.t.Fatalf("never seen: %s\n%s", what, text)
+		}
+	}
+}
+
+// shows waits until texts are on the screen.
+func (x *terminal) shows(texts ...string) {
+	x.t.Helper()
+	x.until(strings.Join(texts, ", "), func(screen string) bool { return containsAll(screen, texts) })
+}
+
+// row waits until the selected row contains texts, and returns it.
+func (x *terminal) row(texts ...string) (row string) {
+	x.t.Helper()
+	x.until("a selected row with "+strings.Join(texts, ", "), func(screen string) bool {
+		for line := range strings.Lines(screen) {
+			if row = line; strings.HasPrefix(line, "▌") && containsAll(line, texts) {
+				return true
+			}
+		}
+		return false
+	})
+	return row
+}
+
+// answered waits for the outcome of an action: until then a dialog has the keyboard.
+func (x *terminal) answered() {
+	x.t.Helper()
+	x.until("no dialog that waits for an outcome", func(screen string) bool {
+		return !strings.Contains(screen, "Closing this stops nothing")
+	})
+}
+
+func (x *terminal) text() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.screen.String()
+}
+
+// leaves waits for the end of the program, which must restore the terminal and print
+// nothing.
+func (x *terminal) leaves() {
+	x.t.Helper()
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		x.t.Fatalf("the program does not end:\n%s", x.text())
+	}
+	if x.err != nil || x.errs.Len() > 0 {
+		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
+	}
+	if err := vt.Stream(x.output.Bytes(), !x.mute); err != nil {
+		x.t.Error(err)
+	}
+	if s := x.screen.Strange(); s != "" {
+		x.t.Errorf("the test's terminal does not know %s", s)
+	}
+	for mode, on := range x.screen.Modes() {
+		if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {
+			x.t.Errorf("mode %d of the terminal is left %v", mode, on)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// TestView uses the own client: an unknown server is asked about once, and the terminal is
+// restored.
+func TestView(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	_, k, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(k, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "key")
+	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""))
+	host, port, err := net.SplitHostPort(s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, known := range []bool{false, true} {
+		x := newTerminal(t, dir, "view", host, "--port", port, "--identity", file, "--known-hosts", filepath.Join(dir, "hosts"))
+		if !known {
+			x.shows("is not known: its key is SHA256:", "yes")
+			x.press("yes\r")
+		}
+		x.shows("LIVE", "Activity")
+		x.press("2")
+		x.shows("─ Services")
+		x.press("q")
+		x.leaves()
+	}
+	s.end()
+}
+
+// TestViewLeavesUnknownServersOut names three servers of which one is known, one has
+// another key than is known, and one is not known: the board of the one that is known is
+// shown without a question, also where nobody can be asked.
+func TestViewLeavesUnknownServersOut(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	_, k, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(k, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "key")
+	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var servers [3]*running
+	for i := range servers {
+		servers[i] = serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""))
+		defer servers[i].end()
+	}
+	unknown, changed, known := servers[0].addr, servers[1].addr, servers[2].addr
+	hosts := filepath.Join(dir, "hosts")
+	key := func(addr string) (line string) {
+		c, err := ssh.Dial("tcp", addr, &ssh.ClientConfig{
+			User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(signer)}, Timeout: patienceOfTests,
+			HostKeyCallback: func(host string, _ net.Addr, key ssh.PublicKey) error {
+				line = knownhosts.Line([]string{host}, key)
+				return nil
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Close()
+		return line
+	}
+	other := knownhosts.Line([]string{changed}, sshKey(t).PublicKey())
+	if err := os.WriteFile(hosts, []byte(key(known)+"\n"+other+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, batch := range [][]string{nil, {"--batch"}} {
+		x := newTerminal(t, dir, append([]string{"view", unknown, changed, known, "--identity", file, "--known-hosts", hosts}, batch...)...)
+		x.shows("LIVE", "Activity")
+		x.press("q")
+		select {
+		case <-x.ended:
+		case <-time.After(patience):
+			t.Fatalf("the program does not end:\n%s", x.text())
+		}
+		if said := x.errs.String(); !strings.Contains(said, "warning: "+unknown) || !strings.Contains(said, "warning: "+changed) {
+			t.Errorf("%v: it said %s", batch, said)
+		}
+	}
+	x := newTerminal(t, dir, "view", unknown, "--identity", file, "--known-hosts", hosts, "--batch")
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		t.Fatalf("it waits for an answer:\n%s", x.text())
+	}
+	if !strings.Contains(x.errs.String(), unknown+" is not known") {
+		t.Errorf("an unknown server alone: it said %s", x.errs.String())
+	}
+}

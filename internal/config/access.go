@@ -1,0 +1,119 @@
+package config
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/lib/secret"
+)
+
+// Access is the login to one of the platform's services and the certificates to trust.
+// After [Load], Password and AccessToken hold the secrets regardless of their source.
+type Access struct {
+	Login
+	Trust
+}
+
+// Login holds a user name and the sources of the secrets. One secret is enough.
+type Login struct {
+	Username           string      `toml:"username"`             // User name, for logins that need one.
+	Password           secret.Text `toml:"password"`             // The password itself; only in a configuration file with mode 0600.
+	PasswordEnv        string      `toml:"password_env"`         // Environment variable that holds the password.
+	PasswordFile       string      `toml:"password_file"`        // File with mode 0600 that holds the password on one line; looked up next to the configuration file, then in $CREDENTIALS_DIRECTORY.
+	PasswordKeyring    string      `toml:"password_keyring"`     // Password in the keyring of the operating system, as "service/user".
+	AccessToken        secret.Text `toml:"access_token"`         // The access token itself; only in a configuration file with mode 0600.
+	AccessTokenEnv     string      `toml:"access_token_env"`     // Environment variable that holds the access token.
+	AccessTokenFile    string      `toml:"access_token_file"`    // File that holds the access token on one line, as for password_file.
+	AccessTokenKeyring string      `toml:"access_token_keyring"` // Access token in the keyring of the operating system, as "service/user".
+}
+
+// Trust configures the verification of a service's certificate.
+type Trust struct {
+	CAFile             string `toml:"ca_file"`              // PEM certificates to trust instead of the system's; relative to the configuration file.
+	InsecureSkipVerify bool   `toml:"insecure_skip_verify"` // Do not verify the server's certificate; the board shows a permanent warning.
+
+	roots *x509.CertPool // from CAFile; nil: the system's
+}
+
+// checkAddress checks the address of a service. It never quotes the address, which may hold
+// a password.
+func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
+	key = join(section, key)
+	example := "write it like " + secure + "://host/" + section
+	u, err := url.Parse(address)
+	if err != nil {
+		r.add(key, "is not a valid address", example)
+		return
+	}
+	port, portErr := strconv.ParseUint(u.Port(), 10, 16)
+	switch {
+	case u.Scheme != secure && u.Scheme != plain:
+		r.add(key, "must begin with "+secure+":// or "+plain+"://", example)
+	case u.Hostname() == "":
+		r.add(key, "has no host", example)
+	case u.User != nil:
+		r.add(key, "contains a user name or a password", "remove them from the address; use "+section+".username and "+section+".password_file")
+	case u.RawQuery != "" || u.ForceQuery || strings.Contains(address, "#"):
+		r.add(key, "contains a query (?) or a fragment (#)", "write only scheme, host, port and path")
+	case u.Port() != "" && (portErr != nil || port == 0):
+		r.add(key, "has a port out of range", "allowed: 1 to 65535")
+	case u.Scheme == plain && !loopback(u.Hostname()) && !c.InsecureSkipVerify:
+		r.add(key, plain+":// sends the secrets unencrypted", "use "+secure+
+			"://; "+plain+":// is for this machine only, unless insecure_skip_verify = true accepts the risk, "+
+			"which marks the board permanently")
+	}
+}
+
+// loopback reports whether a host is this machine, without a DNS lookup.
+func loopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// TLSConfig returns the TLS configuration for the service: version 1.2 or later, trusting
+// only the certificates of ca_file if it is set, else the system's. Each call returns a new
+// one.
+func (c *Trust) TLSConfig() *tls.Config {
+	return &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		RootCAs:            c.roots,
+		InsecureSkipVerify: c.InsecureSkipVerify, //nolint:gosec // the user's explicit choice, marked on the screen
+	}
+}
+
+// loadCA reads ca_file, if it is set.
+func (c *Trust) loadCA(r *report, section, dir string) {
+	if c.CAFile == "" {
+		return
+	}
+	c.CAFile = beside(dir, c.CAFile)
+	pem, err := readLimited(c.CAFile, maxFile)
+	if err != nil {
+		r.add(section+".ca_file", "cannot be read: "+reason(err), "name a readable file of PEM certificates")
+		return
+	}
+	r.exposed(section+".ca_file", c.CAFile)
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		r.add(section+".ca_file", "contains no certificate in PEM format", "a certificate begins with -----BEGIN CERTIFICATE-----")
+		return
+	}
+	c.roots = pool
+}
+
+// beside returns the path of a file named in the configuration in dir.
+func beside(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}

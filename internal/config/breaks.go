@@ -1,0 +1,186 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/model"
+	"wallboard/model/breakkind"
+)
+
+// Break sets the allowed length of breaks for an activity code. A longer break, or more
+// time in the platform's day, raises a warning; the details of an agent show when they are
+// likely to be back. For codes without a block the kind of break is guessed from the name:
+// lunch, restroom, training, coaching, meeting, office work or short break. A block without
+// a code changes the limit of a kind.
+type Break struct {
+	Code    string        `toml:"code"`     // Activity code, as sent by the platform.
+	Kind    string        `toml:"kind"`     // Kind of break, regardless of the name; other: none of the kinds.
+	PerDay  time.Duration `toml:"per_day"`  // Maximum total time in a day of the platform, by its own count; 0: no limit.
+	PerTime time.Duration `toml:"per_time"` // Maximum length of one break; 0: no limit.
+}
+
+// The limits of [[break]].
+const (
+	mostBreaks    = 50
+	shortestBreak = time.Minute
+	longestBreak  = 24 * time.Hour
+)
+
+// breakRules returns the alert rules for the breaks, and the path of the block of each.
+func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
+	var known []Break
+	names := c.Names()
+	for i := range c.Breaks {
+		b, path := &c.Breaks[i], element("break", i)
+		if i == mostBreaks {
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostBreaks))
+		}
+		if again := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); again && b.names() != "" {
+			r.add(join(path, b.named()), quoted(b.names())+" is set twice", "keep one of them")
+			continue
+		}
+		known = append(known, *b)
+		b.check(r, path)
+		if b.Code == "" {
+			continue
+		}
+		name := names.Of(model.NameActivity, b.Code)
+		on := fmt.Sprintf("activityCode == %q and status in [\"NOT_READY\", \"NOT_READY_BUSY\"] and ", b.Code)
+		rule := func(label string, limit time.Duration, figure, said string) {
+			if limit == 0 {
+				return
+			}
+			seconds := strconv.FormatInt(int64(limit/time.Second), 10)
+			rules = append(rules, alert.Rule{
+				Name: label, Scope: alert.User, Severity: alert.Warning,
+				When:    on + figure + " > " + seconds,
+				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breakkind.Configured) + ")",
+			})
+			from = append(from, path)
+		}
+		rule(name+" too long", b.PerTime, "timeInState", "{activityCode} for")
+		rule(name+" of the day", b.PerDay, fmt.Sprintf("timeInActivityCode(%q)", b.Code), "{activityCode} today")
+	}
+	return rules, from
+}
+
+// names returns the code or the kind of the block.
+func (b *Break) names() string { return cmp.Or(b.Code, b.Kind) }
+
+// named returns the key that holds it.
+func (b *Break) named() string {
+	if b.Code == "" {
+		return "kind"
+	}
+	return "code"
+}
+
+// check reports the problems of a block.
+func (b *Break) check(r *report, path string) {
+	switch {
+	case b.Code == "" && b.Kind == "":
+		r.add(join(path, "code"), "is missing", "every [[break]] needs an activity code or a kind")
+	case b.Code == "" && (b.PerTime == 0 || b.PerDay != 0):
+		r.add(path, "must set per_time and not per_day, because it has no code", "set per_time only, or set code")
+	case b.PerDay == 0 && b.PerTime == 0 && b.Kind == "":
+		r.add(path, "sets no limit", "set per_day, per_time or kind")
+	}
+	checkPrintable(r, join(path, "code"), b.Code)
+	if b.Kind != "" {
+		var kinds []string
+		for _, k := range breakkind.Kinds() {
+			kinds = append(kinds, string(k))
+		}
+		if b.Code != "" {
+			kinds = append(kinds, string(breakkind.Other))
+		}
+		checkOneOf(r, join(path, "kind"), b.Kind, kinds)
+	}
+	for key, limit := range map[string]time.Duration{"per_day": b.PerDay, "per_time": b.PerTime} {
+		if limit != 0 {
+			checkRange(r, join(path, key), limit, shortestBreak, longestBreak)
+		}
+	}
+}
+
+// breakBook returns the allowed lengths of breaks by kind, nil if the rule about them is
+// off.
+func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *breakkind.Allowances {
+	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
+		return nil
+	}
+	rules := make([]breakkind.Rule, 0, len(c.Breaks))
+	for i := range c.Breaks {
+		b := &c.Breaks[i]
+		rules = append(rules, breakkind.Rule{Code: b.Code, Kind: breakkind.Kind(b.Kind), Limit: b.PerTime})
+	}
+	return breakkind.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
+}
+
+// BreakLimits returns the allowed time of agents in their states: the limits of activity
+// codes and the warning levels of the rules about states.
+func (c *Config) BreakLimits() breaks.Limits {
+	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
+	for i := range c.Breaks {
+		if b := &c.Breaks[i]; b.Code != "" {
+			l := breaks.Limit{Code: b.Code, PerDay: b.PerDay, PerTime: b.PerTime}
+			if b.PerTime > 0 {
+				l.Kind, l.Source = breakkind.Kind(b.Kind), breakkind.Configured
+			}
+			out.Codes = append(out.Codes, l)
+		}
+	}
+	o := c.AlertOptions(c.Names())
+	out.Kinds = o.Breaks
+	for _, r := range o.Rules {
+		warning, ok := r.Thresholds.Warning.Get()
+		if r.Scope != alert.User || r.Off || !ok || len(r.Codes) > 0 {
+			continue
+		}
+		for _, s := range statesOf(r.Name) {
+			out.States[s] = time.Duration(warning * float64(time.Second))
+		}
+	}
+	return out
+}
+
+// statesOf returns the states that a built-in rule is about.
+func statesOf(rule string) []model.UserStatus {
+	switch rule {
+	case "wrap-up":
+		return []model.UserStatus{model.WNR}
+	case alert.NotReady:
+		return []model.UserStatus{model.NotReady, model.NotReadyBusy}
+	case "booked":
+		return []model.UserStatus{model.Booked}
+	case "talking":
+		return []model.UserStatus{model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate}
+	}
+	return nil
+}
+
+// excludeConfiguredBreaks excludes the activity codes with a limit of their own from the built-in rule
+// for agents who are not ready.
+func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
+	var codes []string
+	for i := range c.Breaks {
+		if b := &c.Breaks[i]; b.PerTime > 0 && b.Code != "" {
+			codes = append(codes, strconv.Quote(b.Code))
+		}
+	}
+	if codes == nil {
+		return
+	}
+	for i := range rules {
+		if r := &rules[i]; r.Name == alert.NotReady && r.Scope == alert.User {
+			r.KPI = strings.Replace(r.KPI, " ? ", " and not (known(activityCode) and activityCode in ["+strings.Join(codes, ", ")+"]) ? ", 1)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package config
+
+import (
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"wallboard/internal/lib/secret"
+)
+
+// Changed returns the full name of every key whose value differs between a and b; an array
+// of tables counts as one key. Secrets are compared by value, regardless of their source.
+func Changed(a, b *Config) []string {
+	keys := changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
+	if key := "serve.trusted_ca_file"; !a.Serve.authorities.sameAs(&b.Serve.authorities) && !slices.Contains(keys, key) {
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+func changedUnder(path string, a, b reflect.Value) []string {
+	var keys []string
+	for _, field := range reflect.VisibleFields(a.Type()) {
+		tag := field.Tag.Get("toml")
+		if tag == "" {
+			continue
+		}
+		key := join(path, tag)
+		x, y := a.FieldByIndex(field.Index), b.FieldByIndex(field.Index)
+		switch {
+		case field.Type == reflect.TypeFor[secret.Text]():
+			if !x.Interface().(secret.Text).Equal(y.Interface().(secret.Text)) { //nolint:forcetypeassert // checked above
+				keys = append(keys, key)
+			}
+		case field.Type.Kind() == reflect.Struct && len(keysOf(field.Type)) > 0:
+			keys = append(keys, changedUnder(key, x, y)...)
+		case !same(x, y):
+			keys = append(keys, key)
+		}
+	}
+	if path == "rtd" || path == "rest" || path == "history" {
+		keys = append(keys, changedRoots(path, a, b)...)
+	}
+	return keys
+}
+
+// changedRoots returns the key of ca_file if the file has the same name but other
+// certificates.
+func changedRoots(path string, a, b reflect.Value) []string {
+	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // the callers embed a Trust
+	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
+		return nil
+	}
+	return []string{join(path, "ca_file")}
+}
+
+// same compares two values; an empty list equals nil.
+func same(x, y reflect.Value) bool {
+	if slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map}, x.Kind()) && x.Len() == 0 && y.Len() == 0 {
+		return true
+	}
+	return reflect.DeepEqual(x.Interface(), y.Interface())
+}
+
+// Redirect is a changed key that affects which server receives the secrets of a service.
+type Redirect struct {
+	Key      string // for example rtd.url
+	From, To string // "": not set; for ws_url, the address derived from url if it is not set
+	Host     string // host that now receives the secrets
+}
+
+// Redirects returns the changes from a to b that could send secrets to a different server:
+// another address of a service, or another way of verifying it. A service that b does not
+// have is ignored. A new [history] has its own secret and only counts if that is one of the
+// secrets of a.
+func Redirects(a, b *Config) []Redirect {
+	var out []Redirect
+	note := func(key, from, to, address string) {
+		if from == to || address == "" {
+			return
+		}
+		r := Redirect{Key: key, From: from, To: to, Host: address}
+		if u, err := url.Parse(address); err == nil {
+			r.Host = u.Host
+		}
+		out = append(out, r)
+	}
+	trust := func(section string, x, y *Trust, address string) {
+		for _, key := range changedRoots(section, reflect.ValueOf(struct{ Trust }{*x}), reflect.ValueOf(struct{ Trust }{*y})) {
+			note(key, x.CAFile, y.CAFile+" as it is now", address)
+		}
+		note(join(section, "ca_file"), x.CAFile, y.CAFile, address)
+		note(join(section, "insecure_skip_verify"), strconv.FormatBool(x.InsecureSkipVerify), strconv.FormatBool(y.InsecureSkipVerify), address)
+	}
+	note("rtd.url", a.RTD.URL, b.RTD.URL, b.RTD.URL)
+	if a.RTD.WSOverride != b.RTD.WSOverride {
+		note("rtd.ws_url", a.RTD.WSURL(), b.RTD.WSURL(), b.RTD.WSURL())
+	}
+	trust("rtd", &a.RTD.Trust, &b.RTD.Trust, b.RTD.URL)
+	note("rest.url", a.REST.URL, b.REST.URL, b.REST.URL)
+	trust("rest", &a.REST.Trust, &b.REST.Trust, b.REST.URL)
+	if a.History.Given() || a.holds(b.History.APIKey) {
+		note("history.url", a.History.URL, b.History.URL, b.History.URL)
+		trust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
+	}
+	return out
+}
+
+// holds reports whether the configuration contains the secret.
+func (c *Config) holds(s secret.Text) bool {
+	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
+}

@@ -1,0 +1,365 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// The limits of the two intervals. Shorter ones only waste CPU; with longer ones the board
+// is no longer in real time.
+const (
+	shortestInterval = 50 * time.Millisecond
+	longestInterval  = 5 * time.Second
+)
+
+// The limits of the audit interval. It takes more than ten seconds to distinguish a lost
+// update from one that the platform's replica does not have yet.
+const (
+	shortestAudit = 15 * time.Second
+	longestAudit  = 10 * time.Minute
+)
+
+// The limits of the number of records and codes. A record takes one to three KiB.
+const (
+	leastRecords = 100
+	mostRecords  = 5_000_000
+	mostCodes    = 200_000
+)
+
+// checkInt checks the range of an integer.
+func checkInt(r *report, key string, value, least, most int) {
+	if value < least || value > most {
+		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+	}
+}
+
+// Check returns the problems of the values of a configuration as [Errors], or nil. [Load]
+// has already checked its result; Check is for values changed later, for example from the
+// command line.
+func (c *Config) Check(o Options) error {
+	r := newReport("", nil)
+	c.check(r, o)
+	return r.err()
+}
+
+func (c *Config) check(r *report, o Options) {
+	if !o.RESTOnly {
+		c.RTD.check(r, o)
+	}
+	c.REST.check(r, o)
+	c.History.check(r, o)
+	c.Audit.check(r)
+	c.Record.check(r)
+	engine := c.checkAlerts(r)
+	c.checkPages(r, o, engine)
+	o.Pages = c.pageNames(o.Pages)
+	if len(c.Platforms) > 1 && len(o.Pages) > 0 {
+		o.Pages = append(slices.Clone(o.Pages), "Sites")
+	}
+	c.UI.check(r, o)
+	c.checkKeys(r, o)
+	c.Kiosk.check(r, o)
+	c.Serve.check(r, &c.REST, c.PlatformNames(), o)
+	c.Cluster.check(r)
+	c.checkNotify(r)
+	c.checkCommands(r, o)
+	c.Log.check(r)
+}
+
+// checkKeys checks the changed keys against those of the board and of the pages.
+func (c *Config) checkKeys(r *report, o Options) {
+	if o.Keys == nil {
+		return
+	}
+	problems := o.Keys(c.Keys)
+	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
+		if problem := problems[action]; problem != "" {
+			r.add(join("keys", action), problem, "choose another key, or remove the line")
+		}
+		for i := range c.Pages {
+			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
+				r.add(join("keys", action), quoted(p.Key)+" is the key of a page"+r.alsoAt(element("page", i)), "choose another key")
+			}
+		}
+	}
+}
+
+func (c *RTD) check(r *report, o Options) {
+	c.checkAddresses(r, o)
+	checkOneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
+	checkOneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
+	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
+		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
+	}
+	checkPrintable(r, "rtd.username", c.Username)
+	interval(r, "rtd.publish_interval", c.PublishInterval)
+	checkRange(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
+	checkInt(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
+	checkInt(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
+	if c.UserSite < 0 {
+		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
+	}
+	checkCodes(r, "rtd.services", c.Services)
+	checkCodes(r, "rtd.groups", c.Groups)
+	for i, id := range c.Campaigns {
+		if id < 1 || slices.Contains(c.Campaigns[:i], id) {
+			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or is listed twice",
+				"allowed: the id of a campaign, once")
+		}
+	}
+	c.Filter.check(r, c.UserSite)
+	c.Dialect.check(r)
+	for i := range c.Names {
+		c.checkName(r, i)
+	}
+}
+
+// operations returns the names of the operations with a subscription.
+func operations() []string {
+	var names []string
+	for _, o := range model.Operations() {
+		names = append(names, string(o.Name))
+	}
+	return names
+}
+
+// The limits of rtd.dialect.poll_every.
+const (
+	shortestPoll = time.Second
+	longestPoll  = time.Minute
+)
+
+// fieldPath matches one or more names separated by dots.
+var fieldPath = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
+
+// graphqlName matches a Name of the GraphQL grammar.
+var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+
+// checkFigures checks the units of times and the meanings of counters.
+func (d *Dialect) checkFigures(r *report) {
+	for field, unit := range d.Units {
+		key := join("rtd.dialect.units", field)
+		allowed, known := unitsOf()[field]
+		if !known {
+			r.add(key, "is not a time of unknown unit", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
+			continue
+		}
+		checkOneOf(r, key, unit, allowed)
+	}
+	for field, meaning := range d.Meanings {
+		key := join("rtd.dialect.meanings", field)
+		if slices.Contains(Counters(), field) {
+			checkOneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
+		} else {
+			r.add(key, "is not a counter of unknown meaning", "allowed: "+strings.Join(Counters(), ", "))
+		}
+	}
+}
+
+func (d *Dialect) check(r *report) {
+	checkOneOf(r, "rtd.dialect.filters", d.Filters, []string{FiltersAuto, FiltersLiteral, FiltersVariables})
+	if d.MaxKeys < 0 {
+		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to detect it")
+	}
+	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
+		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
+	}
+	for i, op := range d.Keyless {
+		checkOperation(r, element("rtd.dialect.keyless", i), op, operations())
+	}
+	for i, lack := range d.Lacks {
+		key := element("rtd.dialect.lacks", i)
+		op, path, _ := strings.Cut(lack, ".")
+		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
+			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
+		}
+	}
+	for name, paths := range map[string][]string{"inside": d.Inside, "types": d.Types} {
+		for i, p := range paths {
+			key := element("rtd.dialect."+name, i)
+			op, path, _ := strings.Cut(p, ".")
+			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
+				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
+			}
+		}
+	}
+	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
+		r.add("rtd.dialect.zone", quoted(d.Zone)+" is not a time zone offset", `write it like "+02:00", or "Z"`)
+	}
+	d.checkFigures(r)
+	for op, root := range d.Roots {
+		key := join("rtd.dialect.roots", op)
+		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
+			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
+		}
+	}
+}
+
+// unitsOf returns the allowed units of each time whose unit document 2 does not show.
+func unitsOf() map[string][]string {
+	lengths := []string{"s", "ms", "us"}
+	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
+	return map[string][]string{
+		"timeInState": dates, "timeInHold.timeInState": dates, "timeInHold.time": lengths, "totalTime": lengths,
+		"maxTimeCallOnQueue": lengths, "averageTimeOnQueue": lengths,
+	}
+}
+
+// The possible meanings of a counter.
+const (
+	MeaningCurrent = "current" // at present
+	MeaningDaily   = "daily"   // of the whole day
+)
+
+// Counters returns the counters whose meaning can be configured.
+func Counters() []string {
+	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
+}
+
+// ZoneMinutes returns the offset from UTC in minutes of a zone written "+02:00" or "Z".
+func ZoneMinutes(zone string) (minutes int, ok bool) {
+	t, err := time.Parse("Z07:00", zone)
+	if err != nil {
+		return 0, false
+	}
+	_, seconds := t.Zone()
+	return seconds / 60, true
+}
+
+// checkOperation reports whether op is an operation of the service; if not, it adds a problem.
+func checkOperation(r *report, key, op string, allowed []string) bool {
+	if slices.Contains(allowed, op) {
+		return true
+	}
+	remedy := "allowed: " + strings.Join(allowed, ", ")
+	if s := alert.Nearest(op, allowed); s != "" {
+		remedy = "did you mean " + s + "?"
+	}
+	r.add(key, "is not an operation of the service", remedy)
+	return false
+}
+
+// nameKinds returns the kinds of codes that can have a name.
+func nameKinds() []string {
+	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
+}
+
+// checkName checks a name, also against those before it.
+func (c *RTD) checkName(r *report, i int) {
+	path := element("rtd.names", i)
+	if r.seen[r.at(path)] {
+		return // not a table
+	}
+	n := c.Names[i]
+	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
+		if value == "" {
+			r.add(join(path, key), "is missing", "every name needs kind, code and name")
+		}
+		checkPrintable(r, join(path, key), value)
+	}
+	checkOneOf(r, join(path, "kind"), n.Kind, nameKinds())
+	switch n.Kind {
+	case "campaign", "profile", "site":
+		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
+			r.add(join(path, "code"), quoted(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
+		}
+	}
+	for j, other := range c.Names[:i] {
+		if other.Kind == n.Kind && other.Code == n.Code {
+			problem := "gives " + n.Kind + " " + quoted(n.Code) + " a second name"
+			if line := r.lines.of(r.at(element("rtd.names", j))); line > 0 {
+				problem += ", first named at line " + strconv.Itoa(line)
+			}
+			r.add(join(path, "code"), problem, "keep one of them")
+			return
+		}
+	}
+}
+
+func (u *UI) check(r *report, o Options) {
+	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
+	if u.Page != "" {
+		checkOneOf(r, "ui.page", u.Page, o.Pages)
+	}
+	checkPrintable(r, "ui.site", u.Site)
+	interval(r, "ui.refresh", u.Refresh)
+	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
+		remedy := "allowed: a share above 0 and up to 1"
+		if t > 1 && t <= 100 {
+			remedy += fmt.Sprintf(", here %s for %s %%", number(t/100), number(t))
+		}
+		r.add("ui.service_level_target", number(t)+" is not a share", remedy)
+	}
+}
+
+// checkOneOf adds a problem if a value is not allowed. An empty list means that the allowed
+// values are unknown: then only "" is refused.
+func checkOneOf(r *report, key, value string, allowed []string) {
+	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
+		return
+	}
+	remedy := ""
+	if len(allowed) > 0 {
+		remedy = "allowed: " + strings.Join(allowed, ", ")
+	}
+	if value == "" {
+		r.add(key, "is empty", remedy)
+		return
+	}
+	if s := alert.Nearest(value, allowed); s != "" {
+		remedy = fmt.Sprintf("did you mean %q? %s", s, remedy)
+	}
+	r.add(key, quoted(value)+" is not allowed", remedy)
+}
+
+func interval(r *report, key string, d time.Duration) {
+	checkRange(r, key, d, shortestInterval, longestInterval)
+}
+
+// checkRange adds a problem if a value is out of range.
+func checkRange[T interface {
+	cmp.Ordered
+	fmt.Stringer
+}](r *report, key string, value, least, most T) {
+	if value < least || value > most {
+		r.add(key, value.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", least, most))
+	}
+}
+
+// checkCodes adds problems for codes that are empty, duplicate or not printable.
+func checkCodes(r *report, key string, list []string) {
+	for i, code := range list {
+		switch at := element(key, i); {
+		case strings.TrimSpace(code) == "":
+			r.add(at, "is empty", "write a code, or remove the entry")
+		case slices.Contains(list[:i], code):
+			r.add(at, quoted(code)+" is listed twice", "keep one of them")
+		default:
+			checkPrintable(r, at, code)
+		}
+	}
+}
+
+func checkPrintable(r *report, key, value string) {
+	if hasControl(value) {
+		r.add(key, "contains characters that cannot be printed", "remove control characters, tabs and newlines")
+	}
+}
+
+func number(f float64) string {
+	if math.IsNaN(f) {
+		return "nan"
+	}
+	return strconv.FormatFloat(f, 'g', 6, 64)
+}

@@ -1,0 +1,314 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/secret"
+)
+
+// The decoder of the TOML library stops at the first value of a wrong type. This one takes
+// the parsed tree and reports all of them.
+
+// decodeTable sets the fields of a struct from a table.
+func (r *report) decodeTable(path string, table map[string]any, into reflect.Value) {
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		field, ok := fieldFor(into, key)
+		if !ok {
+			r.unknownKey(path, key, into.Type())
+			continue
+		}
+		r.decodeValue(join(path, key), table[key], field)
+	}
+}
+
+// fieldFor returns the field of a struct for a key.
+func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
+	for _, field := range reflect.VisibleFields(into.Type()) {
+		// A field without a tag is not in the file, even with an empty key.
+		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
+			return into.FieldByIndex(field.Index), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+// decodeValue sets one field. The field's type determines the allowed values.
+func (r *report) decodeValue(path string, value any, into reflect.Value) {
+	if into.Kind() == reflect.Pointer { // keys that are left out stay nil
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
+	switch into := into.Addr().Interface().(type) {
+	case *string:
+		*into, _ = r.text(path, value)
+	case *secret.Text:
+		if s, ok := r.text(path, value); ok && s != "" {
+			*into = secret.New(s)
+		}
+	case *bool:
+		decodePlain(r, path, value, into, "true or false", "write true or false, without quotes")
+	case *int:
+		*into, _ = r.integer(path, value)
+	case *float64:
+		if n, ok := value.(int64); ok {
+			value = float64(n)
+		}
+		decodePlain(r, path, value, into, "a number", "write it without quotes, for example 0.8")
+	case *time.Duration:
+		r.decodeDuration(path, value, into)
+	case *Size:
+		r.decodeSize(path, value, into)
+	case *[]string:
+		*into = decodeList(r, path, value, r.text, `["SRV01", "SRV02"]`)
+	case *[]int:
+		*into = decodeList(r, path, value, r.integer, `[12, 13]`)
+	case *Limit:
+		r.decodeLimit(path, value, into)
+	case *map[string]string:
+		*into = decodeMap(r, path, value, r.decodeText)
+	case *Table:
+		if table, ok := value.(map[string]any); ok {
+			*into = table
+		} else {
+			r.wrongType(path, "a table", value, "write ["+placeless.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
+		}
+	case *map[string]time.Duration:
+		*into = decodeMap(r, path, value, r.decodeDuration)
+	default:
+		if v := reflect.ValueOf(into).Elem(); v.Kind() == reflect.Slice {
+			r.decodeTables(path, value, v)
+		} else {
+			r.decodeSection(path, value, v)
+		}
+	}
+}
+
+func (r *report) decodeSection(path string, value any, into reflect.Value) {
+	if into.Kind() != reflect.Struct {
+		panic("config: no decoder for " + into.Type().String()) // a test decodes every field
+	}
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
+		return
+	}
+	r.decodeTable(path, table, into)
+}
+
+func decodePlain[T any](r *report, path string, value any, into *T, want, remedy string) {
+	v, ok := value.(T)
+	if !ok {
+		r.wrongType(path, want, value, remedy)
+		return
+	}
+	*into = v
+}
+
+func (r *report) text(path string, value any) (string, bool) {
+	s, ok := value.(string)
+	if !ok {
+		r.wrongType(path, "a text", value, "write it in quotes")
+	}
+	return s, ok
+}
+
+func (r *report) integer(path string, value any) (int, bool) {
+	n, ok := value.(int64)
+	if !ok {
+		r.wrongType(path, "a whole number", value, "write it without quotes, for example 12")
+		return 0, false
+	}
+	// GraphQL's Int has 32 bits.
+	if int64(int32(n)) != n { //nolint:gosec // the conversion is the test
+		r.add(path, "is out of range", "allowed: numbers of 32 bits")
+		return 0, false
+	}
+	return int(n), true
+}
+
+func (r *report) decodeDuration(path string, value any, into *time.Duration) {
+	const remedy = `write it in quotes with its unit, for example "100ms" or "2s"`
+	s, ok := value.(string)
+	if !ok {
+		r.wrongType(path, "a duration", value, remedy)
+		return
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		r.add(path, quoted(s)+" is not a duration", remedy)
+		return
+	}
+	*into = d
+}
+
+// decodeList leaves the element of a wrong type empty, so that the indexes still match the
+// file. Load fails anyway.
+func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
+	list, ok := value.([]any)
+	if !ok {
+		r.wrongType(path, "a list", value, "write it in brackets, for example "+example)
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i], _ = decode(element(path, i), v)
+	}
+	return out
+}
+
+// decodeMap skips values of a wrong type.
+func decodeMap[T any](r *report, path string, value any, decode func(string, any, *T)) map[string]T {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
+		return nil
+	}
+	out := make(map[string]T, len(table))
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		before := len(r.problems)
+		var v T
+		if decode(join(path, key), table[key], &v); len(r.problems) == before {
+			out[key] = v
+		}
+	}
+	return out
+}
+
+func (r *report) decodeText(path string, value any, into *string) {
+	*into, _ = r.text(path, value)
+}
+
+// placeless matches the indexes in a path.
+var placeless = regexp.MustCompile(`\[\d+\]`)
+
+// examples returns an example element for each array of tables.
+func examples() map[string]string {
+	return map[string]string{
+		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
+		"service_level": `{ services = ["SRV01"], target = "90%" }`,
+		"kpi":           `{ name = "missed", expr = "receivedCalls - answeredCalls" }`,
+		"threshold":     `{ kpi = "longestWait", warning = "30s" }`,
+		"alert":         `{ name = "long queue", when = "queuedCalls > 10" }`,
+		"page":          `{ name = "Wall", builtin = "Wall" }`,
+		"page.row":      `{ pane = [{ kind = "tiles" }] }`,
+		"page.row.pane": `{ kind = "services", filter = "sales" }`,
+		"platform":      `{ name = "Milan", rtd = { url = "https://milan.example.com/rtd" } }`,
+		"serve.user":    `{ name = "anna", keys = ["ssh-ed25519 AAAA…"] }`,
+		"builtin":       `{ rule = "longest wait", off = true }`,
+	}
+}
+
+// decodeTables decodes an array of tables, also if it is written as an array of inline
+// tables. An element that is not a table stays empty, as in decodeList.
+func (r *report) decodeTables(path string, value any, into reflect.Value) {
+	tables, ok := value.([]map[string]any)
+	if !ok {
+		list, ok := value.([]any)
+		if !ok {
+			r.wrongType(path, "an array of tables", value, "write [["+path+"]] on a line of its own and its keys below")
+			return
+		}
+		for i, v := range list {
+			table, ok := v.(map[string]any)
+			if !ok {
+				r.wrongType(element(path, i), "a table", v, "write "+examples()[placeless.ReplaceAllString(path, "")])
+			}
+			tables = append(tables, table)
+		}
+	}
+	into.Set(reflect.MakeSlice(into.Type(), len(tables), len(tables)))
+	for i, table := range tables {
+		r.decodeTable(element(path, i), table, into.Index(i))
+	}
+}
+
+func (r *report) wrongType(path, want string, value any, remedy string) {
+	r.add(path, fmt.Sprintf("must be %s, but is %s", want, typeName(value)), remedy)
+}
+
+// typeName returns the name of a value's TOML type.
+func typeName(value any) string {
+	switch value.(type) {
+	case string:
+		return "a text"
+	case int64:
+		return "a whole number"
+	case float64:
+		return "a number with a fraction"
+	case bool:
+		return "true or false"
+	case time.Time:
+		return "a date or time"
+	case map[string]any:
+		return "a table"
+	case []map[string]any:
+		return "an array of tables"
+	default:
+		return "a list"
+	}
+}
+
+// unknownKey adds a problem for a key that the table does not have.
+func (r *report) unknownKey(path, key string, table reflect.Type) {
+	full := join(path, key)
+	for _, known := range Keys() {
+		if known == key || strings.HasSuffix(known, "."+key) {
+			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
+			return
+		}
+	}
+	allowed := keysOf(table)
+	if s := alert.Nearest(key, allowed); s != "" {
+		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", join(path, s)))
+		return
+	}
+	where := "at the top"
+	if path != "" {
+		where = "in [" + path + "]"
+	}
+	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
+}
+
+// keysOf returns the keys of a table.
+func keysOf(table reflect.Type) []string {
+	var keys []string
+	for _, field := range reflect.VisibleFields(table) {
+		if key := field.Tag.Get("toml"); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// Keys returns the full name of every key and table of the file, tables before their keys.
+// An array of tables is named like a table.
+func Keys() []string {
+	return keysUnder("", reflect.TypeFor[Config]())
+}
+
+func keysUnder(path string, table reflect.Type) []string {
+	var keys []string
+	for _, field := range reflect.VisibleFields(table) {
+		key := field.Tag.Get("toml")
+		if key == "" {
+			continue
+		}
+		key = join(path, key)
+		keys = append(keys, key)
+		inner := field.Type
+		if inner.Kind() == reflect.Slice {
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct && inner != reflect.TypeFor[secret.Text]() {
+			keys = append(keys, keysUnder(key, inner)...)
+		}
+	}
+	return keys
+}

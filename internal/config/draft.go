@@ -1,0 +1,224 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Draft is the input for a first configuration file: the text of config.example.toml, and
+// data about the platform.
+type Draft struct {
+	Example string // the text of config.example.toml
+	// Set maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
+	// are neither set nor defaults are commented out.
+	Set map[string]string
+	// Offer maps keys to suggested values, written as comments below the active settings.
+	Offer map[string]string
+	// Names are the display names of codes. Services and groups are written as comments,
+	// because those of all users are shown anyway.
+	Names []Name
+	// REST reports whether there is a configuration service.
+	REST bool
+}
+
+// Text returns the file: the example with its comments, with only the set values and the
+// defaults active.
+func (d Draft) Text() (string, error) {
+	c, err := parse(d.Example, origin{}, Options{Demo: true})
+	if err != nil {
+		return "", err
+	}
+	base := Default()
+	w := &drafter{Draft: d, other: Changed(&base, c)}
+	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
+	_, body, _ := strings.Cut(d.Example, "\n#\n") // skip the instructions for copying the example
+	for line := range strings.Lines("#\n" + body) {
+		w.line(line)
+	}
+	return w.out.String(), nil
+}
+
+// drafter processes the lines of the example.
+type drafter struct {
+	Draft
+	other []string // keys that the example sets to a value other than the default
+
+	out     strings.Builder
+	table   string // current table
+	comment bool   // the current table is commented out
+	open    int    // open brackets of a multi-line value
+	hide    bool   // that value is commented out
+	named   bool   // the names were written
+	ruled   bool   // the built-in rules were written
+}
+
+func (w *drafter) line(line string) {
+	trimmed := strings.TrimSpace(line)
+	switch {
+	case w.open > 0:
+		w.value(line, w.hide)
+	case strings.HasPrefix(trimmed, "["):
+		w.header(line, trimmed)
+	case w.table == "rtd.names" && w.named && trimmed != "":
+		// The discovered names replace the examples.
+	case trimmed == "":
+		w.out.WriteString(line)
+	case strings.HasPrefix(trimmed, "#"):
+		w.commented(line, trimmed)
+	default:
+		key, _, _ := strings.Cut(trimmed, " ")
+		w.setting(line, join(w.table, key))
+	}
+}
+
+// header starts a table. Arrays of tables are always examples.
+func (w *drafter) header(line, trimmed string) {
+	w.table = strings.Trim(trimmed, "[]")
+	w.comment = strings.HasPrefix(trimmed, "[[") || w.table == "history" || strings.HasPrefix(w.table, "history.") ||
+		!w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
+	if w.table == "rtd.names" && len(w.Names) > 0 {
+		if !w.named {
+			w.names()
+		}
+		return
+	}
+	if w.table == "builtin" && !w.ruled {
+		w.rules()
+	}
+	if w.comment {
+		line = "#" + line
+	}
+	w.out.WriteString(line)
+}
+
+// commented writes a comment line, or the setting in it if it is set.
+func (w *drafter) commented(line, trimmed string) {
+	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
+	if full := join(w.table, key); isSetting && !w.comment {
+		if value, ok := w.Set[full]; ok {
+			w.out.WriteString(key + " = " + value + "\n")
+			return
+		}
+	}
+	w.out.WriteString(line)
+}
+
+// setting writes a setting of the example, with the set value if there is one.
+func (w *drafter) setting(line, key string) {
+	name := key[strings.LastIndexByte(key, '.')+1:]
+	if value, ok := w.Set[key]; ok && !w.comment {
+		w.out.WriteString(name + " = " + value + "\n")
+	} else {
+		w.value(line, w.comment || slices.Contains(w.other, key))
+	}
+	if value, ok := w.Offer[key]; ok && !w.comment {
+		w.out.WriteString("#" + name + " = " + value + "\n")
+	}
+}
+
+// value writes one line of a value, commented out if hide is true.
+func (w *drafter) value(line string, hide bool) {
+	if hide {
+		w.out.WriteString("#")
+	}
+	w.out.WriteString(line)
+	w.open += strings.Count(line, "[") - strings.Count(line, "]")
+	w.hide = hide
+}
+
+// names writes the discovered names. Those of campaigns are active, because the real-time
+// service does not send them.
+func (w *drafter) names() {
+	w.named = true
+	w.comment = true
+	blocks := 0
+	for _, n := range w.Names {
+		mark := "#"
+		if n.Kind == "campaign" {
+			mark = ""
+		}
+		if blocks++; blocks > 1 {
+			w.out.WriteString("\n")
+		}
+		fmt.Fprintf(&w.out, "%[1]s[[rtd.names]]\n%[1]skind = %[2]q\n%[1]scode = %[3]s\n%[1]sname = %[4]s\n",
+			mark, n.Kind, Quoted(n.Code), Quoted(n.Name))
+	}
+}
+
+// rules writes the current built-in rules.
+func (w *drafter) rules() {
+	w.ruled = true
+	rules := alert.DefaultRules()
+	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})
+	if err != nil {
+		panic("config: the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
+	}
+	w.out.WriteString("# Today they are:\n")
+	for i := range rules {
+		r := &rules[i]
+		fmt.Fprintf(&w.out, "#[[builtin]]\n#rule = %q\n#scope = %q\n", r.Name, r.Scope)
+		if format, ok := engine.FormatOf(r.Name, r.Scope); ok {
+			for _, l := range []struct {
+				key   string
+				level model.Float
+			}{{"warning", r.Thresholds.Warning}, {"critical", r.Thresholds.Critical}, {"recovery", r.Thresholds.Recovery}} {
+				if v, ok := l.level.Get(); ok {
+					fmt.Fprintf(&w.out, "#%s = %s\n", l.key, levelText(v, format))
+				}
+			}
+		} else {
+			fmt.Fprintf(&w.out, "#severity = %q\n", r.Severity)
+		}
+		if r.For > 0 {
+			fmt.Fprintf(&w.out, "#for = %q\n", durationText(r.For))
+		}
+		w.out.WriteString("\n")
+	}
+	w.out.WriteString("# Examples of every setting:\n")
+}
+
+// levelText returns a level in the format that [Limit] reads.
+func levelText(v float64, f alert.Format) string {
+	switch f {
+	case alert.Percent:
+		return strconv.Quote(strconv.FormatFloat(math.Round(v*1e6)/1e4, 'f', -1, 64) + "%")
+	case alert.Duration:
+		return strconv.Quote(durationText(time.Duration(v * float64(time.Second))))
+	case alert.Number:
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// durationText formats a duration without zero units: 2m, not 2m0s.
+func durationText(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// QuotedList returns a list of texts in TOML syntax.
+func QuotedList(list []string) string {
+	quoted := make([]string, len(list))
+	for i, s := range list {
+		quoted[i] = Quoted(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// Quoted returns a text in TOML syntax.
+func Quoted(s string) string {
+	q := strconv.Quote(s)
+	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)
+}

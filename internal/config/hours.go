@@ -1,0 +1,71 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// Closing sets the time at which the day of services ends, for the forecast of contacts and
+// service level until closing time. Times are in the zone of history.time_zone. Without a
+// block the day ends at midnight, like that of the platform's counters.
+type Closing struct {
+	Services []string `toml:"services"` // Codes; empty: all services that no other block names.
+	Close    string   `toml:"close"`    // Closing time, "18:00"; at most "24:00".
+	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
+}
+
+// mostHours is the maximum number of blocks.
+const mostHours = 200
+
+// closing adds the closing times to the goals: first those for all services, then those of
+// single ones.
+func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
+	for _, all := range []bool{true, false} {
+		for i := range c.Hours {
+			h, path := &c.Hours[i], element("hours", i)
+			if all != (len(h.Services) == 0) {
+				continue
+			}
+			if i == mostHours {
+				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostHours))
+			}
+			at, err := timeOfDay(h.Close)
+			if err != nil || at == 0 {
+				r.add(join(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
+				continue
+			}
+			for j, day := range h.Days {
+				checkOneOf(r, element(join(path, "days"), j), day, weekdays())
+			}
+			checkCodes(r, join(path, "services"), h.Services)
+			if all {
+				h.set(&general, at)
+				for code, goal := range goals {
+					h.set(&goal, at)
+					goals[code] = goal
+				}
+			}
+			for _, code := range h.Services {
+				goal, own := goals[code]
+				if !own {
+					goal = general
+				}
+				h.set(&goal, at)
+				goals[code] = goal
+			}
+		}
+	}
+	return general
+}
+
+// set sets the closing time on the days of the block.
+func (h *Closing) set(g *alert.Goal, at time.Duration) {
+	for day, name := range weekdays() {
+		if len(h.Days) == 0 || slices.Contains(h.Days, name) {
+			g.Closing[day] = at
+		}
+	}
+}

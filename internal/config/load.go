@@ -1,0 +1,190 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"github.com/zalando/go-keyring"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/lib/tomlguard"
+)
+
+// maxFile is the maximum size of a configuration or certificate file in bytes.
+const maxFile = 1 << 20
+
+// Options holds what is needed to read a configuration. The zero value is ready to use.
+type Options struct {
+	// Demo means that the simulator replaces the platform: the default file may be missing,
+	// the address may be missing, and no secret is looked up.
+	Demo bool
+	// RESTOnly means that only the configuration service is used: [rtd] is not checked and
+	// its secrets are not looked up.
+	RESTOnly bool
+	// Platform is the name of the platform to select, if there are several; "": all.
+	Platform string
+	// Themes lists the allowed themes; if empty, every name is allowed.
+	Themes []string
+	// Pages lists the standard pages, for ui.page and page.builtin; if empty, every name is
+	// allowed.
+	Pages []string
+	// PageKeys lists the keys that a page may have; if empty, every key is allowed.
+	PageKeys []string
+	// Keys returns the problems of the keys in [keys] by action; nil: no check.
+	Keys func(changed map[string]string) map[string]string
+	// PublicKey checks a public SSH key; nil: no check.
+	PublicKey func(line string) error
+	// Panes lists the kinds of panes; if empty, every kind is allowed.
+	Panes []PaneKind
+	// Operations lists the operations of the configuration service, for rest.paths; if
+	// empty, every name is allowed.
+	Operations []string
+	// Statistics lists the operations of the statistical data service, for history.names;
+	// if empty, every name is allowed.
+	Statistics []string
+	// Getenv returns an environment variable; nil is os.Getenv.
+	Getenv func(name string) string
+	// Keyring returns a secret from the operating system's keyring, or keyring.ErrNotFound
+	// if there is none; nil is keyring.Get.
+	Keyring func(service, user string) (string, error)
+}
+
+func (o Options) getenv(name string) string {
+	if o.Getenv == nil {
+		return os.Getenv(name)
+	}
+	return o.Getenv(name)
+}
+
+func (o Options) keyring(service, user string) (string, error) {
+	if o.Keyring == nil {
+		return keyring.Get(service, user) //nolint:wrapcheck // the caller adds the context
+	}
+	return o.Keyring(service, user)
+}
+
+// Load reads the configuration file at path, or at [DefaultPath] if path is "". Any error
+// is of type [Errors].
+func Load(path string, o Options) (*Config, error) {
+	atDefault := path == ""
+	if atDefault {
+		path = DefaultPath()
+	}
+	text, closed, err := readConfig(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && atDefault && o.Demo:
+		c := Default()
+		return &c, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, Errors{{
+			File: path, Problem: "there is no configuration file",
+			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
+		}}
+	case err != nil:
+		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}
+	}
+	// The file decides where secrets are sent and what is run, so other users must not be
+	// able to change it.
+	r := newReport(path, nil)
+	if r.exposed("", path); r.err() != nil {
+		return nil, r.err()
+	}
+	return parse(text, origin{path: path, dir: filepath.Dir(path), private: closed}, o)
+}
+
+// Parse reads the text of a configuration file for path. The text may contain secrets only
+// if the file will be private. Any error is of type [Errors].
+func Parse(text, path string, o Options) (*Config, error) {
+	return parse(text, origin{path: path, dir: filepath.Dir(path)}, o)
+}
+
+// readConfig reads the file. open says why the file may not contain a secret.
+func readConfig(path string) (text string, open *accessError, err error) {
+	f, err := openNonblocking(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil {
+		return "", nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	raw, err := readAtMost(f, maxFile)
+	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {
+		err = errNoWriter
+	}
+	return textnorm.Text(raw), checkAccess(path, info, ownerOnly), err
+}
+
+// errNoWriter means that the file is a pipe without a writer.
+var errNoWriter = errors.New("it is a pipe without a writer")
+
+// parse converts the text of a file into a configuration.
+func parse(text string, from origin, o Options) (*Config, error) {
+	var tree map[string]any
+	if err := tomlguard.Decode(text, &tree); err != nil {
+		return nil, Errors{syntaxProblem(from.path, err)}
+	}
+	r := newReport(from.path, locate(text))
+	var c *Config
+	if list := r.platforms(tree); len(list) > 0 {
+		c = r.readEach(list, tree, from, o)
+	} else {
+		own := maps.Clone(tree)
+		delete(own, "platform") // the list is empty
+		c = r.read(own, nil, from, o)
+	}
+	c = c.choose(r, o.Platform)
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	c.secrets = r.secrets
+	return c, nil
+}
+
+// read reads the configuration of one platform.
+func (r *report) read(tree map[string]any, of []Platform, from origin, o Options) *Config {
+	c := Default()
+	c.Platforms = of
+	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
+	c.renamed()
+	c.check(r, o)
+	if !o.RESTOnly {
+		c.RTD.resolveSecrets(r, from, o)
+		c.RTD.loadCA(r, "rtd", from.dir)
+	}
+	c.REST.resolveSecrets(r, from, o)
+	c.REST.loadCA(r, "rest", from.dir)
+	c.History.resolveSecrets(r, from, o)
+	c.History.loadCA(r, "history", from.dir)
+	c.Serve.resolveSecrets(r, &c.REST, from, o)
+	c.Cluster.load(r, from.dir)
+	for i := range c.Notify {
+		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
+	}
+	if c.Audit.File != "" {
+		c.Audit.File = beside(from.dir, c.Audit.File)
+	}
+	if c.Record.Dir != "" {
+		c.Record.Dir = beside(from.dir, c.Record.Dir)
+	}
+	if c.Serve.HostKeyFile != "" {
+		c.Serve.HostKeyFile = beside(from.dir, c.Serve.HostKeyFile)
+	}
+	if c.Serve.CAFile != "" {
+		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
+		c.Serve.loadAuthorities()
+	}
+	switch c.Log.File {
+	case "":
+	case stderr, "/dev/stderr": // a link whose target may not be openable again
+		c.Log.File = stderr
+	default:
+		c.Log.File = beside(from.dir, c.Log.File)
+	}
+	return &c
+}

@@ -1,0 +1,235 @@
+package config
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/secret"
+)
+
+// Notify is a recipient of alerts. It is reached in one of four ways: a command, a webhook
+// (also of Microsoft Teams), mail, or SMS through the configuration service. Messages are
+// only sent by a process that notifies: `wallboard notify`, or a board with --notify.
+type Notify struct {
+	Name    string   `toml:"name"`    // Name for the notify list of rules.
+	Command []string `toml:"command"` // Program and arguments, not run by a shell. It gets the alert as JSON on standard input and in WALLBOARD_… variables.
+
+	Webhook        secret.Text `toml:"webhook"`         // Address that receives the alert by POST, as JSON; only in a configuration file with mode 0600.
+	WebhookEnv     string      `toml:"webhook_env"`     // Environment variable that holds the webhook address.
+	WebhookFile    string      `toml:"webhook_file"`    // File that holds the webhook address on one line, as for password_file.
+	WebhookKeyring string      `toml:"webhook_keyring"` // Webhook address in the keyring of the operating system, as "service/user".
+	Header         secret.Text `toml:"header"`          // Header of the webhook request, "Name: value"; only in a configuration file with mode 0600.
+	HeaderEnv      string      `toml:"header_env"`      // Environment variable that holds the header.
+	HeaderFile     string      `toml:"header_file"`     // File that holds the header on one line, as for password_file.
+	HeaderKeyring  string      `toml:"header_keyring"`  // Header in the keyring of the operating system, as "service/user".
+
+	Format string `toml:"format"` // Body of the webhook request: json (the alert with all its data) or teams (a message for a workflow webhook of Microsoft Teams); "": json.
+
+	SMS []string `toml:"sms"` // Telephone numbers; SMS are sent by the user of [rest].
+	Mail
+
+	Default    bool          `toml:"default"`      // Also gets the alerts of rules without a notify list.
+	Severity   string        `toml:"severity"`     // Lowest severity: warning or critical; "": critical.
+	On         []string      `toml:"on"`           // Which of begin, escalate and end are sent; empty: all.
+	MaxPerHour *int          `toml:"max_per_hour"` // Maximum number of messages an hour; further ones are combined into one. Not set: 6.
+	Quiet      string        `toml:"quiet"`        // Hours of the day without messages, "22:00-07:00"; "": none.
+	Timeout    time.Duration `toml:"timeout"`      // Time limit of one message; 0: 15s.
+}
+
+// The formats of a webhook.
+const (
+	FormatJSON  = "json"
+	FormatTeams = "teams"
+)
+
+// The limits of a recipient.
+const (
+	mostNotify     = 20
+	mostPerHour    = 1000
+	defaultPerHour = 6
+	longestNotify  = 5 * time.Minute
+	defaultTimeout = 15 * time.Second
+	mostNumbers    = 20
+)
+
+func (n *Notify) webhook(path string) sources {
+	return sources{path + ".webhook", &n.Webhook, n.WebhookEnv, n.WebhookFile, n.WebhookKeyring}
+}
+
+func (n *Notify) header(path string) sources {
+	return sources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
+}
+
+// SameDelivery reports whether a recipient with the same name gets the messages in the same way;
+// secrets and rates may differ.
+func (n *Notify) SameDelivery(o *Notify) bool {
+	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
+		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
+}
+
+// host returns scheme and host of the webhook.
+func (n *Notify) host() string {
+	u, err := url.Parse(n.Webhook.Reveal())
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// Rate returns the maximum number of messages an hour.
+func (n *Notify) Rate() int {
+	if n.MaxPerHour == nil {
+		return defaultPerHour
+	}
+	return *n.MaxPerHour
+}
+
+// TimeoutOrDefault returns the time limit of one message.
+func (n *Notify) TimeoutOrDefault() time.Duration {
+	if n.Timeout == 0 {
+		return defaultTimeout
+	}
+	return n.Timeout
+}
+
+// Hours returns the quiet hours since midnight; from equals to if there are none.
+func (n *Notify) Hours() (from, to time.Duration) {
+	from, to, _ = parseQuiet(n.Quiet)
+	return from, to
+}
+
+// parseQuiet reads hours such as "22:00-07:00".
+func parseQuiet(text string) (from, to time.Duration, ok bool) {
+	if text == "" {
+		return 0, 0, true
+	}
+	begin, end, _ := strings.Cut(text, "-")
+	a, errA := time.Parse("15:04", strings.TrimSpace(begin))
+	b, errB := time.Parse("15:04", strings.TrimSpace(end))
+	since := func(t time.Time) time.Duration {
+		return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute
+	}
+	return since(a), since(b), errA == nil && errB == nil && !a.Equal(b)
+}
+
+// phoneNumber matches numbers that can receive SMS.
+var phoneNumber = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
+
+// checkNotify checks the recipients, and that rules only name existing ones.
+func (c *Config) checkNotify(r *report) {
+	var names []string
+	for i := range c.Notify {
+		n, path := &c.Notify[i], element("notify", i)
+		switch {
+		case i == mostNotify:
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostNotify))
+		case n.Name == "":
+			r.add(join(path, "name"), "is missing", "every [[notify]] needs a name, for the notify lists of rules")
+		case slices.Contains(names, n.Name):
+			r.add(join(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
+		}
+		checkPrintable(r, join(path, "name"), n.Name)
+		names = append(names, n.Name)
+		n.check(r, path, c)
+	}
+	named := func(path string, list []string) {
+		for i, name := range list {
+			if !slices.Contains(names, name) {
+				remedy := "add a [[notify]] with this name"
+				if s := alert.Nearest(name, names); s != "" {
+					remedy = "did you mean " + s + "?"
+				}
+				r.add(element(join(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)
+			}
+		}
+	}
+	for i := range c.Thresholds {
+		named(element("threshold", i), c.Thresholds[i].Notify)
+	}
+	for i := range c.Alerts {
+		named(element("alert", i), c.Alerts[i].Notify)
+	}
+	for i := range c.Builtin {
+		named(element("builtin", i), c.Builtin[i].Notify)
+	}
+}
+
+func (n *Notify) check(r *report, path string, c *Config) {
+	ways := 0
+	for _, given := range []bool{len(n.Command) > 0, len(n.webhook(path).given()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
+		if given {
+			ways++
+		}
+	}
+	if ways != 1 {
+		r.add(path, "has "+strconv.Itoa(ways)+" delivery methods", "set exactly one of command, webhook (or webhook_file, …), mail and sms")
+	}
+	if len(n.Command) > 0 && strings.TrimSpace(n.Command[0]) == "" {
+		r.add(join(path, "command"), "has no program", `write it like ["/usr/local/bin/tell", "--loud"]`)
+	}
+	n.checkFormat(r, path)
+	n.Mail.check(r, path)
+	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
+		r.add(join(path, "sms"), "cannot be sent: SMS need [rest], and read_only must not be set", "set [rest], or use command or webhook")
+	}
+	for i, number := range n.SMS {
+		if i == mostNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
+			r.add(element(join(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
+				`write digits, like "+390471000000"; `+strconv.Itoa(mostNumbers)+" at most")
+		}
+	}
+	checkOptional(r, join(path, "severity"), n.Severity, []string{"warning", "critical"})
+	for i, event := range n.On {
+		checkOneOf(r, element(join(path, "on"), i), event, []string{"begin", "escalate", "end"})
+	}
+	if rate := n.Rate(); rate < 1 || rate > mostPerHour {
+		r.add(join(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostPerHour))
+	}
+	if n.Timeout != 0 {
+		checkRange(r, join(path, "timeout"), n.Timeout, time.Second, longestNotify)
+	}
+	if _, _, ok := parseQuiet(n.Quiet); !ok {
+		r.add(join(path, "quiet"), "is not a range of hours", `write it like "22:00-07:00"`)
+	}
+}
+
+// checkFormat checks the keys for webhooks.
+func (n *Notify) checkFormat(r *report, path string) {
+	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
+		r.add(join(path, "header"), "has no effect without a webhook", "remove it")
+	}
+	checkOptional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	if n.Format != "" && len(n.webhook(path).given()) == 0 {
+		r.add(join(path, "format"), "has no effect without a webhook", "remove it")
+	}
+}
+
+// resolveSecrets resolves webhook addresses, headers and mail passwords.
+func (n *Notify) resolveSecrets(r *report, path string, from origin, o Options) {
+	n.webhook(path).resolveIfNeeded(r, from, o, "", len(n.webhook(path).given()) > 0)
+	n.header(path).resolveIfNeeded(r, from, o, "", len(n.header(path).given()) > 0)
+	n.smtpPassword(path).resolveIfNeeded(r, from, o, "", len(n.smtpPassword(path).given()) > 0)
+	if o.Demo {
+		return
+	}
+	if address := n.Webhook.Reveal(); address != "" {
+		u, err := url.Parse(address)
+		if err != nil || u.Hostname() == "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+			r.add(join(path, "webhook"), "is not the address of a webhook", "write it like https://host/path; http:// is for this machine only")
+		}
+	}
+	if header := n.Header.Reveal(); header != "" {
+		name, _, ok := strings.Cut(header, ":")
+		if !ok || !headerName.MatchString(name) {
+			r.add(join(path, "header"), "is not a header", `write it like "Authorization: Bearer …"`)
+		}
+	}
+}
+
+// headerName matches the name of an HTTP header.
+var headerName = regexp.MustCompile(`^[A-Za-z0-9-]+$`)

@@ -1,0 +1,397 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Page is a page of the board: a standard page, or rows of panes. If there are any [[page]]
+// blocks, they replace the standard pages, in their order; Situations and Feed are added at
+// the end if missing.
+type Page struct {
+	Name    string    `toml:"name"`    // Title of the tab; for a standard page "" is its own name.
+	Key     string    `toml:"key"`     // Digit, function key or free letter that opens the page; "": the number of the page.
+	Builtin string    `toml:"builtin"` // Standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed or Wall.
+	Rows    []PageRow `toml:"row"`
+}
+
+// PageRow is a row of a page, with panes from left to right.
+type PageRow struct {
+	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0: 1. Rows of tiles, clocks and texts only take the height they need.
+	Panes  []Pane `toml:"pane"`
+}
+
+// Pane is a pane of a page. Each kind accepts only some of the keys.
+type Pane struct {
+	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, now, tiles, cards, map, chart, clock or text.
+	Title    string `toml:"title"`    // Heading; "": the default heading of the kind.
+	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0: 1.
+	Priority int    `toml:"priority"` // If space is short, the pane with the highest number is dropped first; 0: 1.
+
+	Channel    string        `toml:"channel"`    // Fixed channel; "": the channel that the viewer selects.
+	Site       int           `toml:"site"`       // Show only agents of this site; 0: all.
+	Services   []string      `toml:"services"`   // Codes of services to show; for agents: those who serve one of them.
+	Groups     []string      `toml:"groups"`     // Codes of groups, likewise.
+	Campaigns  []int         `toml:"campaigns"`  // IDs of campaigns, likewise.
+	Filter     string        `toml:"filter"`     // Show only rows with these words, as with the key /.
+	Columns    []string      `toml:"columns"`    // Columns of a table, from left to right; docs/user/columns.md lists them; empty: the default columns.
+	Sort       string        `toml:"sort"`       // Initial sort column.
+	Descending *bool         `toml:"descending"` // Initial sort direction; not set: the default of the column.
+	KPIs       []string      `toml:"kpis"`       // Figures, built-in or custom; empty: the most important ones.
+	Digits     string        `toml:"digits"`     // Digits of tiles: big or normal; "": as large as fits.
+	By         string        `toml:"by"`         // Grouping of agents on a map or in a table: state, group or profile.
+	Span       string        `toml:"span"`       // Initial time span of a chart: 15m, 1h or shift.
+	Target     Limit         `toml:"target"`     // Line across a chart; not set: the target of its figures.
+	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "": the board's.
+	Text       string        `toml:"text"`       // Text of a text pane; a text that does not fit scrolls.
+	Speed      time.Duration `toml:"speed"`      // Time per cell of a scrolling text, 250ms to 5s; 0: 250ms.
+}
+
+// PaneKind describes a kind of panes.
+type PaneKind struct {
+	Name    string
+	Takes   []string    // The keys of [Pane] that it accepts.
+	Columns []string    // The columns of its table; nil: it is not a table.
+	Own     alert.Scope // Scope of the custom KPIs that can be columns; "": none.
+}
+
+// The limits of pages: more does not fit on any screen.
+const (
+	mostPages  = 30
+	mostPanes  = 24
+	mostWeight = 100
+	pageName   = 24 // cells of a tab
+	mostText   = 2000
+)
+
+// alwaysPages lists the pages that are added to every board.
+var alwaysPages = []string{"Situations", "Feed"}
+
+// hasPage reports whether the list contains a page, ignoring case.
+func hasPage(pages []string, page string) bool {
+	return slices.ContainsFunc(pages, func(p string) bool { return strings.EqualFold(p, page) })
+}
+
+// pageNames returns the names of all pages.
+func (c *Config) pageNames(standard []string) []string {
+	if len(c.Pages) == 0 {
+		return standard
+	}
+	var names []string
+	for i := range c.Pages {
+		if name := c.Pages[i].title(); name != "" {
+			names = append(names, name)
+		}
+	}
+	for _, always := range alwaysPages {
+		if !hasPage(names, always) {
+			names = append(names, always)
+		}
+	}
+	return names
+}
+
+// renamed replaces Alerts, the former name of the standard page Situations, unless a
+// configured page has that name.
+func (c *Config) renamed() {
+	const was, is = "Alerts", "Situations"
+	for i := range c.Pages {
+		if strings.EqualFold(c.Pages[i].Name, was) {
+			return
+		}
+	}
+	for i := range c.Pages {
+		if strings.EqualFold(c.Pages[i].Builtin, was) {
+			c.Pages[i].Builtin = is
+		}
+	}
+	if strings.EqualFold(c.UI.Page, was) {
+		c.UI.Page = is
+	}
+	for i := range c.Kiosk.Pages {
+		if strings.EqualFold(c.Kiosk.Pages[i], was) {
+			c.Kiosk.Pages[i] = is
+		}
+	}
+}
+
+// PagesNamed returns the pages with the given names in their order: configured pages, or
+// standard ones.
+func (c *Config) PagesNamed(names, standard []string) (out []Page) {
+	all := slices.Clone(c.Pages)
+	for _, name := range standard {
+		all = append(all, Page{Builtin: name})
+	}
+	for _, name := range names {
+		if at := slices.IndexFunc(all, func(p Page) bool { return strings.EqualFold(p.title(), name) }); at >= 0 {
+			out = append(out, all[at])
+		}
+	}
+	return out
+}
+
+// title returns the title of the page.
+func (p *Page) title() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return p.Builtin
+}
+
+func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
+	if len(c.Pages) > mostPages {
+		r.add("page", fmt.Sprintf("has %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", mostPages))
+	}
+	for i := range c.Pages {
+		c.checkPage(r, o, i, engine)
+	}
+}
+
+func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
+	p, path := &c.Pages[i], element("page", i)
+	if r.seen[path] {
+		return // not a table
+	}
+	name := join(path, "name")
+	switch {
+	case p.title() == "":
+		r.add(name, "is missing", "every page needs a name, or builtin")
+	case utf8.RuneCountInString(p.Name) > pageName:
+		r.add(name, "is too long for a tab", fmt.Sprintf("write %d characters at most", pageName))
+	case strings.TrimSpace(p.Name) != p.Name:
+		r.add(name, "begins or ends with a blank", "remove it")
+	}
+	checkPrintable(r, name, p.Name)
+	for j := range c.Pages[:i] {
+		before := &c.Pages[j]
+		if strings.EqualFold(before.title(), p.title()) && p.title() != "" {
+			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoAt(element("page", j)), "choose another name")
+		}
+		if p.Key != "" && before.Key == p.Key {
+			r.add(join(path, "key"), quoted(p.Key)+" is the key of another page"+r.alsoAt(element("page", j)), "choose another key")
+		}
+	}
+	if p.Key != "" {
+		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
+			r.add(join(path, "key"), quoted(p.Key)+" cannot open a page: it is not a key, or the board uses it",
+				"allowed: "+strings.Join(o.PageKeys, " "))
+		}
+	}
+	switch {
+	case p.Builtin != "" && len(p.Rows) > 0:
+		r.add(join(path, "builtin"), "cannot be used with rows", "remove builtin or the rows")
+	case p.Builtin != "":
+		same := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
+		if !slices.ContainsFunc(o.Pages, same) {
+			checkOneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
+		}
+	case len(p.Rows) == 0:
+		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
+	}
+	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
+}
+
+// alsoAt returns the line of another key, as part of a message.
+func (r *report) alsoAt(key string) string {
+	if line := r.lines.of(key); line > 0 {
+		return fmt.Sprintf(", that at line %d", line)
+	}
+	return ""
+}
+
+func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {
+	panes := 0
+	for i := range p.Rows {
+		row, at := &p.Rows[i], element(join(path, "row"), i)
+		weight(r, join(at, "weight"), row.Weight)
+		if len(row.Panes) == 0 && !r.seenUnder(at) {
+			r.add(at, "is empty", "add [[page.row.pane]] below it, or remove the row")
+		}
+		for j := range row.Panes {
+			if pane := element(join(at, "pane"), j); !r.seen[pane] {
+				check(&row.Panes[j], pane)
+			}
+		}
+		panes += len(row.Panes)
+	}
+	if panes > mostPanes {
+		r.add(path, fmt.Sprintf("has %d panes", panes), fmt.Sprintf("allowed: %d at most; make two pages of it", mostPanes))
+	}
+}
+
+func weight(r *report, key string, n int) {
+	if n < 0 || n > mostWeight {
+		r.add(key, fmt.Sprintf("%d is out of range", n), fmt.Sprintf("allowed: 1 to %d", mostWeight))
+	}
+}
+
+func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert.Engine) {
+	names := make([]string, len(o.Panes))
+	for i, k := range o.Panes {
+		names[i] = k.Name
+	}
+	checkOneOf(r, join(path, "kind"), p.Kind, names)
+	weight(r, join(path, "weight"), p.Weight)
+	weight(r, join(path, "priority"), p.Priority)
+	checkPrintable(r, join(path, "title"), p.Title)
+	at := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
+	if at < 0 {
+		return
+	}
+	kind := o.Panes[at]
+	if p.Kind == "text" && strings.TrimSpace(p.Text) == "" {
+		r.add(join(path, "text"), "is missing", "set the text to show")
+	}
+	for _, key := range p.given() {
+		if !slices.Contains(kind.Takes, key) {
+			r.add(join(path, key), "is not a key of a pane of the kind "+kind.Name,
+				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
+		}
+	}
+	p.checkRecords(r, path)
+	p.checkTable(r, path, kind, c)
+	p.checkValues(r, path)
+	if engine != nil {
+		p.checkKPIs(r, path, engine)
+	}
+}
+
+// given returns the keys that are set and that only some kinds accept.
+func (p *Pane) given() []string {
+	var out []string
+	for _, k := range []struct {
+		key string
+		set bool
+	}{
+		{"channel", p.Channel != ""},
+		{"site", p.Site != 0},
+		{"services", len(p.Services) > 0},
+		{"groups", len(p.Groups) > 0},
+		{"campaigns", len(p.Campaigns) > 0},
+		{"filter", p.Filter != ""},
+		{"columns", len(p.Columns) > 0},
+		{"sort", p.Sort != ""},
+		{"descending", p.Descending != nil},
+		{"kpis", len(p.KPIs) > 0},
+		{"digits", p.Digits != ""},
+		{"by", p.By != ""},
+		{"span", p.Span != ""},
+		{"target", p.Target.Value.Known()},
+		{"zone", p.Zone != ""},
+		{"text", p.Text != ""},
+		{"speed", p.Speed != 0},
+	} {
+		if k.set {
+			out = append(out, k.key)
+		}
+	}
+	return out
+}
+
+// checkRecords checks the selection of records.
+func (p *Pane) checkRecords(r *report, path string) {
+	if p.Channel != "" {
+		known := model.Channels()
+		checkOneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
+	}
+	if p.Site < 0 {
+		r.add(join(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
+	}
+	checkCodes(r, join(path, "services"), p.Services)
+	checkCodes(r, join(path, "groups"), p.Groups)
+	for i, id := range p.Campaigns {
+		if id < 1 || slices.Contains(p.Campaigns[:i], id) {
+			r.add(element(join(path, "campaigns"), i), fmt.Sprintf("%d is not positive or is listed twice", id),
+				"allowed: the id of a campaign, once")
+		}
+	}
+	checkPrintable(r, join(path, "filter"), p.Filter)
+}
+
+func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
+	if kind.Columns == nil {
+		return
+	}
+	allowed := slices.Clone(kind.Columns)
+	for _, k := range c.KPIs {
+		if kind.Own != "" && (k.Scope == string(kind.Own) || k.Scope == "" && kind.Own == alert.Service) {
+			allowed = append(allowed, "kpi."+k.Name)
+		}
+	}
+	for i, column := range p.Columns {
+		at := element(join(path, "columns"), i)
+		if slices.Contains(p.Columns[:i], column) {
+			r.add(at, quoted(column)+" is listed twice", "keep one of them")
+			continue
+		}
+		checkOneOf(r, at, column, allowed)
+	}
+	if p.Sort == "" {
+		return
+	}
+	if len(p.Columns) > 0 && slices.Contains(allowed, p.Sort) && !slices.Contains(p.Columns, p.Sort) {
+		r.add(join(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
+		return
+	}
+	checkOneOf(r, join(path, "sort"), p.Sort, allowed)
+}
+
+func (p *Pane) checkValues(r *report, path string) {
+	checkOptional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
+	checkOptional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
+	checkOptional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
+	if _, err := time.LoadLocation(p.Zone); err != nil {
+		r.add(join(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
+			`write it like "Europe/Rome", or leave it out`)
+	}
+	if p.Speed != 0 {
+		checkRange(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
+	}
+	if n := utf8.RuneCountInString(p.Text); n > mostText {
+		r.add(join(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", mostText))
+	}
+	checkPrintable(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
+}
+
+// checkKPIs checks the figures against those of the pane's records. Only one of the lists
+// of records may be set.
+func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
+	scope := alert.Floor
+	for _, list := range []struct {
+		key   string
+		scope alert.Scope
+		n     int
+	}{
+		{"services", alert.Service, len(p.Services)},
+		{"groups", alert.Group, len(p.Groups)},
+		{"campaigns", alert.Campaign, len(p.Campaigns)},
+	} {
+		if list.n == 0 || p.Kind != "tiles" && p.Kind != "chart" {
+			continue
+		}
+		if scope != alert.Floor {
+			r.add(join(path, list.key), "cannot be used with another list of records", "make two panes of it")
+			return
+		}
+		scope = list.scope
+	}
+	var allowed []string
+	for _, k := range engine.Charted(scope) {
+		allowed = append(allowed, k.Name)
+	}
+	for i, kpi := range p.KPIs {
+		at := element(join(path, "kpis"), i)
+		switch {
+		case slices.Contains(p.KPIs[:i], kpi):
+			r.add(at, quoted(kpi)+" is listed twice", "keep one of them")
+		default:
+			checkOneOf(r, at, kpi, allowed)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// audience says which users may read a secret's file.
+type audience int
+
+const (
+	ownerOnly         audience = iota // only the current user
+	systemdCredential                 // also root's, readable by its group
+)
+
+// accessError means that users outside the audience can read or may have written a file, or
+// that it is not a regular file.
+type accessError struct {
+	problem string
+	command string // command that fixes it, without the path; "" if there is none
+}
+
+func (e *accessError) Error() string { return e.problem }
+
+func (e *accessError) remedy(path string) string {
+	if e.command == "" {
+		return "name a regular file"
+	}
+	return "run `" + e.command + " " + shellWord(path) + "`"
+}
+
+// exposed adds a problem for every file, folder and link through which other users could
+// change a file.
+func (r *report) exposed(key, path string) { r.addUnsafe(key, path, securefile.Exposed(path)) }
+
+// addUnsafe adds the problems to a key.
+func (r *report) addUnsafe(key, path string, by []*securefile.Problem) {
+	for _, p := range by {
+		what := "is not safe from other users: it "
+		if p.Path != path {
+			what = "is not safe from other users: " + p.Path + " "
+		}
+		r.problems = append(r.problems, Problem{
+			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.Text,
+			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
+		})
+	}
+}
+
+// CheckDir returns why [Load] would refuse a new file at path regardless of its content:
+// other users can change a folder or link on the path. Any error is of type [Errors].
+func CheckDir(path string) error {
+	r := newReport(path, nil)
+	r.addUnsafe("", path, securefile.Exposed(filepath.Dir(path)))
+	return r.err()
+}
+
+// readPrivate reads a secret's file. It checks the access rights of the open file, because
+// the file behind the name could be replaced meanwhile.
+func readPrivate(path string, who audience) ([]byte, error) {
+	f, err := securefile.OpenFile(path, os.O_RDONLY)
+	var link *securefile.Problem
+	if errors.As(err, &link) {
+		return nil, &accessError{problem: link.Text}
+	}
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("stat secret file: %w", err)
+	}
+	if open := checkAccess(path, info, who); open != nil {
+		return nil, open
+	}
+	return readAtMost(f, maxSecret)
+}
+
+// readLimited reads a file of at most limit bytes.
+func readLimited(path string, limit int64) ([]byte, error) {
+	f, err := openNonblocking(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	return readAtMost(f, limit)
+}
+
+// pipeTime is the time that the writer of a pipe has.
+const pipeTime = 2 * time.Second
+
+// openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not
+// written within pipeTime cannot be read.
+func openNonblocking(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // not supported for regular files
+	return f, nil
+}
+
+func readAtMost(f *os.File, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err //nolint:wrapcheck // reason takes the path out again
+	}
+	if int64(len(text)) > limit {
+		return nil, errTooLong
+	}
+	return text, nil
+}
+
+// reason returns the error without the file's name.
+func reason(err error) string {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,34 @@
+//go:build unix
+
+package config
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// checkAccess returns why users outside the audience can read the file, or nil.
+func checkAccess(path string, info fs.FileInfo, who audience) *accessError {
+	if !info.Mode().IsRegular() {
+		return &accessError{problem: "is not a regular file"}
+	}
+	forbidden := fs.FileMode(0o077)
+	if who == systemdCredential {
+		forbidden = 0o027
+	}
+	if securefile.Others(path, info)&forbidden != 0 {
+		return &accessError{problem: fmt.Sprintf("is open to others (mode %04o)", info.Mode().Perm()), command: "chmod 600"}
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return &accessError{problem: "has no owner"}
+	}
+	if uid := int(stat.Uid); uid != os.Geteuid() && (who != systemdCredential || uid != 0) {
+		return &accessError{problem: fmt.Sprintf("belongs to another user (uid %d)", uid), command: fmt.Sprintf("chown %d", os.Geteuid())}
+	}
+	return nil
+}

@@ -1,0 +1,302 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// AlertOptions returns the options for an alert engine. Each viewer needs their own engine.
+func (c *Config) AlertOptions(names model.Names) alert.Options {
+	o, _ := c.alertOptions(newReport("", nil))
+	o.Names = names
+	return o
+}
+
+// alertOptions also returns the source of each rule: the path of its block, "" for a
+// built-in rule.
+func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
+	o.Goal, o.Goals = c.goals(r)
+	o.Silences = c.silences()
+	for i := range c.KPIs {
+		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
+	}
+	builtIn, from := c.builtIn(r)
+	c.excludeConfiguredBreaks(builtIn)
+	o.Breaks = c.breakBook(builtIn, c.Names())
+	var own []alert.Rule
+	var ownFrom []string
+	for i := range c.Thresholds {
+		path := element("threshold", i)
+		own, ownFrom = append(own, c.Thresholds[i].rule(r, path, builtIn)), append(ownFrom, path)
+	}
+	for i := range c.Alerts {
+		path := element("alert", i)
+		own, ownFrom = append(own, c.Alerts[i].rule(r, path)), append(ownFrom, path)
+	}
+	breaks, breaksFrom := c.breakRules(r)
+	own, ownFrom = append(own, breaks...), append(ownFrom, breaksFrom...)
+	o.Rules = alert.Merge(builtIn, own)
+	for _, rule := range o.Rules[:len(o.Rules)-len(own)] {
+		sources = append(sources, from[ruleKey{rule.Name, rule.Scope}])
+	}
+	return o, append(sources, ownFrom...)
+}
+
+// goals returns the goal of all services and those of single services.
+func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
+	general := alert.DefaultGoal()
+	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
+	first := ""
+	for i := range c.ServiceLevels {
+		if path := element("service_level", i); len(c.ServiceLevels[i].Services) == 0 {
+			if first != "" {
+				r.add(path, "applies to all services, like "+first, "list services, or keep one of them")
+			}
+			first = path
+			general = c.ServiceLevels[i].goal(r, path, general)
+		}
+	}
+	goals := make(map[string]alert.Goal)
+	for i := range c.ServiceLevels {
+		s, path := &c.ServiceLevels[i], element("service_level", i)
+		if len(s.Services) == 0 {
+			continue
+		}
+		checkCodes(r, join(path, "services"), s.Services)
+		goal := s.goal(r, path, general)
+		for j, code := range s.Services {
+			if _, again := goals[code]; again {
+				r.add(element(join(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
+			}
+			goals[code] = goal
+		}
+	}
+	return c.closing(r, general, goals), goals
+}
+
+// goal applies a block to the goal of all services.
+func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
+	checkOptional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
+	if s.Formula != "" {
+		g.Formula = model.ServiceLevelFormula(s.Formula)
+	}
+	if s.Target.share(r, join(path, "target")) {
+		g.ServiceLevel = s.Target.Value
+	}
+	if s.AbandonTarget.share(r, join(path, "abandon_target")) {
+		g.Abandon = s.AbandonTarget.Value
+	}
+	return g
+}
+
+// share reports whether a limit is set, and adds a problem if it is not a share.
+func (l Limit) share(r *report, key string) bool {
+	v, ok := l.Value.Get()
+	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
+		r.add(key, "is not a share", `allowed: above 0% and up to 100%, written "80%" or 0.8`)
+	}
+	return ok
+}
+
+func (k *KPI) kpi(r *report, path string) alert.KPI {
+	scope := cmp.Or(k.Scope, string(alert.Service))
+	for key, value := range map[string]string{"name": k.Name, "expr": k.Expr} {
+		if value == "" {
+			r.add(join(path, key), "is missing", "every figure needs name and expr")
+		}
+	}
+	checkPrintable(r, join(path, "title"), k.Title)
+	checkOneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
+	checkOptional(r, join(path, "format"), k.Format, texts(alert.Formats()))
+	checkOptional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
+	return alert.KPI{
+		Name: k.Name, Title: k.Title, Scope: alert.Scope(scope), Expr: k.Expr,
+		Format: alert.Format(k.Format), Target: k.Target.Value, Direction: alert.Direction(k.Direction),
+	}
+}
+
+// rule converts a threshold into a rule. A threshold without a name inherits from the
+// built-in rule for its figure, and replaces it if both select the same records.
+func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rule {
+	scope, codes := t.selection(r, path)
+	if t.KPI == "" {
+		r.add(join(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
+	}
+	checkOptional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
+	rule := alert.Rule{Name: cmp.Or(t.Name, strings.TrimSpace(t.KPI), "threshold"), Scope: scope}
+	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && measures(&b, t.KPI) }); i >= 0 && t.Name == "" {
+		rule = builtIn[i]
+		rule.Off = false
+	}
+	rule.Codes, rule.KPI, rule.Base = codes, t.KPI, ""
+	rule.Calls = cmp.Or(t.Calls, rule.Calls)
+	setCount(&rule.MinCalls, t.MinCalls)
+	setCount(&rule.MinOver, t.MinOver)
+	rule.Thresholds = alert.Thresholds{Warning: t.Warning.Value, Critical: t.Critical.Value, Recovery: t.Recovery.Value}
+	rule.Direction = alert.Direction(t.Direction)
+	rule.For = cmp.Or(t.For, rule.For)
+	rule.Message = cmp.Or(t.Message, rule.Message)
+	rule.Bell = t.Bell || rule.Bell
+	if len(t.Channels) > 0 {
+		rule.Channels = channels(t.Channels)
+	}
+	if len(t.Notify) > 0 {
+		rule.Notify = t.Notify
+	}
+	return rule
+}
+
+// measures reports whether a rule is about a figure.
+func measures(rule *alert.Rule, kpi string) bool {
+	kpi = strings.TrimSpace(kpi)
+	return kpi != "" && rule.KPI == kpi
+}
+
+// setCount sets a number of calls if the file has one.
+func setCount(into, from *int) {
+	if from != nil {
+		*into = *from
+	}
+}
+
+func channels(list []string) []model.Channel {
+	out := make([]model.Channel, len(list))
+	for i, ch := range list {
+		out[i] = model.Channel(ch)
+	}
+	return out
+}
+
+func (a *Alert) rule(r *report, path string) alert.Rule {
+	scope, codes := a.selection(r, path)
+	for key, value := range map[string]string{"name": a.Name, "when": a.When} {
+		if value == "" {
+			r.add(join(path, key), "is missing", "every alert needs name and when")
+		}
+	}
+	return alert.Rule{
+		Name: a.Name, Scope: scope, Codes: codes, Channels: channels(a.Channels),
+		When: a.When, Recover: a.Recover, Severity: severity(r, path, a.Severity, alert.Warning),
+		For: a.For, Message: a.Message, Bell: a.Bell, Notify: a.Notify,
+	}
+}
+
+func severity(r *report, path, value string, unset alert.Level) alert.Level {
+	switch value {
+	case "":
+		return unset
+	case alert.Warning.String():
+		return alert.Warning
+	case alert.Critical.String():
+		return alert.Critical
+	}
+	checkOneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
+	return alert.Warning
+}
+
+// ruleKey identifies a built-in rule.
+type ruleKey struct {
+	name  string
+	scope alert.Scope
+}
+
+// builtIn returns the built-in rules with the configured changes, and the paths of the
+// blocks that changed them.
+func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
+	rules, from := alert.DefaultRules(), make(map[ruleKey]string)
+	for i := range c.Builtin {
+		b, path := &c.Builtin[i], element("builtin", i)
+		var scopes, names []string
+		found := false
+		for j := range rules {
+			rule := &rules[j]
+			if !slices.Contains(names, rule.Name) {
+				names = append(names, rule.Name)
+			}
+			if rule.Name != b.Rule {
+				continue
+			}
+			scopes = append(scopes, string(rule.Scope))
+			if b.Scope == "" || string(rule.Scope) == b.Scope {
+				found = true
+				key := ruleKey{rule.Name, rule.Scope}
+				if from[key] != "" {
+					r.add(path, "changes the same rule as "+from[key], "use one block")
+				}
+				from[key] = path
+				b.change(r, path, rule)
+			}
+		}
+		if checkOneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
+			checkOneOf(r, join(path, "scope"), b.Scope, scopes)
+		}
+	}
+	return rules, from
+}
+
+// change changes one rule.
+func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
+	if b.Off != nil {
+		rule.Off = *b.Off
+	}
+	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
+		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {
+			r.add(join(path, key), "has no effect: the rule is not about a share of calls", "use it only for service level and abandon rate")
+		}
+	}
+	setCount(&rule.MinCalls, b.MinCalls)
+	setCount(&rule.MinOver, b.MinOver)
+	for key, l := range map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery} {
+		if l.Value.Known() && rule.KPI == "" {
+			r.add(join(path, key), "has no effect: the rule has a condition instead of levels", "set off, severity, for, bell or notify")
+		}
+	}
+	if b.Severity != "" && rule.KPI != "" {
+		r.add(join(path, "severity"), "has no effect: the rule has levels", "set warning and critical")
+	}
+	rule.Severity = severity(r, path, b.Severity, rule.Severity)
+	t := &rule.Thresholds
+	if now, ok := b.Warning.Value.Get(); ok {
+		if back, ok := t.Recovery.Get(); ok {
+			t.Recovery = model.FloatOf(scaleRecovery(back, t.Warning.Or(now), now))
+		}
+		t.Warning = b.Warning.Value
+	}
+	if b.Critical.Value.Known() {
+		t.Critical = b.Critical.Value
+	}
+	if b.Recovery.Value.Known() {
+		t.Recovery = b.Recovery.Value
+	}
+	if b.For != nil {
+		rule.For = *b.For
+	}
+	if b.Bell != nil {
+		rule.Bell = *b.Bell
+	}
+	if len(b.Notify) > 0 {
+		rule.Notify = b.Notify
+	}
+}
+
+// scaleRecovery moves a recovery level with its warning level: in proportion, or by the same
+// distance if the level was 0 or less.
+func scaleRecovery(back, before, now float64) float64 {
+	if before > 0 {
+		return back * now / before
+	}
+	return back + now - before
+}
+
+// Names returns the display names of the platform's codes.
+func (c *Config) Names() model.Names {
+	names := make(model.Names)
+	for _, n := range c.RTD.Names {
+		names.Add(model.NameKind(n.Kind), model.CleanText(n.Code, model.MaxName), model.CleanText(n.Name, model.MaxName))
+	}
+	return names
+}

@@ -1,0 +1,143 @@
+package config
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+)
+
+// checkAlerts compiles all expressions, so that errors are reported before the board opens.
+// It returns the resulting engine, nil if there are errors.
+func (c *Config) checkAlerts(r *report) *alert.Engine {
+	o, sources := c.alertOptions(r)
+	c.checkSilences(r, o.Rules)
+	engine, err := alert.New(o)
+	var problems alert.Problems
+	if errors.As(err, &problems) {
+		for _, p := range problems {
+			c.addProblem(r, p, &o, sources)
+		}
+		return nil
+	}
+	formats := formatsOf(engine)
+	for i := range c.KPIs {
+		k := &o.KPIs[i]
+		c.KPIs[i].Target.checkUnit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
+	}
+	for i, rule := range o.Rules {
+		var limits map[string]Limit
+		switch at, path := place(sources[i]), sources[i]; {
+		case strings.HasPrefix(path, "threshold["):
+			t := &c.Thresholds[at]
+			limits = map[string]Limit{"warning": t.Warning, "critical": t.Critical, "recovery": t.Recovery}
+		case strings.HasPrefix(path, "builtin["):
+			b := &c.Builtin[at]
+			limits = map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery}
+		}
+		for key, l := range limits {
+			l.checkUnit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
+		}
+	}
+	return engine
+}
+
+// place returns the index in the path of an array element.
+func place(path string) int {
+	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+	n, _ := strconv.Atoi(index) // 0 for a path without one
+	return n
+}
+
+// formatsOf returns the formats of all named figures.
+func formatsOf(e *alert.Engine) map[ruleKey]alert.Format {
+	formats := make(map[ruleKey]alert.Format)
+	for _, s := range alert.Scopes() {
+		for _, n := range alert.Names(s) {
+			formats[ruleKey{n.Name, s}] = n.Format
+		}
+		for _, k := range e.KPIs(s) {
+			formats[ruleKey{k.Name, s}] = k.Format
+		}
+	}
+	return formats
+}
+
+// checkUnit adds a problem for a limit whose unit does not match its figure. The format of an
+// expression is not known.
+func (l Limit) checkUnit(r *report, key string, f alert.Format) {
+	v, ok := l.Value.Get()
+	words := map[alert.Format]string{alert.Number: "a number", alert.Percent: "a percentage", alert.Duration: "a duration"}
+	switch {
+	case !ok || f == "":
+	case l.Unit != alert.Number && l.Unit != f:
+		remedy := "write the level as " + words[f]
+		if l.Unit == alert.Percent && f == alert.Number {
+			remedy += `, or define a custom figure with format = "percent"`
+		}
+		r.add(key, "is "+words[l.Unit]+", but the figure is "+words[f], remedy)
+	case l.Unit == alert.Number && f == alert.Percent && v >= 2:
+		r.add(key, number(v)+" is not a share", "write it as "+strconv.Quote(number(v)+"%")+" or as "+number(v/100))
+	}
+}
+
+// addProblem adds a problem of the engine to its key.
+func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
+	path, text := "", ""
+	if p.Section == "kpi" {
+		path, text = element("kpi", p.Index), o.KPIs[p.Index].Expr
+	} else {
+		path = sources[p.Index]
+		rule := &o.Rules[p.Index]
+		text = map[string]string{"when": rule.When, "recover": rule.Recover, "kpi": rule.KPI, "calls": rule.Calls, "message": rule.Message}[p.Field]
+	}
+	field := p.Field
+	if field == "when" && strings.HasPrefix(path, "threshold[") {
+		field = "kpi"
+	}
+	problem, remedy := positionIn(text, p)+p.Message, "docs/user/alerts.md describes the syntax"
+	switch {
+	case p.Suggestion != "":
+		remedy = "did you mean " + p.Suggestion + "?"
+	case p.Line > 0:
+	case field == "critical":
+		problem, remedy = "is not worse than warning", "swap the two, or set direction"
+	case field == "recovery":
+		problem, remedy = "is not better than its level", "an alert ends when its figure is back at recovery"
+	default:
+		remedy = remedies()[field]
+	}
+	r.add(join(path, field), problem, remedy)
+}
+
+// remedies returns the remedies for problems outside expressions.
+func remedies() map[string]string {
+	return map[string]string{
+		"name":      "choose another name",
+		"for":       `write it like "30s" or "5m"`,
+		"warning":   "set warning, critical or both",
+		"direction": `set direction = "lower" or "higher"`,
+		"message":   "write a shorter one",
+		"min_calls": "write 0 or more; only for figures based on calls",
+	}
+}
+
+// positionIn describes the position of a problem in an expression, with the text there.
+func positionIn(text string, p *alert.Problem) string {
+	if p.Line == 0 {
+		return ""
+	}
+	at := "at character " + strconv.Itoa(p.Column)
+	lines := strings.Split(text, "\n")
+	if len(lines) > 1 {
+		at = "in line " + strconv.Itoa(p.Line) + " of the text " + at
+	}
+	if p.Line <= len(lines) {
+		if rest := []rune(lines[p.Line-1]); p.Column <= len(rest) {
+			rest = rest[p.Column-1:]
+			at += ", " + quoted(string(rest[:min(len(rest), 20)]))
+		}
+	}
+	return at + ": "
+}

@@ -1,0 +1,41 @@
+package config
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"wallboard/internal/lib/secret"
+)
+
+// SecretFiles returns the paths in which secrets of any platform are looked up, whether
+// they exist or not: a renewed secret changes one of them.
+func (c *Config) SecretFiles() []string { return slices.Clone(c.secrets) }
+
+// Secrets returns every secret of the configuration, so that logs can mask them. For a
+// webhook these are the address, the part after the host, and the header with and without
+// its name.
+func (c *Config) Secrets() []secret.Text {
+	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey}
+	for i := range c.Serve.Users {
+		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
+	}
+	for _, one := range c.each {
+		if one != c {
+			out = append(out, one.Secrets()...)
+		}
+	}
+	for i := range c.Notify {
+		n := &c.Notify[i]
+		out = append(out, n.Webhook, n.Header, n.SMTPPassword)
+		if u, err := url.Parse(n.Webhook.Reveal()); err == nil && len(u.Path) > 1 {
+			out = append(out, secret.New(u.RequestURI()))
+		}
+		if _, value, ok := strings.Cut(n.Header.Reveal(), ":"); ok {
+			value = strings.TrimSpace(value)
+			_, token, _ := strings.Cut(value, " ") // as in "Bearer token"
+			out = append(out, secret.New(value), secret.New(strings.TrimSpace(token)))
+		}
+	}
+	return out
+}

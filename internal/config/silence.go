@@ -1,0 +1,114 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// Silence keeps alerts silent at planned hours: they are shown dimmed and marked, but do
+// not ring, notify, bring a kiosk page to the front or count for `status`. It applies to
+// the listed records and rules; if none are listed, to all alerts.
+type Silence struct {
+	Name      string   `toml:"name"`      // Name shown in the header; "": the listed codes or rules.
+	Hours     string   `toml:"hours"`     // Hours of the day, "12:00-13:30"; "22:00-06:00" ends on the next day.
+	Days      []string `toml:"days"`      // Days of the week on which it begins, mon to sun; empty: all.
+	Timezone  string   `toml:"timezone"`  // Time zone of the hours, "Europe/Rome"; "": kiosk.timezone, or else the machine's.
+	Services  []string `toml:"services"`  // Codes of services.
+	Groups    []string `toml:"groups"`    // Codes of groups.
+	Campaigns []int    `toml:"campaigns"` // IDs of campaigns.
+	Rules     []string `toml:"rules"`     // Names of rules; empty: all.
+}
+
+// mostSilences is the maximum number of silences.
+const mostSilences = 100
+
+// checkSilences checks the silences. rules are the rules of the engine.
+func (c *Config) checkSilences(r *report, rules []alert.Rule) {
+	var names []string
+	for _, rule := range rules {
+		if !slices.Contains(names, rule.Name) {
+			names = append(names, rule.Name)
+		}
+	}
+	for i := range c.Silences {
+		s, path := &c.Silences[i], element("silence", i)
+		if i == mostSilences {
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostSilences))
+		}
+		checkPrintable(r, join(path, "name"), s.Name)
+		switch _, _, err := parseHours(s.Hours); {
+		case s.Hours == "":
+			r.add(join(path, "hours"), "is missing", `write the hours like "12:00-13:30"`)
+		case err != nil:
+			r.add(join(path, "hours"), quoted(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
+		}
+		for j, day := range s.Days {
+			checkOneOf(r, element(join(path, "days"), j), day, weekdays())
+		}
+		if _, err := time.LoadLocation(s.Timezone); err != nil {
+			r.add(join(path, "timezone"), quoted(s.Timezone)+" is not a time zone of this machine",
+				`write it like "Europe/Rome", or leave it empty`)
+		}
+		checkCodes(r, join(path, "services"), s.Services)
+		checkCodes(r, join(path, "groups"), s.Groups)
+		for j, name := range s.Rules {
+			checkOneOf(r, element(join(path, "rules"), j), name, names)
+		}
+	}
+}
+
+// silences converts the silences for the engine.
+func (c *Config) silences() []alert.Silence {
+	var out []alert.Silence
+	for i := range c.Silences {
+		s := &c.Silences[i]
+		from, to, err := parseHours(s.Hours)
+		if err != nil {
+			continue // check has reported it
+		}
+		q := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
+		if zone, err := time.LoadLocation(s.Timezone); err == nil && s.Timezone != "" {
+			q.Zone = zone
+		}
+		for _, day := range s.Days {
+			q.Days = append(q.Days, time.Weekday(slices.Index(weekdays(), day)))
+		}
+		for scope, codes := range map[alert.Scope][]string{
+			alert.Service: s.Services, alert.Group: s.Groups, alert.Campaign: numbersOf(s.Campaigns),
+		} {
+			if len(codes) > 0 && q.Codes == nil {
+				q.Codes = make(map[alert.Scope][]string)
+			}
+			if len(codes) > 0 {
+				q.Codes[scope] = codes
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// title returns the name of a silence, or its codes or rules.
+func (s *Silence) title() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	all := slices.Concat(s.Services, s.Groups, numbersOf(s.Campaigns))
+	if len(all) == 0 {
+		all = s.Rules
+	}
+	return strings.Join(all, ", ")
+}
+
+// numbersOf formats numbers.
+func numbersOf(list []int) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = strconv.Itoa(n)
+	}
+	return out
+}

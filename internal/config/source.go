@@ -1,0 +1,187 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/zalando/go-keyring"
+
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/textnorm"
+)
+
+// maxSecret is the maximum length of a secret in bytes. Access tokens are rarely longer
+// than 4 KiB.
+const maxSecret = 64 << 10
+
+// sources holds the four keys that a secret can come from.
+type sources struct {
+	name               string // of the secret, such as rtd.password
+	plain              *secret.Text
+	env, file, keyring string
+}
+
+func (c *Login) password(section string) sources {
+	return sources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
+}
+
+func (c *Login) accessToken(section string) sources {
+	return sources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
+}
+
+// given returns the keys that are set.
+func (s sources) given() []string {
+	var keys []string
+	if !s.plain.IsZero() {
+		keys = append(keys, s.name)
+	}
+	for _, source := range []struct{ suffix, value string }{{"_env", s.env}, {"_file", s.file}, {"_keyring", s.keyring}} {
+		if source.value != "" {
+			keys = append(keys, s.name+source.suffix)
+		}
+	}
+	return keys
+}
+
+// origin is the configuration file that names the secrets.
+type origin struct {
+	path    string
+	dir     string
+	private *accessError // why the file may not contain a secret; nil: it may
+}
+
+// resolveSecrets resolves the secrets that rtd.auth needs.
+func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
+	c.password("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
+	c.accessToken("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth != AuthLogin)
+}
+
+// resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
+func (s sources) resolveIfNeeded(r *report, from origin, o Options, auth string, needed bool) {
+	given := s.given()
+	if open := from.private; open != nil && !s.plain.IsZero() {
+		r.add(s.name, "is in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
+	}
+	switch {
+	case len(given) > 1:
+		r.add(given[1], "is a second source of the secret besides "+given[0], "keep one of "+strings.Join(given, ", "))
+	case o.Demo || !needed || r.seenUnder(s.name):
+	case len(given) == 0:
+		section := s.name[:strings.LastIndex(s.name, ".")]
+		why := section + `.auth = "` + auth + `" needs it`
+		if auth == "" {
+			why = "[" + section + "] needs it"
+		}
+		r.add(s.name, "is missing: "+why,
+			"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
+	default:
+		*s.plain = s.resolve(r, from, o)
+		switch value := s.plain.Reveal(); {
+		case strings.ContainsFunc(value, unicode.IsControl):
+			r.add(given[0], "yields a secret with control characters",
+				"it must be one line; remove tabs and additional newlines")
+		case strings.ContainsFunc(value, textnorm.Invisible):
+			r.add(given[0], "yields a secret with invisible characters, such as a zero-width space",
+				"they were probably pasted; type the secret again")
+		}
+	}
+}
+
+// resolve returns the secret from its only source.
+func (s sources) resolve(r *report, from origin, o Options) secret.Text {
+	switch {
+	case s.env != "":
+		return s.fromEnv(r, o)
+	case s.file != "":
+		return s.fromFile(r, from, o)
+	case s.keyring != "":
+		return s.fromKeyring(r, o)
+	default:
+		return *s.plain
+	}
+}
+
+// plainlyEnvName matches names that are certainly not a password in the wrong key. Only
+// such a name is quoted.
+var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+
+func (s sources) fromEnv(r *report, o Options) secret.Text {
+	value := textnorm.Secret([]byte(o.getenv(s.env)))
+	if value == "" {
+		name := "it names"
+		if plainlyEnvName.MatchString(s.env) {
+			name = s.env
+		}
+		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
+			"export it before the start, or use "+s.name+"_file")
+	}
+	return secret.New(value)
+}
+
+// errTooLong means that a file is larger than allowed.
+var errTooLong = errors.New("it is too large")
+
+// fromFile does not quote the name of a missing file, which could be the secret itself.
+func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
+	key := s.name + "_file"
+	path := beside(from.dir, s.file)
+	r.secrets = append(r.secrets, path)
+	text, err := readPrivate(path, ownerOnly)
+	if err == nil {
+		r.exposed(key, path)
+	}
+	credentials := o.getenv("CREDENTIALS_DIRECTORY")
+	if errors.Is(err, fs.ErrNotExist) && credentials != "" && filepath.IsLocal(s.file) {
+		path = filepath.Join(credentials, s.file)
+		r.secrets = append(r.secrets, path)
+		text, err = readPrivate(path, systemdCredential)
+	}
+	var open *accessError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.add(key, "the file does not exist", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
+	case errors.As(err, &open):
+		r.add(key, path+" "+open.problem, open.remedy(path))
+	case err != nil:
+		r.add(key, "cannot be read: "+reason(err), "name a regular file of one line that only you may read")
+	default:
+		value := textnorm.Secret(text)
+		if value == "" {
+			r.add(key, "the file is empty", "write the secret into it")
+		}
+		return secret.New(value)
+	}
+	return secret.Text{}
+}
+
+func (s sources) fromKeyring(r *report, o Options) secret.Text {
+	key := s.name + "_keyring"
+	service, user, ok := strings.Cut(s.keyring, "/")
+	if !ok || service == "" || user == "" {
+		r.add(key, "is not of the form service/user", `write it like "wallboard/supervisor"`)
+		return secret.Text{}
+	}
+	value, err := o.keyring(service, user)
+	value = textnorm.Secret([]byte(value))
+	switch {
+	case errors.Is(err, keyring.ErrNotFound), err == nil && value == "":
+		r.add(key, "the keyring holds no such secret", "store it there under this service and user")
+	case err != nil:
+		r.add(key, "the keyring cannot be read: "+err.Error(), "use "+s.name+"_file on a machine without a keyring")
+	}
+	return secret.New(value)
+}
+
+// shellWord quotes a word for a shell if necessary.
+func shellWord(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:,", r)
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,108 @@
+package tableprefs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/lib/testkit"
+)
+
+func waiting() *Layout {
+	return &Layout{Columns: []Column{{ID: "name", Width: 30}, {ID: "waiting"}}, Sort: "waiting", Descending: true}
+}
+
+// folder returns a private folder.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := testkit.PrivateDir(t)
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestBookIsReadAgain(t *testing.T) {
+	t.Parallel()
+	path := PathFor(filepath.Join(folder(t), "config.toml"))
+	one, other := Open(path), Open(path)
+	one.Set("services", waiting())
+	if err := one.Save("services")(); err != nil {
+		t.Fatal(err)
+	}
+	other.Set("agents", &Layout{Columns: []Column{{ID: "name"}}})
+	if err := other.Save("agents")(); err != nil { // has not seen what the first has written
+		t.Fatal(err)
+	}
+	again := Open(path)
+	if diff := cmp.Diff(waiting(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || again.Message() != "" {
+		t.Errorf("services: %s, agents: %v, word %q", diff, again.Layout("agents"), again.Message())
+	}
+	again.Set("services", nil)
+	if err := again.Save("services")(); err != nil {
+		t.Fatal(err)
+	}
+	if got := Open(path).Layout("services"); got != nil {
+		t.Errorf("the table that is to be as it was made is kept: %v", got)
+	}
+}
+
+func TestBrokenBookIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"no JSON":      "tables: services",
+		"more":         `{"tables":{}} {}`,
+		"no columns":   `{"tables":{"services":{"columns":[]}}}`,
+		"twice":        `{"tables":{"services":{"columns":[{"id":"a"},{"id":"a"}]}}}`,
+		"too wide":     `{"tables":{"services":{"columns":[{"id":"a","width":201}]}}}`,
+		"negative":     `{"tables":{"services":{"columns":[{"id":"a","width":-1}]}}}`,
+		"escape":       `{"tables":{"services":{"columns":[{"id":"a\u001b[2J"}]}}}`,
+		"escape, name": `{"tables":{"a\u001b[2J":{"columns":[{"id":"a"}]}}}`,
+		"too many":     `{"tables":{"services":{"columns":[` + strings.Repeat(`{"id":"a"},`, maxColumns) + `{"id":"b"}]}}}`,
+		"too large":    `{"tables":{}}` + strings.Repeat(" ", maxFile),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(folder(t), "tables.json")
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b := Open(path)
+			word := b.Message()
+			if b.Layout("services") != nil || !strings.Contains(word, path) || strings.Contains(word, "\x1b") {
+				t.Errorf("table %v, word %q", b.Layout("services"), word)
+			}
+			b.Set("services", waiting())
+			if err := b.Save("services")(); err == nil {
+				t.Error("it is written over")
+			}
+			if now, _ := os.ReadFile(path); string(now) != text {
+				t.Error("the file has changed")
+			}
+		})
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"tables":{"services":{"columns":[{"id":"name","width":3}],"sort":"name"}}}`))
+	f.Add([]byte(`{"tables":{"services":null}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tables, err := decode(text)
+		if err != nil {
+			return
+		}
+		for name, l := range tables {
+			if err := l.check(name); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func TestDecodeIsLinear(t *testing.T) {
+	t.Parallel()
+	testkit.Check(t, testkit.JSON("tables"), func(text string) { _, _ = decode([]byte(text)) })
+}

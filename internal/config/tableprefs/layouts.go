@@ -1,0 +1,112 @@
+package tableprefs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Layout is the layout of one table.
+type Layout struct {
+	// Columns lists the visible columns from left to right.
+	Columns []Column `json:"columns"`
+	// Sort is the ID of the sort column; "" is the default order.
+	Sort string `json:"sort,omitempty"`
+	// Descending sorts from high to low.
+	Descending bool `json:"descending,omitempty"`
+}
+
+// Column is one column of a table.
+type Column struct {
+	ID string `json:"id"`
+	// Width is in terminal cells; 0 is the default width.
+	Width int `json:"width,omitempty"`
+}
+
+// The limits of a file: the board never writes more.
+const (
+	maxFile    = 256 << 10 // bytes
+	maxTables  = 100
+	maxColumns = 200 // per table
+	maxText    = 200 // of a column's ID, in bytes
+	maxName    = 8 << 10
+	// MaxWidth is the maximum width of a column in cells.
+	MaxWidth = 200
+)
+
+// file is the content of the file.
+type file struct {
+	Tables map[string]*Layout `json:"tables"`
+}
+
+// decode parses and checks a file.
+func decode(text []byte) (map[string]*Layout, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var f file
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("not a valid layouts file: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is data after the end")
+	}
+	if len(f.Tables) > maxTables {
+		return nil, fmt.Errorf("it has %d tables, more than %d", len(f.Tables), maxTables)
+	}
+	for name, l := range f.Tables {
+		if l == nil {
+			delete(f.Tables, name)
+			continue
+		}
+		if err := l.check(name); err != nil {
+			return nil, err
+		}
+	}
+	return f.Tables, nil
+}
+
+// check checks a table.
+func (l *Layout) check(name string) error {
+	wrong := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(short(name)), what) }
+	switch {
+	case len(name) > maxName || !plain(name):
+		return wrong("this is not a valid table name")
+	case len(l.Columns) == 0:
+		return wrong("it has no columns")
+	case len(l.Columns) > maxColumns:
+		return wrong(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
+	case len(l.Sort) > maxText || !plain(l.Sort):
+		return wrong("the sort column has an invalid name")
+	}
+	seen := make(map[string]bool, len(l.Columns))
+	for _, c := range l.Columns {
+		switch {
+		case c.ID == "" || len(c.ID) > maxText || !plain(c.ID):
+			return wrong("a column has an invalid name")
+		case seen[c.ID]:
+			return wrong("column " + strconv.Quote(c.ID) + "  is listed twice")
+		case c.Width < 0 || c.Width > MaxWidth:
+			return wrong(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxWidth))
+		}
+		seen[c.ID] = true
+	}
+	return nil
+}
+
+// plain reports whether a text consists of printable characters.
+func plain(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
+}
+
+// short returns the beginning of a name, for a message.
+func short(name string) string {
+	const most = 60
+	if r := []rune(name); len(r) > most {
+		return string(r[:most])
+	}
+	return name
+}

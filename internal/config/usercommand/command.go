@@ -1,0 +1,157 @@
+package usercommand
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Command is a program with arguments, or a link. Words in braces are replaced by values of
+// the record: see [Placeholders].
+type Command struct {
+	Name    string        // name on the screen
+	Program []string      // program and arguments; empty for a link
+	Link    string        // web address for the system's browser
+	Key     string        // key that runs it; "": none
+	Timeout time.Duration // time limit
+}
+
+// Record is the selected record: the values of its words.
+type Record map[string]string
+
+// Placeholders returns the words that may be used in braces: the user name of an agent, the codes
+// of a service and a group, the ID of a campaign, the channel, and the name of the record.
+func Placeholders() []string {
+	return []string{"user", "service", "group", "campaign", "channel", "name"}
+}
+
+// word matches a word in braces.
+var word = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// linkStart matches the beginning of a link: a record can never change the host.
+var linkStart = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
+
+// Problem returns what is wrong with a command, or "".
+func (c *Command) Problem() string {
+	switch {
+	case len(c.Program) > 0 == (c.Link != ""):
+		return "needs either a program to run or a link to open"
+	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || word.MatchString(c.Program[0])):
+		return "has no program: the first text must be a program, without words in braces"
+	case c.Link != "" && !linkStart.MatchString(c.Link):
+		return "is not an address: write http:// or https:// and a host, with words in braces only after them"
+	}
+	for _, t := range c.texts() {
+		if strings.ContainsFunc(t, unicode.IsControl) || !utf8.ValidString(t) {
+			return "contains a character that is not allowed in an argument"
+		}
+		for _, m := range word.FindAllStringSubmatch(t, -1) {
+			if !slices.Contains(Placeholders(), m[1]) {
+				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Placeholders(), "} {"))
+			}
+		}
+	}
+	return ""
+}
+
+func (c *Command) texts() []string {
+	if c.Link != "" {
+		return []string{c.Link}
+	}
+	return c.Program
+}
+
+// Fits reports whether a record has all words of the command.
+func (c *Command) Fits(r Record) bool {
+	for _, t := range c.texts() {
+		for _, m := range word.FindAllStringSubmatch(t, -1) {
+			if r[m[1]] == "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// NeedsRecord reports whether the command needs a record.
+func (c *Command) NeedsRecord() bool {
+	return slices.ContainsFunc(c.texts(), word.MatchString)
+}
+
+// longestValue limits the length in bytes of a value from the platform in an argument.
+const longestValue = 500
+
+// Errors for values that must not be passed to a program.
+var (
+	errValue    = errors.New("the record has a name or code that cannot be passed to a program")
+	errOption   = errors.New("the record has a name or code that the program would take for an option")
+	errNoRecord = errors.New("no suitable record is selected")
+)
+
+// args returns the program and its arguments with the record's values.
+func (c *Command) args(r Record) ([]string, error) {
+	if !c.Fits(r) {
+		return nil, errNoRecord
+	}
+	for _, t := range c.texts() {
+		for _, m := range word.FindAllStringSubmatch(t, -1) {
+			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
+				return nil, errValue
+			}
+		}
+	}
+	if c.Link != "" {
+		link, err := c.link(r)
+		return append(opener(), link), err
+	}
+	out := make([]string, len(c.Program))
+	for i, t := range c.Program {
+		out[i] = fill(t, r, func(v string) string { return v })
+		if option(out[i]) && !option(t) {
+			return nil, errOption
+		}
+	}
+	return out, nil
+}
+
+// isUnsafe reports whether a character is not allowed in an argument: control characters and
+// characters that change the text direction.
+func isUnsafe(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+
+// option reports whether a program may interpret an argument as an option.
+func option(arg string) bool {
+	return strings.HasPrefix(arg, "-") || runtime.GOOS == "windows" && strings.HasPrefix(arg, "/")
+}
+
+// link returns the address. Values are escaped and cannot change other parts of it.
+func (c *Command) link(r Record) (string, error) {
+	for _, m := range word.FindAllStringSubmatch(c.Link, -1) {
+		if v := r[m[1]]; v == "." || v == ".." {
+			return "", errValue
+		}
+	}
+	return fill(c.Link, r, func(v string) string { return strings.ReplaceAll(url.QueryEscape(v), "+", "%20") }), nil
+}
+
+// fill replaces the words in a text, with values converted by how.
+func fill(text string, r Record, how func(string) string) string {
+	return word.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
+}
+
+// opener returns the program that opens links.
+func opener() []string {
+	switch runtime.GOOS {
+	case "darwin":
+		return []string{"open"}
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	return []string{"xdg-open"}
+}

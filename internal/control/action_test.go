@@ -1,0 +1,398 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/testkit"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+func TestMain(m *testing.M) {
+	testkit.Collect()
+	goleak.VerifyTestMain(m)
+}
+
+// press is one action with its expected result.
+type press struct {
+	verb resource.Operation
+	op   string // of the platform
+	do   func(ctx context.Context, t *testing.T, d *Desk) resource.Report
+	took resource.Outcome // when the answer is lost, but the request arrived
+	not  resource.Outcome // when neither arrived
+}
+
+const (
+	unknown  = resource.Unknown
+	sure     = resource.Confirmed
+	rejected = resource.Rejected
+	notSent  = resource.NotSent
+)
+
+func presses() []press {
+	id := func(n int) *int { return &n }
+	items := []resource.Item{{ID: id(1), ListID: id(3)}, {ID: id(2), ListID: id(3)}}
+	call := resource.Recording{Username: "anna", CallID: "c1"}
+	return []press{
+		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Calls.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
+		}, sure, unknown},
+		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Calls.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
+		}, sure, sure}, // it is sent once more
+		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Calls.StartRecording(ctx, call)
+		}, sure, unknown},
+		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Calls.StopRecording(ctx, call)
+		}, sure, sure}, // it is sent once more
+		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
+		}, sure, unknown},
+		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
+		}, unknown, unknown}, // that it stopped does not tell that it was reset
+		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
+		}, sure, unknown},
+		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+			after := parse[resource.Campaign](t, campaignJSON)
+			after.Priority = id(6)
+			return d.Campaigns.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
+		}, sure, unknown},
+		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Lists.CreateList(ctx, resource.List{Name: "New customers"})
+		}, sure, unknown},
+		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+			before, err := d.Lists.FindLists(ctx, "3")
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := before.Items[0]
+			after.BusyAttempts = id(4)
+			return d.Lists.UpdateList(ctx, before.Items[0], after)
+		}, sure, unknown},
+		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Lists.AddItems(ctx, items)
+		}, unknown, unknown},
+		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Lists.DeleteItems(ctx, items, false)
+		}, unknown, unknown},
+		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Lists.ResetItems(ctx)
+		}, unknown, unknown},
+		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Runs.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
+		}, sure, unknown},
+		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+			before, err := d.Runs.Run(ctx, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := before
+			after.Number = "2"
+			return d.Runs.EditRun(ctx, before, after)
+		}, sure, unknown},
+		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
+		}, unknown, unknown},
+		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
+		}, sure, unknown},
+		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+			after := parse[resource.Contact](t, contactJSON)
+			after.Note = ""
+			return d.Contacts.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
+		}, sure, unknown},
+		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+			return d.Contacts.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
+		}, sure, unknown},
+	}
+}
+
+// prepare brings the platform into a state in which the action has an effect.
+func prepare(t *testing.T, p *platform, v resource.Operation) {
+	t.Helper()
+	switch v {
+	case resource.OpRecordingStop:
+		p.calls["anna"] = []resource.Call{call(t, "c1", "rec.wav")}
+	case resource.OpCampaignStart:
+		p.picture = channels(0, 9)
+	case resource.OpCampaignStop:
+		p.picture = channels(4, 9)
+	default:
+	}
+}
+
+func TestEveryActionEndsAsWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	ok := fault{took: true}
+	for _, a := range presses() {
+		for _, tt := range []struct {
+			name  string
+			fault fault
+			want  resource.Outcome
+			sent  int // requests, with the one that is allowed a second
+		}{
+			{"done", ok, sure, 1},
+			{"refused", rejects(400, nil), rejected, 1},
+			{"no login", rejects(401, restclient.ErrUnauthorized), rejected, 1},
+			{"not sent", away(), notSent, 1},
+			{"done, answer lost", lost(true), a.took, 1},
+			{"not done, answer lost", lost(false), a.not, map[bool]int{true: 2, false: 1}[a.not == sure]},
+			{"server error", says(500, unknown, nil), a.not, map[bool]int{true: 2, false: 1}[a.not == sure]},
+		} {
+			t.Run(string(a.verb)+"/"+tt.name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					p := newPlatform(t)
+					prepare(t, p, a.verb)
+					d := p.desk(t, nil)
+					p.faults[a.op] = []fault{tt.fault}
+					r := a.do(t.Context(), t, d)
+					if r.Outcome != tt.want || r.Text == "" {
+						t.Errorf("%v %q, want %v", r.Outcome, r.Text, tt.want)
+					}
+					want := slices.Concat([]string{"intent " + string(a.verb)}, slices.Repeat([]string{a.op}, tt.sent),
+						[]string{"outcome " + tt.want.String()})
+					if diff := cmp.Diff(want, p.events); diff != "" {
+						t.Error(diff)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestNothingIsSentWithoutAnIntent(t *testing.T) {
+	t.Parallel()
+	for _, a := range presses() {
+		p := newPlatform(t)
+		prepare(t, p, a.verb)
+		p.mute = errors.New("disk full")
+		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != notSent || !strings.Contains(r.Text, "audit file") {
+			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text)
+		}
+		if p.events != nil {
+			t.Errorf("%s: %v", a.verb, p.events)
+		}
+	}
+}
+
+// outcomeless writes only intents.
+type outcomeless struct{ *platform }
+
+func (o outcomeless) Begin(in audit.Intent) (func(audit.Result) error, error) {
+	_, err := o.platform.Begin(in)
+	return func(audit.Result) error { return errors.New("disk full") }, err
+}
+
+func TestOutcomeThatCanNotBeWritten(t *testing.T) {
+	t.Parallel()
+	p := newPlatform(t)
+	d := p.desk(t, func(o *Options) { o.Audit = outcomeless{p} })
+	r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "1", Message: "x"})
+	if r.Outcome != sure || r.Warning != "The outcome could not be written to the audit file." {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestSecondPressIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, a := range presses() {
+		t.Run(string(a.verb), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				p := newPlatform(t)
+				prepare(t, p, a.verb)
+				d := p.desk(t, nil)
+				p.hold = make(chan struct{})
+				first := make(chan resource.Report)
+				go func() { first <- a.do(t.Context(), t, d) }()
+				synctest.Wait()
+				r := a.do(t.Context(), t, d)
+				if r.Outcome != rejected || !strings.Contains(r.Text, "already under way") {
+					t.Errorf("second: %v %q", r.Outcome, r.Text)
+				}
+				close(p.hold)
+				if r := <-first; r.Outcome != sure {
+					t.Errorf("first: %v %q", r.Outcome, r.Text)
+				}
+				if n := len(slices.DeleteFunc(slices.Clone(p.events), func(e string) bool { return e != a.op })); n != 1 {
+					t.Errorf("sent %d times: %v", n, p.events)
+				}
+			})
+		})
+	}
+}
+
+// Items of one list may also belong to another, or to all.
+func TestItemsAreChangedOneActionAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		first := make(chan resource.Report)
+		go func() { first <- d.Lists.ResetItems(t.Context()) }()
+		synctest.Wait()
+		list := 3
+		if r := d.Lists.AddItems(t.Context(), []resource.Item{{ListID: &list}}); r.Outcome != rejected {
+			t.Errorf("%v %q", r.Outcome, r.Text)
+		}
+		close(p.hold)
+		<-first
+	})
+}
+
+func TestOtherTargetsAreNotHeldUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		done := make(chan resource.Report)
+		for _, user := range []string{"anna", "bert"} {
+			go func() { done <- d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: user}) }()
+		}
+		go func() { done <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
+		synctest.Wait()
+		close(p.hold)
+		for range 3 {
+			if r := <-done; r.Outcome != sure {
+				t.Errorf("%v %q", r.Outcome, r.Text)
+			}
+		}
+	})
+}
+
+// A call selected by its user is locked under its ID once that is known.
+func TestSameCallByUserAndByID(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		first := make(chan resource.Report)
+		go func() { first <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
+		synctest.Wait()
+		if r := d.Calls.HangUp(t.Context(), resource.HangUp{Username: "anna"}); r.Outcome != rejected {
+			t.Errorf("%v %q", r.Outcome, r.Text)
+		}
+		close(p.hold)
+		<-first
+	})
+}
+
+func TestCancelledWhileSettling(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.faults["dial"] = []fault{lost(true)}
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		if r := p.desk(t, nil).Calls.Dial(ctx, resource.Dial{Number: "0612", Username: "anna"}); r.Outcome != unknown {
+			t.Errorf("%v %q", r.Outcome, r.Text)
+		}
+		if diff := cmp.Diff([]string{"intent dial", "dial", "outcome unknown"}, p.events); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// When Wait returns, all running actions are in the audit file.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform(t)
+		p.hold = make(chan struct{})
+		d := p.desk(t, nil)
+		go d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"})
+		synctest.Wait()
+		waited := make(chan struct{})
+		go func() { d.Wait(); close(waited) }()
+		synctest.Wait()
+		select {
+		case <-waited:
+			t.Error("Wait did not wait")
+		default:
+		}
+		close(p.hold)
+		<-waited
+		if diff := cmp.Diff([]string{"intent hangup", "hangup c1", "outcome confirmed"}, p.events); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestAuditFileSaysWhatWasDone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+		log, err := audit.Open(audit.Options{Path: path, OSUser: "sofia", Session: "s"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newPlatform(t)
+		p.faults["dial"] = []fault{rejects(412, restclient.ErrRequired)}
+		d := p.desk(t, func(o *Options) { o.Audit = log })
+		secret := "1234"
+		d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: "anna", ServiceCode: "SALES", AccessCode: secret})
+		d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "gone", Username: "anna"})
+		if err := log.Close(); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), secret) {
+			t.Error("the access code is in the file")
+		}
+		want := []map[string]any{
+			{
+				"phase": "intent", "action": "dial", "target": "agent anna", "user": "boss",
+				"parameters": map[string]any{"number": "0612", "service": "SALES"},
+			},
+			{
+				"phase": "outcome", "action": "dial", "target": "agent anna", "user": "boss", "outcome": "rejected", "status": 412.0,
+				"sentence": "The call to 0612 for anna was not made: anna has no phone in use or is not logged in.",
+			},
+			{
+				"phase": "intent", "action": "hangup", "target": "call gone", "user": "boss",
+				"parameters": map[string]any{"callId": "gone", "username": "anna"},
+			},
+			{
+				"phase": "outcome", "action": "hangup", "target": "call gone", "user": "boss", "outcome": "rejected",
+				"sentence": "The call of anna was not hung up: it is not among the calls of anna any more; now there is a call of service SALES with 0711.",
+			},
+		}
+		var got []map[string]any
+		for text := range strings.Lines(string(b)) {
+			var line map[string]any
+			if err := json.Unmarshal([]byte(text), &line); err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range []string{"time", "session", "seq", "id", "osUser"} {
+				delete(line, k)
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	})
+}

@@ -1,0 +1,187 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
+)
+
+// append sets the time and the numbers of a line and writes it to disk.
+func (l *Log) append(ln *line, at time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seq++
+	ln.Seq, ln.Time = l.seq, at.UTC().Format(timeLayout)
+	if ln.ID == "" {
+		ln.ID = l.o.Session + "-" + strconv.FormatUint(l.seq, 10)
+	}
+	b, err := ln.encode()
+	if err != nil {
+		return err
+	}
+	if err := l.write(b); err != nil {
+		return fmt.Errorf("write the audit file: %w", err)
+	}
+	return nil
+}
+
+// write appends one line while holding the file's lock.
+func (l *Log) write(b []byte) error {
+	size, err := l.lockCurrent()
+	if err != nil {
+		return err
+	}
+	defer l.unlock()
+	if size > 0 && size+int64(len(b)) > l.o.MaxSize {
+		if err := l.rotate(); err != nil {
+			// A file that grows too large is better than an unrecorded action.
+			l.o.Logger.Warn("the audit file could not be renamed", "error", err)
+		} else if size, err = l.lockCurrent(); err != nil {
+			return err
+		}
+	}
+	torn, err := l.torn(size)
+	if err != nil {
+		return err
+	}
+	if torn {
+		b = append([]byte{'\n'}, b...)
+	}
+	if _, err := l.file.Write(b); err != nil {
+		return err //nolint:wrapcheck // append adds the context
+	}
+	if err := l.file.Sync(); err != nil {
+		return err //nolint:wrapcheck // append adds the context
+	}
+	if size == 0 {
+		return l.syncDir()
+	}
+	return nil
+}
+
+// torn reports whether the file ends inside a line, because a program was killed while
+// writing or the disk was full.
+func (l *Log) torn(size int64) (bool, error) {
+	if size == 0 {
+		return false, nil
+	}
+	var last [1]byte
+	if _, err := l.file.ReadAt(last[:], size-1); err != nil {
+		return false, err //nolint:wrapcheck // append adds the context
+	}
+	return last[0] != '\n', nil
+}
+
+// maxTries limits how often another program may rename the file meanwhile.
+const maxTries = 20
+
+// lockWait is how long to wait for another program's lock.
+const lockWait = 5 * time.Second
+
+// lockCurrent opens the file that currently has the name, locks it and returns its size.
+// Another program may have renamed the open file.
+func (l *Log) lockCurrent() (int64, error) {
+	if err := l.openFolder(); err != nil {
+		return 0, err
+	}
+	for range maxTries {
+		if err := l.openFile(); err != nil {
+			return 0, err
+		}
+		if err := flock.Lock(l.file, lockWait); err != nil {
+			return 0, err
+		}
+		ours, err := l.file.Stat()
+		if err != nil {
+			l.unlock()
+			return 0, err //nolint:wrapcheck // append adds the context
+		}
+		named, err := l.root.Lstat(l.name)
+		if err == nil && os.SameFile(ours, named) {
+			return ours.Size(), nil
+		}
+		if cerr := l.closeFile(); cerr != nil {
+			return 0, cerr
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err //nolint:wrapcheck // append adds the context
+		}
+	}
+	return 0, errors.New("the file is renamed continuously")
+}
+
+func (l *Log) openFile() error {
+	if l.file != nil {
+		return nil
+	}
+	f, err := securefile.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
+	if err != nil {
+		return err //nolint:wrapcheck // append adds the context
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &securefile.Problem{Path: l.o.Path, Text: "is not a regular file"}
+	}
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		// The file contains names and actions. If another user owns it, they decide who may
+		// read it.
+		_ = f.Chmod(0o600)
+	}
+	l.file = f
+	return nil
+}
+
+// rotate renames the locked file and the older generations, and closes it.
+func (l *Log) rotate() error {
+	for n := l.o.Keep; n > 1; n-- {
+		err := l.root.Rename(generation(l.name, n-1), generation(l.name, n))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err //nolint:wrapcheck // the caller adds the context
+		}
+	}
+	if err := l.root.Rename(l.name, generation(l.name, 1)); err != nil {
+		return err //nolint:wrapcheck // the caller adds the context
+	}
+	return l.closeFile()
+}
+
+// generation returns the name of the n-th newest renamed file.
+func generation(name string, n int) string { return name + "." + strconv.Itoa(n) }
+
+// syncDir flushes the directory entry to disk.
+func (l *Log) syncDir() error {
+	dir, err := l.root.Open(".")
+	if err != nil {
+		return err //nolint:wrapcheck // append adds the context
+	}
+	if runtime.GOOS != "windows" { // Windows cannot sync a folder
+		err = dir.Sync()
+	}
+	return errors.Join(err, dir.Close())
+}
+
+// unlock releases the lock. If the file was closed, the lock is released already.
+func (l *Log) unlock() {
+	if l.file != nil {
+		flock.Unlock(l.file)
+	}
+}
+
+func (l *Log) closeFile() error {
+	f := l.file
+	if f == nil {
+		return nil
+	}
+	l.file = nil
+	return f.Close() //nolint:wrapcheck // append adds the context
+}

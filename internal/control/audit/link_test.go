@@ -1,0 +1,67 @@
+//go:build unix
+
+package audit
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// A link instead of the file or an older generation is neither written nor read through.
+func TestLinksAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	path, victim := filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "victim")
+	if err := os.WriteFile(victim, []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("victim", path); err != nil { // within the folder
+		t.Fatal(err)
+	}
+	if l, err := Open(Options{Path: path}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+		t.Errorf("opened %v: %v", l, err)
+	}
+	for e, err := range Read(path, Filter{}) {
+		if err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+			t.Errorf("read %+v: %v", e, err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	l := openLog(t, path, nil)
+	for _, to := range []string{"victim", "nothing"} { // since it was opened
+		_ = os.Remove(path)
+		if err := os.Symlink(to, path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Begin(Intent{Action: "dial"}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+			t.Errorf("an intent was written through a link: %v", err)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "nothing")); err == nil {
+		t.Error("a file was made through a link")
+	}
+	if b, err := os.ReadFile(victim); err != nil || string(b) != "mine\n" {
+		t.Errorf("the file that it leads to is %q %v", b, err)
+	}
+}
+
+// A user who can change the folder could replace the file.
+func TestFolderOfOthersIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(testkit.PrivateDir(t), "open")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Path: filepath.Join(dir, "audit.jsonl")}); err == nil || !strings.Contains(err.Error(), "chmod go-w") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,179 @@
+package audit
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// Options configures a [Log].
+type Options struct {
+	Path    string // path of the file; missing directories are created
+	MaxSize int64  // size in bytes at which a file is renamed; default 10 MiB
+	Keep    int    // number of renamed files to keep; default 10
+
+	Platform string // address of the platform
+	User     string // user of the login, unless an [Intent] names another
+	OSUser   string // user who runs the program; default: from the operating system
+	Session  string // identifies this run of the program; default: process id and a random number
+
+	// Late makes Open succeed although the folder cannot be written. Each line tries again,
+	// and fails until it can.
+	Late bool
+
+	Now    func() time.Time // default time.Now
+	Logger *slog.Logger     // logs failed renames; default none
+}
+
+// Log appends actions to the audit file.
+type Log struct {
+	o    Options
+	name string // file name in root
+
+	mu   sync.Mutex
+	root *os.Root // the folder; nil until it can be opened
+	file *os.File // nil until the first line, and after a rotation
+	seq  uint64
+}
+
+// Open returns the log of a file. It creates the directory (mode 0700) and, with the first
+// line, the file (0600). It refuses a directory in which other users could replace the
+// file, and a file that is a symbolic link.
+func Open(o Options) (*Log, error) {
+	if o.Path == "" {
+		return nil, errors.New("audit: no path")
+	}
+	if err := o.setDefaults(); err != nil {
+		return nil, err
+	}
+	l := &Log{o: o, name: filepath.Base(o.Path)}
+	if err := l.openFolder(); err != nil {
+		if !o.Late {
+			return nil, err
+		}
+		o.Logger.Warn("the audit file cannot be written; actions on the platform are disabled", "error", err)
+	}
+	return l, nil
+}
+
+// openFolder opens the folder of the file if necessary.
+func (l *Log) openFolder() error {
+	if l.root != nil {
+		return nil
+	}
+	dir := filepath.Dir(l.o.Path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("audit: %w", err)
+	}
+	if found := securefile.Exposed(dir); len(found) > 0 {
+		return fmt.Errorf("audit: %w", found[0])
+	}
+	if info, err := os.Lstat(l.o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("audit: %w", securefile.Link(l.o.Path)) // report it early, before the first action
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("audit: %w", err)
+	}
+	l.root = root
+	return nil
+}
+
+func (o *Options) setDefaults() error {
+	if o.MaxSize <= 0 {
+		o.MaxSize = 10 << 20
+	}
+	if o.Keep <= 0 {
+		o.Keep = 10
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.OSUser == "" {
+		o.OSUser = strconv.Itoa(os.Getuid())
+		if u, err := user.Current(); err == nil {
+			o.OSUser = u.Username
+		}
+	}
+	if o.Session == "" {
+		var chance [4]byte
+		if _, err := rand.Read(chance[:]); err != nil {
+			return fmt.Errorf("audit: %w", err)
+		}
+		o.Session = strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(chance[:])
+	}
+	return nil
+}
+
+// Close closes the file.
+func (l *Log) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := l.closeFile()
+	if l.root == nil {
+		return err
+	}
+	if cerr := l.root.Close(); err == nil && cerr != nil {
+		err = fmt.Errorf("audit: %w", cerr)
+	}
+	return err
+}
+
+// Intent describes an action before it is sent.
+type Intent struct {
+	User       string // user of the login; "": the one of the options
+	Person     string // user who requested it, if not the one who runs the program
+	Action     string // name of the action, such as "dial"
+	Target     string // target of the action
+	Parameters map[string]string
+}
+
+// Result is the outcome of an action.
+type Result struct {
+	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
+	Status   int    // of the platform's answer; 0 if there was none
+	Sentence string // as shown to the user
+	Warning  string
+}
+
+// Begin writes an intent and returns a function that writes the outcome. If Begin fails,
+// the action must not be sent, because it would not be recorded.
+func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
+	began := l.o.Now()
+	ln := line{
+		Phase: intent, Platform: l.o.Platform, User: in.User, Person: in.Person, OSUser: l.o.OSUser, Session: l.o.Session,
+		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
+	}
+	if ln.User == "" {
+		ln.User = l.o.User
+	}
+	finish = func(r Result) error {
+		now := l.o.Now()
+		out := ln
+		out.Phase, out.Parameters = outcome, nil
+		out.Outcome, out.Status, out.Sentence, out.Warning = r.Outcome, r.Status, r.Sentence, r.Warning
+		out.DurationMS = now.Sub(began).Milliseconds()
+		return l.append(&out, now)
+	}
+	if err := l.append(&ln, began); err != nil {
+		// Part of the intent may be in the file, where it would look like an action with an
+		// unknown outcome.
+		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
+		return nil, err
+	}
+	return finish, nil
+}

@@ -1,0 +1,57 @@
+package audit
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// TestReadMemory reads audit files of lines that are hard on memory.
+func TestReadMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	const begin = `{"time":"2026-01-01T00:00:00.000Z","id":"1","phase":"intent"`
+	numbered := func(s string) string { return strings.ReplaceAll(s, `"id":"1"`, `"id":"2"`) }
+	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
+	testkit.Memory(t, []testkit.Pattern{
+		{Again: begin + "}\n"},
+		{Again: strings.Replace(begin, "intent", "outcome", 1) + "}\n"},
+		{Again: begin + `,"target":"` + strings.Repeat("\\u0000", 4000) + "\"}\n"},
+		{Again: "\n"},
+		{Again: "{}\n"},
+		{Again: "x"},
+		{Again: numbered(begin) + `,"parameters":{` + strings.TrimSuffix(strings.Repeat(`"a":"",`, 10000), ",") + "}}\n"},
+		{Again: begin + `,"parameters":{` + manyParameters() + "}}\n"},
+		{Again: "[", After: "\n"},
+		{Again: `{"a":`, After: "\n"},
+	}, 60, func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range Read(path, Filter{}) {
+			_ = err
+		}
+	})
+}
+
+// manyParameters returns as many parameters as a line has room for.
+func manyParameters() string {
+	var b strings.Builder
+	for i := range maxLine / 16 {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"` + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + string(rune('a'+i/676%26)) + string(rune('a'+i/17576%26)) + `":""`)
+	}
+	return b.String()
+}
+
+// TestLeastLine compares the bound with the shortest line that is one.
+func TestLeastLine(t *testing.T) {
+	t.Parallel()
+	const shortest = `{"time":"2026-01-01T00:00:00.000Z","id":"1","phase":"intent"}`
+	if _, _, ok := decode([]byte(shortest)); !ok {
+		t.Errorf("a line of %d bytes is not decoded", len(shortest))
+	}
+}

@@ -1,0 +1,182 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"wallboard/internal/control/audit"
+	"wallboard/model/resource"
+	"wallboard/restclient"
+)
+
+// executor performs actions of all kinds: one at a time per target, with the intent in the
+// audit file before anything is sent, and the outcome afterwards.
+type executor struct {
+	standing *Status
+	audit    Audit
+	log      *slog.Logger
+	now      func() time.Time
+	after    func(time.Duration) <-chan time.Time
+	person   string // user who requests the action, if not the one who runs the program
+
+	*inFlight
+	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
+}
+
+// take performs an action.
+func (e *executor) take(ctx context.Context, a *action) resource.Report {
+	e.running.Add(1)
+	defer e.running.Done()
+	if why, final := e.standing.refusal(a.verb); final {
+		return clean(resource.Report{Outcome: resource.NotSent, Text: a.say.not + ": " + why + "; nothing was sent."})
+	}
+	claimed := a.kind
+	if !a.alone {
+		claimed += " " + a.target
+	}
+	mine := &claim{known: true}
+	defer mine.release()
+	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
+		return *refused
+	}
+	if a.look != nil {
+		end := a.look(ctx)
+		if end == nil && a.also != "" {
+			if refused := e.claim(ctx, a, mine, a.kind+" "+a.also); refused != nil {
+				return *refused
+			}
+		}
+		if end != nil {
+			// The file also records requests that were not executed. Nothing was sent, so
+			// an error of the file does not matter.
+			finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
+			return e.finish(finish, err, *end, nil)
+		}
+	}
+	finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
+	if err != nil {
+		e.log.Error("the audit file could not be written", "verb", string(a.verb), "error", err)
+		return clean(resource.Report{
+			Outcome: resource.NotSent,
+			Text:    a.say.not + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
+		})
+	}
+	if err := mine.confirm(ctx); err != nil {
+		return e.finish(finish, nil, *a.say.locked(err), nil)
+	}
+	mine.known = false
+	report, err := e.send(ctx, a, mine)
+	mine.known = report.Outcome != resource.Unknown
+	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
+		report.Warning = strings.TrimSpace(report.Warning + " " + mine.warning())
+	}
+	return e.finish(finish, nil, report, err)
+}
+
+// send sends an action while its claims hold, and reports the outcome.
+func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
+	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
+	if a.forOther {
+		e.standing.noteResult("", err) // a permission of another user says nothing about our login
+	} else {
+		e.standing.noteResult(a.verb, err)
+	}
+	if err == nil {
+		e.standing.noteAccepted()
+		return report, nil
+	}
+	if report.Text != "" {
+		return report, err
+	}
+	return e.judge(ctx, a, err), err
+}
+
+// judge determines what an error means for an action, and investigates an unknown outcome.
+func (e *executor) judge(ctx context.Context, a *action, err error) resource.Report {
+	report := a.say.of(err)
+	if report.Outcome == resource.Unknown && a.settle != nil {
+		ctx, cancel := context.WithTimeout(ctx, settleWithin)
+		defer cancel()
+		if found := a.settle(ctx, err); found != nil {
+			return *found
+		}
+	}
+	return report
+}
+
+// finish writes the outcome. notBegun is the error of writing the intent.
+func (e *executor) finish(finish func(audit.Result) error, notBegun error, r resource.Report, answer error) resource.Report {
+	r = clean(r)
+	err := notBegun
+	if err == nil {
+		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
+		var e *restclient.Error
+		if errors.As(answer, &e) {
+			result.Status = e.Status
+		}
+		err = finish(result)
+	}
+	if err != nil {
+		e.log.Error("the audit file could not be written", "error", err)
+		if r.Warning != "" {
+			r.Warning += " "
+		}
+		r.Warning += "The outcome could not be written to the audit file."
+	}
+	return r
+}
+
+// claim reserves a target for an action, on this desk and on others, until mine is
+// released. refused is the report if that is not possible.
+func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
+	if by, free := e.begin(key, e.person); !free {
+		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.secondPress(by, e.person)})
+		return &r
+	}
+	mine.ends = append(mine.ends, func() { e.end(key) })
+	if e.lock == nil {
+		return nil
+	}
+	lock, err := e.lock(ctx, key)
+	if err != nil {
+		r := clean(*a.say.locked(err))
+		return &r
+	}
+	mine.locks = append(mine.locks, lock)
+	return nil
+}
+
+// pause waits. It returns false if the context ended first.
+func (e *executor) pause(ctx context.Context, how time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-e.after(how):
+		return ctx.Err() == nil
+	}
+}
+
+// poll calls look after 1, 2, 4 and 8 seconds, until it returns true.
+func (e *executor) poll(ctx context.Context, look func() bool) bool {
+	for how := time.Second; how <= 8*time.Second; how *= 2 {
+		if !e.pause(ctx, how) {
+			return false
+		}
+		if look() {
+			return true
+		}
+	}
+	return false
+}
+
+// unreachable reports that the target could not be read, so nothing was sent.
+func (e *executor) unreachable(err error, not string) *resource.Report {
+	e.standing.noteResult("", err)
+	return &resource.Report{
+		Outcome: resource.NotSent,
+		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
+	}
+}

@@ -1,0 +1,389 @@
+package doctor
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"maps"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphqlws"
+	"wallboard/internal/history"
+	"wallboard/model"
+)
+
+// The display names of the services.
+const (
+	realTime      = "Real-time display"
+	configuration = "Configuration service"
+	statistical   = "Statistical data"
+)
+
+// Check sends a harmless request to a service and describes the answer.
+type Check func(ctx context.Context) (text string, err error)
+
+// Options configures an examination.
+type Options struct {
+	Feed             feeds.Options
+	Configuration    Check            // nil: not configured
+	ConfigurationURL string           // its address
+	Statistics       *history.Options // nil: not configured
+
+	Learn time.Duration // minimum time to watch the feed; at least until everything is live
+	Now   func() time.Time
+
+	// Lookup resolves a host; nil uses the machine's resolver.
+	Lookup func(ctx context.Context, host string) ([]string, error)
+}
+
+// settleFor is how long a feed has to become live.
+const settleFor = 45 * time.Second
+
+// Examine checks all services. The error concerns the options or the context; problems of a
+// server are in the report.
+func Examine(ctx context.Context, o Options) (*Report, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Lookup == nil {
+		o.Lookup = net.DefaultResolver.LookupHost
+	}
+	r := &Report{}
+	missing, err := r.resolve(ctx, &o)
+	if err != nil {
+		return nil, err
+	}
+	if !isUnresolved(o.Feed.URL, missing) {
+		probe, err := feeds.ProbeServer(ctx, o.Feed)
+		if err != nil {
+			return nil, fmt.Errorf("look at the service: %w", err)
+		}
+		r.probe(&probe, o.Now())
+		if err := r.watch(ctx, &o); err != nil {
+			return nil, err
+		}
+	}
+	if !isUnresolved(o.ConfigurationURL, missing) {
+		r.check(ctx, configuration, "[rest]", o.Configuration)
+	}
+	if o.Statistics != nil && isUnresolved(o.Statistics.URL, missing) {
+		return r, nil
+	}
+	return r, r.statistics(ctx, o.Statistics, o.Now())
+}
+
+// probe reports the results of a probe.
+func (r *Report) probe(p *feeds.Probe, now time.Time) {
+	if p.HTTP.Err != nil {
+		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
+	} else {
+		r.add(realTime, "HTTP", OK, "answers within "+round(p.HTTP.Took), "")
+		r.skew(realTime, p.Date, p.ReceivedAt)
+		r.schema(realTime, p.Schema)
+	}
+	r.certificate(realTime, p.TLS, now)
+	passed := 0
+	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+		a := p.WebSocket[sub]
+		if a.Err == nil {
+			passed++
+			r.only = sub
+			r.add(realTime, sub, OK, "opens within "+round(a.Took), "")
+			continue
+		}
+		r.add(realTime, sub, Note, a.Reason, "")
+	}
+	if passed > 1 {
+		r.only = ""
+	}
+	if passed == 0 && p.HTTP.Err == nil {
+		r.add(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
+			"let the proxy on the way pass the upgrade to a WebSocket")
+	}
+}
+
+func (r *Report) skew(service string, date, asked time.Time) {
+	const shown = 2 * time.Second
+	skew := date.Sub(asked)
+	switch {
+	case date.IsZero():
+		r.add(service, "Clock", Note, "the server does not tell its time", "")
+	case skew.Abs() > shown:
+		r.add(service, "Clock", Note, "the server's clock differs by "+round(skew.Abs()), "set both clocks by NTP")
+	default:
+		r.add(service, "Clock", OK, "agrees within 2s", "")
+	}
+}
+
+func (r *Report) schema(service string, hidden error) {
+	if hidden != nil {
+		r.add(service, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
+		return
+	}
+	r.add(service, "Schema", OK, "shown (introspection is on)", "")
+}
+
+// soon is how long before its end a certificate's expiry is reported.
+const soon = 30 * 24 * time.Hour
+
+func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {
+	if s == nil || len(s.PeerCertificates) == 0 {
+		r.add(service, "TLS", Skip, "not used or not reached", "")
+		return
+	}
+	end := s.PeerCertificates[0].NotAfter
+	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
+	switch {
+	case now.After(end):
+		r.add(service, "TLS", Fail, text, "renew the server's certificate")
+	case end.Sub(now) < soon:
+		r.add(service, "TLS", Note, text, "renew the server's certificate")
+	default:
+		r.add(service, "TLS", OK, text, "")
+	}
+}
+
+// watch runs a feed until it is live and the requested time is over.
+func (r *Report) watch(outer context.Context, o *Options) error {
+	forms := &forms{}
+	o.Feed.OnPayload = forms.see
+	feed, err := feeds.New(o.Feed)
+	if err != nil {
+		return fmt.Errorf("prepare the feed: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(outer, max(settleFor, o.Learn))
+	defer cancel()
+	running, stop := context.WithCancel(outer)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = feed.Run(running) // we stop it ourselves
+	}()
+	defer func() {
+		stop()
+		<-done
+	}()
+	began, counters := o.Now(), newCounters()
+	var last *model.Snapshot
+	var liveAt time.Time
+	for seq := uint64(0); ; {
+		s, err := feed.Wait(ctx, seq)
+		if err != nil {
+			break
+		}
+		seq, last = s.Seq, s
+		counters.see(s)
+		if s.Health.Live() && liveAt.IsZero() {
+			liveAt = o.Now()
+		}
+		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= quietAfter && o.Now().Sub(began) >= o.Learn &&
+			(!seeking(feed) || o.Now().Sub(liveAt) >= unitsAfter) {
+			break
+		}
+	}
+	if outer.Err() != nil {
+		return context.Cause(outer) //nolint:wrapcheck // the caller's context
+	}
+	if last == nil {
+		r.add(realTime, "Feed", Fail, "nothing came", "")
+		return nil
+	}
+	r.health(last)
+	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
+	r.units(feed)
+	r.meanings(feed)
+	counters.report(r, last, o.Now().Sub(began))
+	return nil
+}
+
+// unitsAfter is the maximum time that a live feed is watched to detect a unit.
+const unitsAfter = 15 * time.Second
+
+// seeking reports whether a unit may still be detected.
+func seeking(feed *feeds.Feed) bool {
+	_, _, more := feed.Units()
+	return more
+}
+
+// quietAfter is the minimum time that a live feed is watched, because updates reveal more
+// than the full state.
+const quietAfter = 3 * time.Second
+
+// health reports the state of the subscriptions.
+func (r *Report) health(s *model.Snapshot) {
+	h := &s.Health
+	if h.Link.State != model.LinkUp {
+		text := "no connection: " + h.Link.Reason
+		r.add(realTime, "Feed", Fail, text, remedyOf(h.Notice))
+	}
+	if v := h.Version; v.Major.Known() {
+		r.add(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
+	}
+	for i := range h.Subscriptions {
+		sub := &h.Subscriptions[i]
+		name := string(sub.Name)
+		switch sub.State {
+		case model.SubWaiting:
+			r.add(realTime, name, Skip, "nothing to ask for", waitingFor(sub.Name))
+		case model.SubLive:
+			r.add(realTime, name, OK, "live, "+records(sub.Records), "")
+		case model.SubPolling:
+			r.add(realTime, name, Note, "polled, "+records(sub.Records)+": "+sub.Reason, "")
+		default:
+			r.add(realTime, name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
+		}
+		if sub.Unknown != "" {
+			r.add(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
+				"the figures of that type stay unknown; ask who runs the platform what they are called there")
+		}
+		if sub.Lacks != "" {
+			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
+		}
+	}
+}
+
+func records(n int) string {
+	if n == 1 {
+		return "1 record"
+	}
+	return strconv.Itoa(n) + " records"
+}
+
+func remedyOf(notice string) string {
+	if notice == "" {
+		return "look at url and the credentials in [rtd]"
+	}
+	return notice
+}
+
+func waitingFor(name model.Op) string {
+	if name == model.OpCampaigns {
+		return "name campaigns in [rtd] to see them"
+	}
+	return ""
+}
+
+// dialect reports what was detected about the server's dialect.
+func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
+	lines := []string{}
+	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
+	if p.Filters == dialect.FiltersVariables {
+		say("Filters", "have to be sent as variables")
+		lines = append(lines, `filters = "variables"`)
+	}
+	if n := slices.Sorted(maps.Values(p.MaxKeys)); len(n) > 0 {
+		say("Filter size", fmt.Sprintf("at most about %d keys in a filter", n[0]))
+		lines = append(lines, "max_keys = "+strconv.Itoa(n[0]))
+	}
+	if len(p.Keyless) > 0 {
+		say("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
+		lines = append(lines, "keyless = "+list(p.Keyless))
+	}
+	if names := slices.Compact(slices.Sorted(maps.Values(p.Arguments))); len(names) > 0 {
+		say("Filters", "are carried by the argument "+strings.Join(names, ", "))
+		if len(names) == 1 {
+			lines = append(lines, "argument = "+strconv.Quote(names[0]))
+		}
+	}
+	if p.NoAliases {
+		say("Aliases", "are refused: every field is asked for under its own name")
+	}
+	for key, of := range map[string]map[string][]string{"lacks": p.MissingFields, "inside": p.ObjectMembers, "types": p.Types} {
+		if paths := pathsOf(of); len(paths) > 0 {
+			lines = append(lines, key+" = "+list(paths))
+		}
+	}
+	slices.Sort(lines)
+	for _, path := range pathsOf(p.ObjectMembers) {
+		say("Shape", "a field is an object here: "+path)
+	}
+	for _, path := range pathsOf(p.Types) {
+		say("Types", "one that document 2 does not show: "+path)
+	}
+	f.report(r)
+	if len(lines) > 0 || len(p.Roots) > 0 {
+		lines = append([]string{"[rtd.dialect]"}, lines...)
+	}
+	if len(p.Roots) > 0 {
+		say("Names", fmt.Sprintf("%d subscriptions have another name than their query", len(p.Roots)))
+		lines = append(lines, "[rtd.dialect.roots]")
+		for _, op := range slices.Sorted(maps.Keys(p.Roots)) {
+			lines = append(lines, op+" = "+strconv.Quote(p.Roots[op]))
+		}
+	}
+	if spoken := s.Health.Link.Subprotocol; spoken != "" {
+		r.add(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
+	}
+	rtd := r.credentials(s.Health.Link.Way, auth)
+	if r.only != "" {
+		rtd = append(rtd, "subprotocol = "+strconv.Quote(r.only))
+	}
+	if len(rtd) > 0 {
+		lines = slices.Concat([]string{"[rtd]"}, rtd, lines)
+	}
+	r.Config = lines
+}
+
+// credentials reports a working way to present the credentials if the configured one is
+// refused. It returns the configuration line for it, if there is one.
+func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
+	if way == "" {
+		return nil
+	}
+	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
+		return nil
+	}
+	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(way)))}
+}
+
+// pathsOf formats what was detected for each operation as in the configuration.
+func pathsOf(learnt map[string][]string) []string {
+	var paths []string
+	for _, op := range slices.Sorted(maps.Keys(learnt)) {
+		for _, path := range learnt[op] {
+			paths = append(paths, op+"."+path)
+		}
+	}
+	return paths
+}
+
+func list(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// check reports on a service that is checked with one request.
+func (r *Report) check(ctx context.Context, service, section string, ask Check) {
+	if ask == nil {
+		r.unconfigured(service, section)
+		return
+	}
+	began := time.Now()
+	text, err := ask(ctx)
+	if err != nil {
+		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "look at the address and the credentials in "+section)
+		return
+	}
+	r.add(service, "Access", OK, text+", within "+round(time.Since(began)), "")
+}
+
+func (r *Report) unconfigured(service, section string) {
+	r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
+}
+
+func round(d time.Duration) string {
+	if d < time.Second {
+		return max(d.Round(time.Millisecond), time.Millisecond).String()
+	}
+	return d.Round(time.Second / 10).String()
+}

@@ -1,0 +1,96 @@
+package doctor
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"wallboard/feeds"
+	"wallboard/feeds/longestwait"
+	"wallboard/feeds/timeunit"
+	"wallboard/model"
+)
+
+// units reports the units of times and adds the configuration lines that fix them.
+func (r *Report) units(feed *feeds.Feed) {
+	found, zone, _ := feed.Units()
+	var lines []string
+	for _, u := range found {
+		about := "Unit"
+		switch {
+		case u.Unit == timeunit.Unknown:
+			r.add(realTime, about, Note, u.Field.String()+": no number of it is a time in any unit; it stays unknown",
+				"write its unit under [rtd.dialect.units]")
+			continue
+		case u.ContradictsPin:
+			r.add(realTime, about, Fail, u.Field.String()+" is "+u.Unit.Description()+", and pinned to another unit", "correct [rtd.dialect.units]")
+		case u.Presumed:
+			r.add(realTime, about, Note, u.Field.String()+": presumed to be "+u.Unit.Description(),
+				"look again while the floor is busy, or write its unit under [rtd.dialect.units]")
+		default:
+			r.add(realTime, about, Note, u.Field.String()+": "+u.Unit.Description(), "")
+		}
+		if u.Unit != timeunit.Seconds || u.Field.IsDate() { // durations are in seconds by default
+			lines = append(lines, quotedKey(u.Field.String())+" = "+strconv.Quote(u.Unit.String()))
+		}
+	}
+	switch {
+	case zone.Known && zone.Seen:
+		text := zone.Offset()
+		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
+		r.pin("[rtd.dialect]", "zone = "+strconv.Quote(text))
+	case zone.Seen:
+		r.add(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
+	}
+	if len(lines) > 0 {
+		r.pin("[rtd.dialect.units]", lines...)
+	}
+}
+
+// meanings reports the meanings of counters and adds the configuration lines that fix them.
+func (r *Report) meanings(feed *feeds.Feed) {
+	m := feed.Meanings()
+	const section, table = "Meaning", "[rtd.dialect.meanings]"
+	var found []string
+	for i, e := range m.LongestWaits {
+		text := longestwait.Field + " on " + string(m.Channels[i]) + ": " + e.Describe()
+		switch {
+		case e.Contradicted:
+			r.add(realTime, section, Fail, text, "correct "+table)
+		case e.Meaning == model.WaitOpen:
+			r.add(realTime, section, Note, text, "look again while callers wait, or write it under "+table)
+		default:
+			r.add(realTime, section, Note, text, "")
+		}
+		if word := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; word != "" && !e.Presumed {
+			found = append(found, word)
+		}
+	}
+	if slices.Contains(found, "daily") && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
+		r.pin(table, longestwait.Field+" = "+strconv.Quote(found[0]))
+	}
+	for _, c := range m.Contradicted {
+		r.add(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
+		if c.Meaning != "" {
+			r.pin(table, c.Field+" = "+strconv.Quote(c.Meaning))
+		}
+	}
+}
+
+// pin adds lines to a table of the suggested configuration.
+func (r *Report) pin(table string, lines ...string) {
+	at := slices.Index(r.Config, table)
+	if at < 0 {
+		r.Config = append(r.Config, append([]string{table}, lines...)...)
+		return
+	}
+	r.Config = slices.Insert(r.Config, at+1, lines...)
+}
+
+// quotedKey quotes a TOML key if necessary.
+func quotedKey(key string) string {
+	if strings.Contains(key, ".") {
+		return strconv.Quote(key)
+	}
+	return key
+}

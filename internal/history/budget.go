@@ -1,0 +1,195 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
+	"wallboard/model/contact"
+)
+
+// The rate limit of the platform (document 3, section Limits), and how it is used.
+const (
+	budgetLimit   = 100
+	budgetReserve = 20 // part reserved for interactive requests
+	// budgetWindow is longer than a minute, because requests may arrive closer together
+	// than they were sent.
+	budgetWindow = 62 * time.Second
+	slowFor      = 2 * time.Minute
+	longestCheck = 5 * time.Second // other programs may return capacity
+	maxLedger    = 64 << 10
+
+	lockWait = time.Second // for the lock of the file
+)
+
+// budget counts the requests of the last minute, in a file that all programs on a
+// machine share.
+type budget struct {
+	path string // "": in memory
+	now  func() time.Time
+	log  *slog.Logger
+
+	mu  sync.Mutex // guards the fields below and serializes access to the file
+	own ledger     // counts of this program, used if there is no usable file
+	// unwritten is set while own has counts that the file lacks, for example on a full
+	// disk.
+	unwritten bool
+}
+
+// ledger is the content of the file. Times are in milliseconds since 1970.
+type ledger struct {
+	SlowUntil int64   `json:"slow_until,omitempty"`
+	Sent      []int64 `json:"sent"`
+}
+
+// settle drops times before the window and, after a clock was set back, those in the
+// future.
+func (l *ledger) settle(now time.Time) {
+	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
+	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
+	slices.Sort(l.Sent)
+	if l.SlowUntil <= now.UnixMilli() || l.SlowUntil > now.Add(slowFor).UnixMilli() {
+		l.SlowUntil = 0
+	}
+}
+
+// add merges the counts of another ledger.
+func (l *ledger) add(o ledger) {
+	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
+	l.Sent = append(l.Sent, o.Sent...)
+	slices.Sort(l.Sent)
+	l.Sent = slices.Compact(l.Sent)
+}
+
+// limit returns the number of requests allowed per window.
+func (l *ledger) limit(background bool) int {
+	n := budgetLimit
+	if background {
+		n -= budgetReserve
+	}
+	if l.SlowUntil > 0 {
+		n /= 2
+	}
+	return n
+}
+
+// take counts a request, or returns how long to wait for capacity.
+func (l *ledger) take(now time.Time, background bool) time.Duration {
+	l.settle(now)
+	limit := l.limit(background)
+	if n := len(l.Sent); n >= limit {
+		free := time.UnixMilli(l.Sent[n-limit]).Add(budgetWindow)
+		return max(free.Sub(now), time.Millisecond)
+	}
+	l.Sent = append(l.Sent, now.UnixMilli())
+	return 0
+}
+
+// wait waits for capacity and counts one request. waiting, if not nil, is called with
+// the remaining time, and with 0 at the end.
+func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
+	background := contact.IsBackground(ctx)
+	for waited := false; ; waited = true {
+		var left time.Duration
+		b.update(func(l *ledger) { left = l.take(b.now(), background) })
+		if left == 0 {
+			if waited && waiting != nil {
+				waiting(0)
+			}
+			return nil
+		}
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < left {
+			return &Error{Err: ErrBudget, Retry: b.now().Add(left)}
+		}
+		if waiting != nil {
+			waiting(left)
+		}
+		timer := time.NewTimer(min(left, longestCheck))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err() //nolint:wrapcheck // caller's own context
+		}
+	}
+}
+
+// slow halves the rate for two minutes.
+func (b *budget) slow() {
+	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowFor).UnixMilli() })
+}
+
+// state returns the current use.
+func (b *budget) state() contact.Budget {
+	var s contact.Budget
+	b.update(func(l *ledger) {
+		l.settle(b.now())
+		s.Used, s.Limit = len(l.Sent), l.limit(false)
+		if l.SlowUntil > 0 {
+			s.Slow = time.UnixMilli(l.SlowUntil)
+		}
+	})
+	return s
+}
+
+// update changes the ledger, in the file if possible.
+func (b *budget) update(change func(*ledger)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.path != "" {
+		err := b.updateFile(change)
+		if err == nil {
+			return
+		}
+		b.log.Warn("cannot share the request budget with other programs", "err", err)
+	}
+	change(&b.own)
+}
+
+// updateFile changes the ledger in the file. If it fails, change was not called.
+func (b *budget) updateFile(change func(*ledger)) error {
+	if _, err := securefile.Folder(filepath.Dir(b.path)); err != nil {
+		return fmt.Errorf("budget file: %w", err)
+	}
+	f, err := securefile.Update(b.path)
+	if err != nil {
+		return fmt.Errorf("budget file: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // lost counts are harmless
+	if err := flock.Lock(f, lockWait); err != nil {
+		return fmt.Errorf("budget file: %w", err)
+	}
+	defer flock.Unlock(f)
+	text, err := io.ReadAll(io.LimitReader(f, maxLedger))
+	if err != nil {
+		return fmt.Errorf("budget file: %w", err)
+	}
+	var l ledger
+	// Ignore data after the ledger that a crashed program may have left.
+	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
+		l = b.own // the file is new or truncated
+	} else if b.unwritten {
+		l.add(b.own)
+	}
+	change(&l)
+	b.own = ledger{l.SlowUntil, slices.Clone(l.Sent)}
+	text, err = json.Marshal(l)
+	if err == nil {
+		if _, err = f.WriteAt(text, 0); err == nil {
+			err = f.Truncate(int64(len(text)))
+		}
+	}
+	if b.unwritten = err != nil; b.unwritten {
+		b.log.Warn("cannot share the request budget with other programs", "err", err)
+	}
+	return nil
+}

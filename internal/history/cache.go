@@ -1,0 +1,267 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// cache stores answers by query text, in memory and in one file per server and key.
+// Several programs may append to a file. Invalid lines, for example partial ones or
+// those of another version of the program, are ignored.
+type cache struct {
+	path string // "": memory only
+	max  int64
+	now  func() time.Time
+	log  *slog.Logger
+
+	mu      sync.Mutex // guards the fields below
+	loaded  bool
+	entries map[string]*cached
+	held    int64 // approximate size of the entries in bytes
+	size    int64 // of the file when it was read
+}
+
+// cached is an answer, and the JSON form of a line in the file.
+type cached struct {
+	Key   string          `json:"k"`
+	At    int64           `json:"t"`           // milliseconds since 1970
+	Until int64           `json:"u,omitempty"` // milliseconds since 1970; 0: never expires
+	Value json.RawMessage `json:"v"`
+
+	secret bool
+}
+
+const (
+	cacheSuffix = ".cache.jsonl"
+	maxLine     = maxAnswer + 1<<10
+)
+
+func newCache(dir string, size int64, server string, now func() time.Time, log *slog.Logger) *cache {
+	c := &cache{max: size, now: now, log: log, entries: make(map[string]*cached)}
+	if dir != "" {
+		c.path = filepath.Join(dir, hash(server)+cacheSuffix)
+	}
+	return c
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:12])
+}
+
+// get returns the answer to a query if it is known and not expired.
+func (c *cache) get(question string) (json.RawMessage, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.load()
+	e := c.entries[hash(question)]
+	if e == nil || !e.fresh(c.now()) {
+		return nil, false
+	}
+	return e.Value, true
+}
+
+// fresh reports whether the answer is still valid. An answer from the future is not; it
+// was stored before the clock was set back.
+func (e *cached) fresh(now time.Time) bool {
+	at := now.UnixMilli()
+	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
+}
+
+// put stores an answer for a time, or without expiry if lasts is 0. Secret answers are
+// not written to the file.
+func (c *cache) put(question string, value json.RawMessage, lasts time.Duration, secret bool) {
+	now := c.now()
+	e := &cached{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
+	if lasts > 0 {
+		e.Until = now.Add(lasts).UnixMilli()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.load()
+	c.hold(e)
+	if c.held > c.max {
+		c.trim()
+	}
+	if c.path == "" || secret {
+		return
+	}
+	if err := c.append(e); err != nil {
+		c.log.Warn("cannot write to the cache", "err", err)
+	}
+}
+
+// append writes an answer to the file and rewrites the file if it is full. The caller
+// holds mu.
+func (c *cache) append(e *cached) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	line = append(line, '\n')
+	if _, err := securefile.Folder(filepath.Dir(c.path)); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	f, err := securefile.Append(c.path)
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	info, err := f.Stat() // other programs write to it too
+	full := err == nil && info.Size()+int64(len(line)) > c.max
+	if err == nil && !full {
+		_, err = f.Write(line)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	if full {
+		return c.rewrite()
+	}
+	return nil
+}
+
+// load reads the file once. The caller holds mu.
+func (c *cache) load() {
+	if c.loaded || c.path == "" {
+		return
+	}
+	c.loaded = true
+	f, err := securefile.OpenFile(c.path, os.O_RDONLY)
+	if err != nil {
+		return // there is none, or append reports the error
+	}
+	defer f.Close() //nolint:errcheck // read-only
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, maxLine)
+	now, dead := c.now(), 0
+	for lines.Scan() {
+		c.size += int64(len(lines.Bytes())) + 1
+		e := new(cached)
+		if json.Unmarshal(lines.Bytes(), e) != nil || e.Key == "" || e.Value == nil || !e.fresh(now) {
+			dead++
+			continue
+		}
+		c.hold(e)
+	}
+	if dead > len(c.entries) && dead > 100 || c.size > c.max {
+		if err := c.rewrite(); err != nil {
+			c.log.Warn("cannot shrink the cache", "err", err)
+		}
+	}
+}
+
+// hold stores an answer in memory. The caller holds mu.
+func (c *cache) hold(e *cached) {
+	if old := c.entries[e.Key]; old != nil {
+		c.held -= old.bytes()
+	}
+	c.entries[e.Key] = e
+	c.held += e.bytes()
+}
+
+// bytes returns the approximate size of an answer.
+func (e *cached) bytes() int64 { return int64(len(e.Value)) + 128 }
+
+// trim drops expired answers, and the oldest ones until half of the limit is used. It
+// returns the remaining ones. The caller holds mu.
+func (c *cache) trim() []*cached {
+	now := c.now()
+	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cached) int { return cmp.Compare(b.At, a.At) })
+	c.entries, c.held = make(map[string]*cached), 0
+	left := all[:0]
+	for _, e := range all {
+		if e.fresh(now) && c.held+e.bytes() <= c.max/2 {
+			c.hold(e)
+			left = append(left, e)
+		}
+	}
+	return left
+}
+
+// rewrite trims the cache and replaces the file. The caller holds mu.
+func (c *cache) rewrite() error {
+	var text bytes.Buffer
+	for _, e := range c.trim() {
+		if line, err := json.Marshal(e); err == nil && !e.secret {
+			text.Write(append(line, '\n'))
+		}
+	}
+	if err := securefile.Replace(c.path, text.Bytes()); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return nil
+}
+
+// CacheFile describes the cache of one server.
+type CacheFile struct {
+	Path    string
+	Size    int64 // bytes
+	Answers int
+	Newest  time.Time // time of the newest answer
+}
+
+// ListCaches describes the caches in a directory.
+func ListCaches(dir string) ([]CacheFile, error) {
+	paths, err := cachePaths(dir)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]CacheFile, 0, len(paths))
+	for _, path := range paths {
+		c := &cache{path: path, max: 1 << 62, now: time.Now, log: slog.New(slog.DiscardHandler), entries: make(map[string]*cached)}
+		c.load()
+		file := CacheFile{Path: path, Size: c.size, Answers: len(c.entries)}
+		for _, e := range c.entries {
+			if at := time.UnixMilli(e.At); at.After(file.Newest) {
+				file.Newest = at
+			}
+		}
+		list = append(list, file)
+	}
+	return list, nil
+}
+
+// ClearCache removes the caches in a directory and returns their number.
+func ClearCache(dir string) (int, error) {
+	paths, err := cachePaths(dir)
+	if err != nil {
+		return 0, err
+	}
+	for i, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return i, fmt.Errorf("clear the cache: %w", err)
+		}
+	}
+	return len(paths), nil
+}
+
+func cachePaths(dir string) ([]string, error) {
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the cache: %w", err)
+	}
+	var paths []string
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), cacheSuffix) {
+			paths = append(paths, filepath.Join(dir, f.Name()))
+		}
+	}
+	return paths, nil
+}

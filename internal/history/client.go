@@ -1,0 +1,93 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/secret"
+	"wallboard/model/contact"
+)
+
+// Client reads the statistical data of one platform. It is safe for concurrent use.
+type Client struct {
+	wire   *wire
+	loc    *time.Location
+	now    func() time.Time
+	log    *slog.Logger
+	cache  *cache
+	names  map[string]string
+	groups map[string]entity
+
+	mu      sync.Mutex // guards the fields below
+	batch   int        // fields per request that the server accepts, as far as known
+	page    int        // rows per page, as above
+	flights map[string]*flight
+}
+
+// New returns a client without sending a request. Its error lists all invalid options.
+func New(o Options) (*Client, error) {
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	c := &Client{
+		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, loc: o.Location, now: o.Now, log: o.Logger,
+		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
+	}
+	if c.loc == nil {
+		c.loc = time.Local
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	maps.Copy(c.names, o.Names)
+	for by, text := range o.Groups {
+		c.groups[by], _ = parseEntity(text) // validated by check
+	}
+	c.wire = &wire{
+		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
+		now: c.now, log: c.log, http: newTransport(&o), budget: &budget{path: o.BudgetFile, now: c.now, log: c.log},
+	}
+	c.cache = newCache(o.CacheDir, cmp.Or(o.CacheSize, defaultCacheSize), c.wire.url+"\x00"+o.APIKey.Reveal(), c.now, c.log)
+	return c, nil
+}
+
+// Close closes idle connections. Running requests end with their contexts.
+func (c *Client) Close() { c.wire.http.CloseIdleConnections() }
+
+// Location returns the time zone of days and hours.
+func (c *Client) Location() *time.Location { return c.loc }
+
+// Budget returns the use of the platform's rate limit.
+func (c *Client) Budget() contact.Budget { return c.wire.budget.state() }
+
+// SetKey replaces the API key for further requests, for example after it was renewed.
+// Cached answers are kept.
+func (c *Client) SetKey(key secret.Text) { c.wire.setKey(key) }
+
+// State returns the result of the last request; asked is false before the first one. It
+// does not block.
+func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
+	return c.wire.state()
+}
+
+// String hides the client because it holds the key.
+func (*Client) String() string { return "history.Client" }
+
+// GoString hides the client.
+func (*Client) GoString() string { return "history.Client" }
+
+// Format hides the client, whatever the verb.
+func (c *Client) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(c.String())) // fmt's buffer cannot fail
+}
+
+// LogValue hides the client.
+func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

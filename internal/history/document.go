@@ -1,0 +1,85 @@
+package history
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// field is one root field of a document, without its alias.
+type field struct {
+	op   string // operation, for errors
+	form form   // of the answer
+	text string
+	// within is the range that the answer is about; the zero range is always current.
+	within contact.Range
+	secret bool // must not be written to disk
+}
+
+// aliased returns the document for fields with the aliases f0, f1, …
+func aliased(fields []field) string {
+	var b strings.Builder
+	b.WriteString("query {")
+	for i, f := range fields {
+		fmt.Fprintf(&b, "\n  %s: %s", alias(i), f.text)
+	}
+	b.WriteString("\n}")
+	return b.String()
+}
+
+func alias(i int) string { return "f" + strconv.Itoa(i) }
+
+// month is a year and month as in searches.
+type month struct{ year, month int }
+
+// search formats the search argument of a call-like entity (document 3, section
+// "Resources and their fields").
+func search(m month, r contact.Range, page string) string {
+	// BETWEEN may include its right end; times have millisecond precision.
+	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
+		m.year, m.month, instant(r.From), instant(r.To.Add(-time.Millisecond)), page)
+}
+
+// pagination formats the search arguments for one page.
+func pagination(key string, offset, limit int) string {
+	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
+}
+
+// instant formats a time for searches.
+func instant(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
+
+// quote formats a string literal of GraphQL (October 2021, section 2.9.4).
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// monthsOf returns the months that may contain the contacts of a range, whether months
+// begin in UTC or in loc.
+func monthsOf(r contact.Range, loc *time.Location) []month {
+	last := r.To.Add(-time.Millisecond)
+	index := func(t time.Time) int { return t.Year()*12 + int(t.Month()) - 1 }
+	from := min(index(r.From.UTC()), index(r.From.In(loc)))
+	to := max(index(last.UTC()), index(last.In(loc)))
+	var list []month
+	for i := from; i <= to; i++ {
+		list = append(list, month{i / 12, i%12 + 1})
+	}
+	return list
+}

@@ -1,0 +1,186 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// flight is a query in progress.
+type flight struct {
+	done  chan struct{}
+	value json.RawMessage
+	err   error
+}
+
+// answers holds answers by field text.
+type answers map[string]json.RawMessage
+
+// fetch returns the answers to fields, in order: from the cache, from identical queries
+// in progress, or from the platform with as few requests as possible.
+func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage, error) {
+	known := make(answers)
+	for todo := fields; len(todo) > 0; {
+		missing, theirs := c.claim(todo, known)
+		if err := c.request(ctx, missing, known); err != nil {
+			return nil, err
+		}
+		todo = nil
+		for f, fl := range theirs {
+			select {
+			case <-fl.done:
+			case <-ctx.Done():
+				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+			}
+			switch {
+			case fl.err == nil:
+				known[f.text] = fl.value
+			case callerGaveUp(fl.err):
+				todo = append(todo, f) // the other caller gave up
+			default:
+				return nil, fl.err
+			}
+		}
+	}
+	list := make([]json.RawMessage, len(fields))
+	for i, f := range fields {
+		list[i] = known[f.text]
+	}
+	return list, nil
+}
+
+// callerGaveUp reports whether an error is specific to the caller that sent the query.
+func callerGaveUp(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
+}
+
+// claim adds cached answers to known. It returns the fields that the caller must
+// request, without duplicates, and those that others are requesting.
+func (c *Client) claim(fields []field, known answers) (missing []field, theirs map[field]*flight) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	theirs = make(map[field]*flight)
+	mine := make(map[string]bool)
+	for _, f := range fields {
+		if mine[f.text] {
+			continue
+		}
+		if other := c.flights[f.text]; other != nil {
+			theirs[f] = other
+			continue
+		}
+		if value, ok := c.cache.get(f.text); ok {
+			known[f.text] = value
+			continue
+		}
+		mine[f.text] = true
+		c.flights[f.text] = &flight{done: make(chan struct{})}
+		missing = append(missing, f)
+	}
+	return missing, theirs
+}
+
+// request requests the claimed fields and adds their answers to known. When it returns, all
+// flights have ended.
+func (c *Client) request(ctx context.Context, fields []field, known answers) error {
+	told, total := contact.ProgressOf(ctx), len(fields)
+	tell := func(wait time.Duration) {
+		told(contact.Progress{Read: total - len(fields), Total: total, Wait: wait})
+	}
+	for len(fields) > 0 {
+		tell(0)
+		n := min(len(fields), c.maxFields())
+		data, err := c.wire.ask(ctx, aliased(fields[:n]), tell)
+		if err != nil && n > 1 && c.reduceBatch(err, n) {
+			continue
+		}
+		for i, f := range fields[:n] {
+			value, ok := data[alias(i)]
+			if !ok && err == nil {
+				err = &Error{Err: ErrAnswer}
+			}
+			if err == nil {
+				known[f.text] = value
+				if f.form.fits(value) { // do not cache invalid answers
+					c.cache.put(f.text, value, c.lifetime(f), f.secret)
+				}
+			}
+		}
+		err = withOperation(err, fields[0].op)
+		c.finish(fields[:n], known, err)
+		if err != nil {
+			c.finish(fields[n:], nil, err)
+			return err
+		}
+		fields = fields[n:]
+	}
+	return nil
+}
+
+// withOperation adds the operation to an error.
+func withOperation(err error, op string) error {
+	var e *Error
+	if errors.As(err, &e) && e.Operation == "" {
+		named := *e
+		named.Operation = op
+		return &named
+	}
+	return err
+}
+
+// finish ends the flights of fields.
+func (c *Client) finish(fields []field, known answers, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range fields {
+		fl := c.flights[f.text]
+		fl.value, fl.err = known[f.text], err
+		close(fl.done)
+		delete(c.flights, f.text)
+	}
+}
+
+// maxFields returns the maximum number of fields per request.
+func (c *Client) maxFields() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.batch
+}
+
+// reduceBatch reduces the number of fields per request if that may help after an error of a
+// request with n fields.
+func (c *Client) reduceBatch(err error, n int) bool {
+	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n <= c.batch {
+		c.batch = max(n/10, 1)
+		c.log.Info("reducing the number of fields per request", "fields", c.batch)
+	}
+	return true
+}
+
+// Life times of answers.
+const (
+	keepNow     = time.Minute
+	keepDay     = 24 * time.Hour
+	keepForever = 0              // no expiry
+	lateEntries = 24 * time.Hour // contacts may be recorded late
+)
+
+// lifetime returns the life time of a field's answer.
+func (c *Client) lifetime(f field) time.Duration {
+	now := c.now()
+	switch {
+	case f.within == contact.Range{}, f.within.To.After(now.Add(-lateEntries)):
+		return keepNow
+	case f.within.To.After(contact.StartOfMonth(now.In(c.loc), 0)), f.within.To.After(contact.StartOfMonth(now.UTC(), 0)):
+		return keepDay
+	}
+	return keepForever
+}

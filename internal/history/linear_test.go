@@ -1,0 +1,23 @@
+package history
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
+)
+
+func TestAnswersTakeTimeInProportion(t *testing.T) {
+	t.Parallel()
+	w := &wire{key: secret.New("key-of-the-platform")}
+	bodies := slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), testkit.Pages(), testkit.Texts(), []testkit.Pattern{
+		{Before: `{"errors":[{"message":"`, Again: "limit ", After: `"}]}`},
+		{Before: `{"errors":[`, Again: `{"code":0},`, After: `{"message":"a"}]}`},
+	})
+	testkit.Check(t, bodies, func(s string) {
+		_, _ = w.answer(http.StatusOK, []byte(s))
+		_, _ = w.answer(http.StatusBadGateway, []byte(s))
+	})
+}

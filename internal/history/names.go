@@ -1,0 +1,100 @@
+package history
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wallboard/model/contact"
+)
+
+// Operations that document 3 does not name. Their names come from [Options.Names] or
+// from the server's schema.
+const (
+	OpChatsCountGroup   = "inboundChatsCountGroup"
+	OpContactsCount     = "addressBookContactsCount"
+	OpSupport           = "support"
+	OpSupports          = "supports"
+	OpSupportCount      = "supportsCount"
+	OpSupportCountGroup = "supportsCountGroup"
+)
+
+// Operations on the address book.
+const (
+	opContact  = "addressBookContact"
+	opContacts = "addressBookContacts"
+)
+
+// defaultNames maps operations to their names in document 3, section Endpoints; "" if
+// it does not show one.
+func defaultNames() map[string]string {
+	names := map[string]string{
+		opContact: opContact, opContacts: opContacts, OpContactsCount: "",
+		OpSupport: "", OpSupports: "", OpSupportCount: "", OpSupportCountGroup: "",
+	}
+	for _, k := range contact.Kinds() {
+		o := operationsOf(k)
+		for _, op := range []string{o.one, o.list, o.count, o.group} {
+			names[op] = op
+		}
+	}
+	names[OpChatsCountGroup] = ""
+	return names
+}
+
+// Operations returns the valid keys of [Options.Names], sorted.
+func Operations() []string { return slices.Sorted(maps.Keys(defaultNames())) }
+
+// IsDocumented reports whether document 3 names an operation.
+func IsDocumented(op string) bool { return defaultNames()[op] != "" }
+
+// kindOps holds the operations on one kind of contact.
+type kindOps struct{ one, list, count, group string }
+
+func operationsOf(k contact.Kind) kindOps {
+	switch k {
+	case contact.Outbound:
+		return kindOps{"outboundCall", "outboundCalls", "outboundCallsCount", "outboundCallsCountGroup"}
+	case contact.Video: // the irregular last name is that of document 3
+		return kindOps{"inboundVideoCall", "inboundVideoCalls", "inboundVideoCallsCount", "inboundVideosCountGroup"}
+	case contact.Chat:
+		return kindOps{"inboundChat", "inboundChats", "inboundChatsCount", OpChatsCountGroup}
+	case contact.Inbound:
+	}
+	return kindOps{"inboundCall", "inboundCalls", "inboundCallsCount", "inboundCallsCountGroup"}
+}
+
+// ByOrganization is the only value of groupBy that document 3 shows.
+const ByOrganization = "ORGANIZATION"
+
+// entity says what to read of the entities of a grouping: a type and two of its fields.
+type entity struct{ typ, id, name string }
+
+func parseEntity(text string) (entity, error) {
+	words := strings.Fields(text)
+	if len(words) != 3 || slices.ContainsFunc(words, func(w string) bool { return !graphqlName.MatchString(w) }) {
+		return entity{}, fmt.Errorf("%q is not a type and two fields", text)
+	}
+	return entity{words[0], words[1], words[2]}, nil
+}
+
+// organization returns the entity in the sample of document 3.
+func organization() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
+
+// selection formats the selection of a group whose entity is of one of the given types.
+// Each field needs its own alias, because fields of different types may have
+// conflicting types.
+func selection(entities []entity) string {
+	var b strings.Builder
+	b.WriteString("{ groupByEntity {")
+	for i, e := range entities {
+		if len(entities) == 1 && e == organization() {
+			fmt.Fprintf(&b, " ... on %s { %s %s }", e.typ, e.id, e.name)
+		} else {
+			fmt.Fprintf(&b, " ... on %s { id%d: %s name%d: %s }", e.typ, i, e.id, i, e.name)
+		}
+	}
+	b.WriteString(" } count }")
+	return b.String()
+}

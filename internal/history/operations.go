@@ -1,0 +1,252 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/model/contact"
+)
+
+// steps is the selection for a contact (document 3, section "Resources and their
+// fields").
+const steps = "{ id step startTime endTime }"
+
+// person is the selection for a contact of the address book.
+const person = "{ uuid name surname fullName mail { value } organization { fullName } }"
+
+// Call returns a contact by its ID with all its steps (operations such as inboundCall).
+// The error is [ErrNotFound] if it does not exist.
+func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
+	op := operationsOf(kind).one
+	if id == "" {
+		return contact.Call{}, invalid(op, "the id is missing")
+	}
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return contact.Call{}, err
+	}
+	raw, err := c.fetch(ctx, field{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, quote(id), steps)})
+	if err != nil {
+		return contact.Call{}, err
+	}
+	if isNull(raw[0]) {
+		return contact.Call{}, &Error{Operation: op, Err: ErrNotFound}
+	}
+	call, err := readSteps(raw[0])
+	if err == nil && len(call.Steps) == 0 {
+		err = &Error{Err: ErrNotFound}
+	}
+	return call, withOperation(err, op)
+}
+
+// Contact returns a contact of the address book by its UUID (addressBookContact). The
+// error is [ErrNotFound] if it does not exist.
+func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
+	if uuid == "" {
+		return contact.Contact{}, invalid(opContact, "the uuid is missing")
+	}
+	name, err := c.name(ctx, opContact)
+	if err != nil {
+		return contact.Contact{}, err
+	}
+	raw, err := c.fetch(ctx, field{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, quote(uuid), person), secret: true})
+	if err != nil {
+		return contact.Contact{}, err
+	}
+	contact, ok, err := readContact(raw[0])
+	if err == nil && !ok {
+		err = &Error{Err: ErrNotFound}
+	}
+	return contact, withOperation(err, opContact)
+}
+
+// Count returns the number of contacts of a kind that began in a range (operations such
+// as inboundCallsCount). The error is [ErrNoData] if the platform has no number.
+func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) (int, error) {
+	counts, err := c.counts(ctx, kind, []contact.Range{r})
+	if err != nil {
+		return 0, err
+	}
+	if !counts[0].known {
+		return 0, &Error{Operation: operationsOf(kind).count, Err: ErrNoData}
+	}
+	return counts[0].n, nil
+}
+
+// count is a number that may be unknown.
+type count struct {
+	n     int
+	known bool
+}
+
+// counts returns the number of contacts that began in each range.
+func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]count, error) {
+	op := operationsOf(kind).count
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	var fields []field
+	var of []int // index of the range of each field
+	for i, r := range ranges {
+		if err := c.checkRange(op, r); err != nil {
+			return nil, err
+		}
+		for _, m := range monthsOf(r, c.loc) {
+			fields = append(fields, field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+			of = append(of, i)
+		}
+	}
+	raw, err := c.fetch(ctx, fields...)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]count, len(ranges))
+	for i := range counts {
+		counts[i].known = true
+	}
+	for i, value := range raw {
+		n, known, err := readCount(value)
+		if err != nil {
+			return nil, withOperation(err, op)
+		}
+		total := &counts[of[i]]
+		total.n, total.known = total.n+n, total.known && known
+	}
+	return counts, nil
+}
+
+// Groups returns the number of contacts of a kind by entity, largest first (operations
+// such as inboundCallsCountGroup).
+func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
+	return c.groupsOf(ctx, operationsOf(q.Kind).group, q.By, q.Range)
+}
+
+// groupsOf counts by groups with the given operation.
+func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
+	by = cmp.Or(by, ByOrganization)
+	if err := c.checkRange(op, r); err != nil {
+		return nil, err
+	}
+	if !graphqlName.MatchString(by) {
+		return nil, invalid(op, "the value to group by is not a GraphQL name")
+	}
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	entities, err := c.entities(ctx, by)
+	if err != nil {
+		return nil, withOperation(err, op)
+	}
+	var fields []field
+	for _, m := range monthsOf(r, c.loc) {
+		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, r, ""), selection(entities))
+		fields = append(fields, field{op: op, form: formGroup, text: text, within: r})
+	}
+	raw, err := c.fetch(ctx, fields...)
+	if err != nil {
+		return nil, err
+	}
+	return sumGroups(op, raw)
+}
+
+// sumGroups adds up the groups of several months.
+func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
+	type key struct{ id, name string }
+	sums := make(map[key]int)
+	for _, raw := range months {
+		if isNull(raw) {
+			continue // a month without data
+		}
+		groups, err := readGroups(raw)
+		if err != nil {
+			return nil, withOperation(err, op)
+		}
+		for _, g := range groups {
+			sums[key{g.ID, g.Name}] += g.Count
+		}
+	}
+	all := make([]contact.Group, 0, len(sums))
+	for k, n := range sums {
+		all = append(all, contact.Group{ID: k.id, Name: k.name, Count: n})
+	}
+	slices.SortFunc(all, func(a, b contact.Group) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	return all, nil
+}
+
+// ContactsCount returns the number of matching contacts in the address book. Document 3
+// does not show the name of the operation.
+func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int, error) {
+	name, err := c.name(ctx, OpContactsCount)
+	if err != nil {
+		return 0, err
+	}
+	text := name
+	if filters := contactFilters(q); len(filters) > 0 {
+		text += "(search: {" + strings.Join(filters, ", ") + "})"
+	}
+	raw, err := c.fetch(ctx, field{op: OpContactsCount, form: formCount, text: text, secret: true})
+	if err != nil {
+		return 0, err
+	}
+	n, known, err := readCount(raw[0])
+	if err == nil && !known {
+		err = &Error{Err: ErrNoData}
+	}
+	return n, withOperation(err, OpContactsCount)
+}
+
+// contactFilters formats the filters of a search in the address book.
+func contactFilters(q contact.AddressQuery) []string {
+	var filters []string
+	if q.MailEnd != "" {
+		filters = append(filters, fmt.Sprintf("mail: {value: {operator: END_WITH, value: %s}}", quote(q.MailEnd)))
+	}
+	if q.Organization != "" {
+		filters = append(filters, fmt.Sprintf("organization: {fullName: {operator: CONTAIN, value: %s}}", quote(q.Organization)))
+	}
+	return filters
+}
+
+// longestRange rejects ranges that are useless and exceed any budget.
+const longestRange = 20 * 366 // days
+
+func (c *Client) checkRange(op string, r contact.Range) error {
+	switch {
+	case r.From.IsZero() || !r.From.Before(r.To):
+		return invalid(op, "the time range is empty")
+	case r.To.Sub(r.From).Hours() > longestRange*24:
+		return invalid(op, "the time range is longer than 20 years")
+	}
+	return nil
+}
+
+func invalid(op, what string) error { return &Error{Operation: op, Message: what, Err: ErrInvalid} }
+
+func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
+
+// name returns the name of an operation on the server. The error is
+// [ErrUnknownOperation] if neither the configuration nor the server's schema has it.
+func (c *Client) name(ctx context.Context, op string) (string, error) {
+	if name := c.names[op]; name != "" {
+		return name, nil
+	}
+	s, err := c.schema(ctx)
+	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudget) || errors.Is(err, ErrKey) || errors.Is(err, ErrRate)) {
+		return "", err
+	}
+	if err == nil {
+		if name := s.find(op); name != "" {
+			return name, nil
+		}
+	}
+	return "", &Error{Operation: op, Err: ErrUnknownOperation}
+}

@@ -1,0 +1,121 @@
+package history
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/secret"
+)
+
+// Options configure a [Client]. Printing them shows nothing, because they hold the key.
+type Options struct {
+	URL    string      // {datamodel_base} of document 3, without /query
+	APIKey secret.Text // for the header X-Vendor-APIKey
+	TLS    *tls.Config
+	// Timeout is the timeout of one request, without waiting for the budget; 0 means 30
+	// s.
+	Timeout time.Duration
+	Now     func() time.Time
+	// Location is the time zone of the contact center for days and hours; nil means
+	// time.Local.
+	Location *time.Location
+
+	CacheDir   string // "": cache in memory only
+	CacheSize  int64  // bytes on disk; 0 means 32 MiB
+	BudgetFile string // "": the budget is not shared
+	// Batch is the maximum number of counts per request; 0 means 100. Use 1 for servers
+	// without support for aliases; the client also detects this.
+	Batch int
+
+	// Names maps operations, as in [Operations], to their names on this server, if
+	// document 3 does not show them or the server uses other names.
+	Names map[string]string
+	// Groups maps further values of groupBy to the entities to read: the type, its
+	// field for the ID and its field for the name, as in "Service code name".
+	Groups map[string]string
+
+	Logger *slog.Logger // nil: no logging
+	// DialContext connects to the platform; nil uses the network. Tests replace it.
+	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// String hides the options because they hold the key.
+func (Options) String() string { return secret.Redacted }
+
+// GoString hides the options.
+func (Options) GoString() string { return secret.Redacted }
+
+// Format hides the options, whatever the verb.
+func (Options) Format(f fmt.State, _ rune) {
+	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
+}
+
+// LogValue hides the options.
+func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
+
+// MarshalJSON hides the options.
+func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
+
+// MaxBatch is the maximum number of counts per request.
+const MaxBatch = 100
+
+// Defaults.
+const (
+	defaultTimeout   = 30 * time.Second
+	defaultCacheSize = 32 << 20
+)
+
+// graphqlName matches a Name of the GraphQL grammar.
+var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+
+// check returns all invalid options.
+func (o *Options) check() error {
+	errs := []error{checkURL(o.URL)}
+	if o.APIKey.IsZero() {
+		errs = append(errs, errors.New("the API key is missing"))
+	}
+	if strings.ContainsFunc(o.APIKey.Reveal(), func(r rune) bool { return r <= ' ' || r > '~' }) {
+		errs = append(errs, errors.New("the API key contains characters that are invalid in a header"))
+	}
+	if o.Timeout < 0 || o.CacheSize < 0 {
+		errs = append(errs, errors.New("the timeout or the cache size is negative"))
+	}
+	if o.Batch < 0 || o.Batch > MaxBatch {
+		errs = append(errs, fmt.Errorf("counts per request: want 1 to %d", MaxBatch))
+	}
+	for op, name := range o.Names {
+		if _, ok := defaultNames()[op]; !ok {
+			errs = append(errs, fmt.Errorf("%q is not an operation of the statistical data service", op))
+		} else if !graphqlName.MatchString(name) {
+			errs = append(errs, fmt.Errorf("the name of %s is not a GraphQL name", op))
+		}
+	}
+	for by, entity := range o.Groups {
+		if _, err := parseEntity(entity); err != nil || !graphqlName.MatchString(by) {
+			errs = append(errs, fmt.Errorf(`grouping by %q: want a type, its field for the id and its field for the name, as in "Service code name"`, by))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkURL does not quote the address, which may contain a password.
+func checkURL(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Hostname() == "":
+		return errors.New("the address must be like https://host/path")
+	case u.User != nil:
+		return errors.New("the address contains a username or password")
+	case u.RawQuery != "" || u.ForceQuery || strings.Contains(address, "#"):
+		return errors.New("the address contains a query (?) or a fragment (#)")
+	}
+	return nil
+}

@@ -1,0 +1,329 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// maxPage is the maximum page size (document 3, section Limits).
+const maxPage = 1000
+
+// Calls yields the contacts of a query in order of their start, without duplicates, and
+// ends with the first error (operations such as inboundCalls). It reads pages as
+// needed; progress, if not nil, is called for each. If contacts are or may be missing,
+// the last error is a [model.Incomplete]. With Newest it reads all contacts and yields the
+// last ones, newest first; this requires that the platform reports the total number.
+func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
+	return func(yield func(contact.Call, error) bool) {
+		r := pageReader[contact.Call]{
+			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readCalls,
+			id: func(c contact.Call) string { return c.ID },
+		}
+		take := yield
+		var kept []contact.Call
+		if q.Newest {
+			take = func(call contact.Call, _ error) bool {
+				kept = append(kept, call)
+				return true
+			}
+		}
+		err := r.calls(ctx, q, take)
+		for _, call := range slices.Backward(kept) {
+			if !yield(call, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(contact.Call{}, withOperation(err, operationsOf(q.Kind).list))
+		}
+	}
+}
+
+// Contacts yields contacts of the address book in order of their IDs, and ends with the
+// first error (addressBookContacts); see [Client.Calls].
+func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) iter.Seq2[contact.Contact, error] {
+	return func(yield func(contact.Contact, error) bool) {
+		r := pageReader[contact.Contact]{
+			client: c, progress: progress, offset: q.Offset, limit: q.Limit, decode: readContacts,
+			id: func(c contact.Contact) string { return c.UUID },
+		}
+		if err := r.contacts(ctx, q, yield); err != nil {
+			yield(contact.Contact{}, withOperation(err, opContacts))
+		}
+	}
+}
+
+func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err error) {
+	list, err := elements(raw, mostRows, "the contacts are not a list")
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, one := range list {
+		contact, ok, err := readContact(one)
+		if err != nil {
+			return nil, 0, err
+		}
+		if ok {
+			contacts = append(contacts, contact)
+		}
+	}
+	return contacts, len(list), nil
+}
+
+// pageReader reads a list page by page.
+type pageReader[T any] struct {
+	client   *Client
+	progress func(contact.Progress)
+	decode   func(json.RawMessage) ([]T, int, error)
+	id       func(T) string
+
+	offset int // items still to skip
+	limit  int // 0: no limit
+	read   int
+	total  int // 0: unknown
+
+	all     count           // total reported by the platform, after the offset
+	seen    map[string]bool // by ID
+	last    string          // ID of the last row
+	changed bool            // the list has changed meanwhile
+}
+
+// ending is the reason for which a list ended.
+type ending int
+
+const (
+	atEnd   ending = iota // the list is complete
+	limited               // the limit is reached
+	stopped               // the consumer stopped
+)
+
+// missing returns an error if the list may be incomplete.
+func (r *pageReader[T]) missing(end ending) error {
+	s := &model.Incomplete{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
+	switch {
+	case end == stopped:
+		return nil
+	case end == limited && !r.all.known:
+		s.Total = -1
+	case !r.all.known:
+		s.Total = r.read
+	}
+	if s.Total == s.Got && !s.Changed {
+		return nil
+	}
+	return &Error{Err: s}
+}
+
+// calls reads one month after the other.
+func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T, error) bool) error {
+	o := operationsOf(q.Kind)
+	if err := r.check(o.list); err != nil {
+		return err
+	}
+	if err := r.client.checkRange(o.list, q.Range); err != nil {
+		return err
+	}
+	list, err := r.client.name(ctx, o.list)
+	if err != nil {
+		return err
+	}
+	months, totals, err := r.months(ctx, q)
+	if err != nil {
+		return err
+	}
+	end := atEnd
+	for i, m := range months {
+		if total := totals[i]; total.known && total.n <= r.offset { // skip the month
+			r.offset -= total.n
+			continue
+		}
+		end, err = r.pages(ctx, totals[i], yield, func(offset, limit int) field {
+			text := fmt.Sprintf("%s(%s) %s", list, search(m, q.Range, ", "+pagination("START_TIME", offset, limit)), steps)
+			return field{op: o.list, form: formList, text: text, within: q.Range}
+		})
+		if err != nil {
+			return err
+		}
+		if end != atEnd {
+			break
+		}
+	}
+	return r.missing(end)
+}
+
+// months returns the months of a query and the number of contacts in each.
+func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, []count, error) {
+	op := operationsOf(q.Kind).count
+	name, err := r.client.name(ctx, op)
+	if err != nil {
+		return nil, nil, err
+	}
+	months := monthsOf(q.Range, r.client.loc)
+	fields := make([]field, len(months))
+	for i, m := range months {
+		fields[i] = field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
+	}
+	raw, err := r.client.fetch(r.reportWaits(ctx), fields...)
+	if err != nil {
+		return nil, nil, err
+	}
+	totals := make([]count, len(months))
+	for i, value := range raw {
+		t := &totals[i]
+		if t.n, t.known, err = readCount(value); err != nil {
+			return nil, nil, err
+		}
+		r.all.n, r.all.known = r.all.n+t.n, (i == 0 || r.all.known) && t.known
+	}
+	r.all.n = max(r.all.n-r.offset, 0)
+	r.total = r.all.n
+	if r.limit > 0 {
+		r.total = min(r.total, r.limit)
+	}
+	if q.Newest && r.all.known {
+		r.offset += r.all.n - r.total // skip the oldest
+	}
+	return months, totals, nil
+}
+
+func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yield func(T, error) bool) error {
+	if err := r.check(opContacts); err != nil {
+		return err
+	}
+	list, err := r.client.name(ctx, opContacts)
+	if err != nil {
+		return err
+	}
+	filters := contactFilters(q)
+	end, err := r.pages(ctx, count{}, yield, func(offset, limit int) field {
+		parts := append([]string{pagination("ID", offset, limit)}, filters...)
+		return field{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), person), secret: true}
+	})
+	if err != nil {
+		return err
+	}
+	return r.missing(end)
+}
+
+// pages reads one list. It ends when total items have been read, if that is known, or
+// with the first page that is empty or shorter than the previous ones, because a
+// platform may use smaller pages than requested. Each page begins with the last row of
+// the previous one; otherwise the list has changed.
+func (r *pageReader[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
+	offset, usual, again := r.offset, 0, 0
+	r.last = ""
+	for r.offset = 0; ; {
+		limit := r.client.pageSize()
+		if again = 0; r.last != "" && limit > 1 {
+			again = 1
+		}
+		if r.limit > 0 {
+			limit = min(limit, r.limit-r.read+again)
+		}
+		raw, err := r.client.fetch(r.reportWaits(ctx), page(offset-again, limit))
+		if errors.Is(err, ErrPage) && r.client.reducePageSize(limit) {
+			continue
+		}
+		if err != nil {
+			return atEnd, err
+		}
+		items, n, err := r.decode(raw[0])
+		if err != nil {
+			return atEnd, err
+		}
+		r.all.n -= n - len(items) // items without content count towards the total
+		if again > 0 {
+			items, n = r.continued(items), max(n-again, 0)
+		}
+		offset += n
+		if !r.yieldNew(items, yield) {
+			return stopped, nil
+		}
+		switch {
+		case r.limit > 0 && r.read >= r.limit:
+			return limited, nil
+		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
+			return atEnd, nil
+		}
+		usual = max(usual, n)
+	}
+}
+
+// continued removes the row that a page has in common with the previous one.
+func (r *pageReader[T]) continued(items []T) []T {
+	if len(items) > 0 && r.id(items[0]) == r.last {
+		return items[1:]
+	}
+	r.changed = true
+	return items
+}
+
+// yieldNew yields items that are not duplicates.
+func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
+	if r.seen == nil {
+		r.seen = make(map[string]bool)
+	}
+	for _, item := range items {
+		if r.last = r.id(item); r.last != "" {
+			id := r.last
+			if r.seen[id] {
+				r.changed = true
+				continue
+			}
+			r.seen[id] = true
+		}
+		r.read++
+		if !yield(item, nil) {
+			return false
+		}
+	}
+	r.tell(0)
+	return true
+}
+
+func (r *pageReader[T]) check(op string) error {
+	if r.offset < 0 || r.limit < 0 {
+		return invalid(op, "the offset or limit is negative")
+	}
+	return nil
+}
+
+func (r *pageReader[T]) tell(wait time.Duration) {
+	if r.progress != nil {
+		r.progress(contact.Progress{Read: r.read, Total: r.total, Wait: wait})
+	}
+}
+
+// reportWaits makes waits for the budget reported as progress.
+func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
+	return contact.WithProgress(ctx, func(p contact.Progress) { r.tell(p.Wait) })
+}
+
+// pageSize returns the page size to request.
+func (c *Client) pageSize() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.page
+}
+
+// reducePageSize reduces the page size after a page was rejected, and reports whether
+// that was possible.
+func (c *Client) reducePageSize(refused int) bool {
+	const least = 10
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if refused <= least {
+		return false
+	}
+	c.page = max(refused/10, least)
+	return true
+}

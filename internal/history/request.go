@@ -1,0 +1,254 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/retryafter"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/tlserror"
+)
+
+// Limits of a request.
+const (
+	connectTimeout = 5 * time.Second
+	maxHeader      = 64 << 10
+	maxAnswer      = 16 << 20
+	maxAttempts    = 3
+	apiKeyHeader   = "X-Vendor-APIKey" //nolint:gosec // name of a header (document 3, section Authentication)
+)
+
+// wire sends documents within the budget and decodes the answers. It knows nothing
+// about operations.
+type wire struct {
+	url     string // {datamodel_base}/query
+	timeout time.Duration
+	now     func() time.Time
+	log     *slog.Logger
+	http    *http.Transport
+	budget  *budget
+
+	seen  sync.Mutex // guards the fields below; never held while blocking
+	key   secret.Text
+	last  error // of the last request; nil if it was answered
+	asked bool
+}
+
+func newTransport(o *Options) *http.Transport {
+	config := o.TLS.Clone()
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	config.MinVersion = max(config.MinVersion, tls.VersionTLS12)
+	dial := o.DialContext
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: connectTimeout}).DialContext
+	}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
+		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
+		DisableCompression: true, // against decompression bombs
+		ForceAttemptHTTP2:  o.DialContext == nil,
+	}
+}
+
+// ask sends a document and returns its data by alias. It waits for the budget. It
+// repeats requests that were lost, and those rejected because of their rate, after the
+// time that the platform specifies. waiting, if not nil, is called with the remaining
+// wait, and with 0 at its end.
+func (w *wire) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
+	lost := false
+	for attempt := 1; ; attempt++ {
+		if err := w.budget.wait(ctx, waiting); err != nil {
+			return nil, err
+		}
+		data, err := w.send(ctx, document)
+		if ctx.Err() == nil {
+			w.note(err)
+		}
+		switch {
+		case errors.Is(err, ErrRate) && attempt < maxAttempts:
+			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
+			switch rested := w.awaitRetry(ctx, err, waiting); {
+			case ctx.Err() != nil:
+				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+			case !rested:
+				return nil, err
+			}
+		case errors.Is(err, ErrUnreachable) && errors.Is(err, io.ErrUnexpectedEOF) && !lost:
+			lost = true
+		case errors.Is(err, ErrUnavailable) && attempt < maxAttempts:
+			if !pause(ctx, time.Duration(attempt)*unavailablePause) {
+				return nil, err
+			}
+		default:
+			return data, err
+		}
+	}
+}
+
+// awaitRetry waits as long as the platform specified when it rejected a request. It returns
+// false if the wait cannot be reported, or if the context ends before.
+func (w *wire) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
+	var e *Error
+	if !errors.As(refusal, &e) || e.Retry.IsZero() {
+		return true // not specified: only the rate is halved
+	}
+	left := e.Retry.Sub(w.now())
+	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
+		return false
+	}
+	waiting(left)
+	if !pause(ctx, left) {
+		return false
+	}
+	waiting(0)
+	return true
+}
+
+// unavailablePause is the initial pause before a request to an unavailable service is
+// repeated; it grows with each attempt. Proxies report this while the service restarts.
+const unavailablePause = time.Second
+
+// pause waits; it returns false if the context ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// note records the result of the last request.
+func (w *wire) note(err error) {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	w.last, w.asked = err, true
+}
+
+// state returns the result of the last request; asked is false before the first one.
+func (w *wire) state() (last error, asked bool) { //nolint:revive // not an error of state's
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	return w.last, w.asked
+}
+
+// setKey replaces the API key for further requests.
+func (w *wire) setKey(key secret.Text) {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	w.key, w.last, w.asked = key, nil, false
+}
+
+func (w *wire) apiKey() secret.Text {
+	w.seen.Lock()
+	defer w.seen.Unlock()
+	return w.key
+}
+
+// send sends a document once.
+func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMessage, error) {
+	limited, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	r, err := w.post(limited, document)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+	case err != nil:
+		return nil, transportError(err)
+	}
+	return w.read(r)
+}
+
+// read decodes a response. It reduces the rate if the request was rejected because of
+// it.
+func (w *wire) read(r response) (map[string]json.RawMessage, error) {
+	data, err := w.answer(r.status, r.body)
+	if errors.Is(err, ErrRate) {
+		w.budget.slow()
+		var e *Error
+		if after := retryafter.In(r.header, w.now()); errors.As(err, &e) && after > 0 {
+			e.Retry = w.now().Add(min(after, longestRest))
+		}
+	}
+	return data, err
+}
+
+// longestRest limits the wait that the platform specifies.
+const longestRest = 10 * time.Minute
+
+// response is an HTTP response.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+	tls    *tls.ConnectionState
+}
+
+// post sends a document according to document 3, section Endpoints. It does not follow
+// redirects, because the key must be sent only to the platform.
+func (w *wire) post(ctx context.Context, document string) (response, error) {
+	text, err := json.Marshal(map[string]string{"query": document})
+	if err != nil {
+		return response{}, fmt.Errorf("encode the query: %w", err)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(text))
+	if err != nil {
+		return response{}, errors.New("invalid address")
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set(apiKeyHeader, w.apiKey().Reveal())
+	resp, err := w.http.RoundTrip(req)
+	if err != nil {
+		return response{}, err //nolint:wrapcheck // failed describes it without the address
+	}
+	defer resp.Body.Close() //nolint:errcheck // read-only
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	if err != nil {
+		return response{}, err //nolint:wrapcheck // failed describes it without the address
+	}
+	return response{resp.StatusCode, resp.Header, body, resp.TLS}, nil
+}
+
+// lostError means that the connection was lost before the answer was complete.
+type lostError struct{}
+
+func (lostError) Error() string { return ErrUnreachable.Error() + ": the connection was lost" }
+
+func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
+
+// transportError converts an error of net/http, which may quote the address and malformed
+// answers.
+func transportError(err error) error {
+	var (
+		timeout net.Error
+		dns     *net.DNSError
+		op      *net.OpError
+	)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return &Error{Err: ErrTimeout}
+	case tlserror.Problem(err) != "":
+		return &Error{Err: ErrUnreachable, Message: tlserror.Problem(err)}
+	case errors.As(err, &dns):
+		return &Error{Err: ErrUnreachable, Message: "its host name is unknown"}
+	case errors.As(err, &op) && op.Op == "dial":
+		return &Error{Err: ErrUnreachable, Message: "no server answers at its address"}
+	}
+	return &Error{Err: lostError{}}
+}

@@ -1,0 +1,286 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"wallboard/model/contact"
+)
+
+// introspection queries the part of the schema that is needed for operations that
+// document 3 does not show.
+const introspection = `__schema { queryType { name } types { kind name enumValues { name } possibleTypes { name } ` +
+	`fields { name type { ...T } args { name type { ...T } } } } }`
+
+const typeFragment = "\nfragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }"
+
+// schema is the schema of the server.
+type schema struct {
+	QueryType struct {
+		Name string `json:"name"`
+	} `json:"queryType"`
+	Types []schemaType `json:"types"`
+}
+
+type schemaType struct {
+	Kind          string        `json:"kind"`
+	Name          string        `json:"name"`
+	EnumValues    []named       `json:"enumValues"`
+	PossibleTypes []named       `json:"possibleTypes"`
+	Fields        []schemaField `json:"fields"`
+}
+
+type named struct {
+	Name string `json:"name"`
+}
+
+type schemaField struct {
+	Name string      `json:"name"`
+	Type typeRef     `json:"type"`
+	Args []schemaArg `json:"args"`
+}
+
+type schemaArg struct {
+	Name string  `json:"name"`
+	Type typeRef `json:"type"`
+}
+
+// typeRef is a type, possibly wrapped in lists and "not null".
+type typeRef struct {
+	Kind   string   `json:"kind"`
+	Name   string   `json:"name"`
+	OfType *typeRef `json:"ofType"`
+}
+
+// base returns the type itself, and whether it is wrapped in a list.
+func (t typeRef) base() (ref typeRef, list bool) {
+	for ref = t; ref.OfType != nil; ref = *ref.OfType {
+		list = list || ref.Kind == "LIST"
+	}
+	return ref, list
+}
+
+// schema returns the schema of the server, requested once a day. The error is
+// [ErrRefused] if the server does not expose it.
+func (c *Client) schema(ctx context.Context) (*schema, error) {
+	raw, ok := c.cache.get(introspection)
+	if !ok {
+		data, err := c.wire.ask(ctx, "query { "+introspection+" }"+typeFragment, nil)
+		if err != nil {
+			return nil, err
+		}
+		raw = data["__schema"]
+		c.cache.put(introspection, raw, keepDay, false)
+	}
+	s := new(schema)
+	if err := json.Unmarshal(raw, s); err != nil {
+		return nil, &Error{Err: ErrAnswer, Message: "the schema cannot be read"}
+	}
+	return s, nil
+}
+
+func (s *schema) typeNamed(name string) *schemaType {
+	if i := slices.IndexFunc(s.Types, func(t schemaType) bool { return t.Name == name }); i >= 0 {
+		return &s.Types[i]
+	}
+	return &schemaType{}
+}
+
+func (t *schemaType) field(name string) *schemaField {
+	if i := slices.IndexFunc(t.Fields, func(f schemaField) bool { return f.Name == name }); i >= 0 {
+		return &t.Fields[i]
+	}
+	return nil
+}
+
+// find returns the name of an operation that document 3 does not name: the only field
+// with a matching name and type, or "".
+func (s *schema) find(op string) string {
+	var subjects []string
+	switch op {
+	case OpChatsCountGroup:
+		subjects = []string{"chat"}
+	case OpContactsCount:
+		subjects = []string{"addressbook", "contact"}
+	case OpSupport, OpSupports, OpSupportCount, OpSupportCountGroup:
+		subjects = []string{"support", "ticket"}
+	default:
+		return ""
+	}
+	var found []string
+	for _, f := range s.typeNamed(s.QueryType.Name).Fields {
+		name := strings.ToLower(f.Name)
+		about := slices.ContainsFunc(subjects, func(subject string) bool { return strings.Contains(name, subject) })
+		if about && f.form() == formOf(op) {
+			found = append(found, f.Name)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
+}
+
+// form is the kind of result of an operation.
+type form int
+
+const (
+	formOne form = iota
+	formList
+	formCount
+	formGroup
+)
+
+// fits reports whether an answer has the form. Other answers, and those without data,
+// are not cached.
+func (f form) fits(answer json.RawMessage) bool {
+	switch f {
+	case formCount:
+		_, known, err := readCount(answer)
+		return known && err == nil
+	case formList, formGroup:
+		return len(answer) > 0 && answer[0] == '['
+	case formOne:
+	}
+	return !isNull(answer)
+}
+
+func formOf(op string) form {
+	switch op {
+	case OpChatsCountGroup, OpSupportCountGroup:
+		return formGroup
+	case OpContactsCount, OpSupportCount:
+		return formCount
+	case OpSupports:
+		return formList
+	}
+	return formOne
+}
+
+// form derives the form from the arguments and the type.
+func (f *schemaField) form() form {
+	base, list := f.Type.base()
+	has := func(arg string) bool {
+		return slices.ContainsFunc(f.Args, func(a schemaArg) bool { return a.Name == arg })
+	}
+	switch {
+	case has("groupBy"):
+		return formGroup
+	case base.Kind == "SCALAR" && !list:
+		return formCount
+	case list && has("search"):
+		return formList
+	}
+	return formOne
+}
+
+// GroupBys returns the values that contacts of a kind can be grouped by, ORGANIZATION
+// first. Others come from the server's schema and from [Options.Groups].
+func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
+	op := operationsOf(kind).group
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	list := []string{ByOrganization}
+	for by := range c.groups {
+		list = append(list, by)
+	}
+	s, err := c.schema(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+	case err == nil:
+		list = append(list, s.groupBys(name)...)
+	}
+	slices.Sort(list[1:])
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(list, func(by string) bool {
+		was := seen[by]
+		seen[by] = true
+		return was
+	}), nil
+}
+
+func (s *schema) groupBys(operation string) []string {
+	f := s.typeNamed(s.QueryType.Name).field(operation)
+	if f == nil {
+		return nil
+	}
+	var list []string
+	for _, a := range f.Args {
+		if a.Name == "groupBy" {
+			base, _ := a.Type.base()
+			for _, v := range s.typeNamed(base.Name).EnumValues {
+				list = append(list, v.Name)
+			}
+		}
+	}
+	return list
+}
+
+// entities returns the possible types of groupByEntity when grouping by by.
+func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
+	if e, ok := c.groups[by]; ok {
+		return []entity{e}, nil
+	}
+	if by == ByOrganization {
+		return []entity{organization()}, nil
+	}
+	s, err := c.schema(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+		}
+		return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
+	}
+	if list := s.entities(); len(list) > 0 {
+		return list, nil
+	}
+	return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
+}
+
+// entities returns the possible types of groupByEntity with their fields for ID and
+// name, as far as they can be determined.
+func (s *schema) entities() []entity {
+	var list []entity
+	for _, t := range s.Types {
+		f := t.field("groupByEntity")
+		if f == nil {
+			continue
+		}
+		base, _ := f.Type.base()
+		types := []named{{base.Name}}
+		if possible := s.typeNamed(base.Name).PossibleTypes; len(possible) > 0 {
+			types = possible
+		}
+		for _, p := range types {
+			if e, ok := s.typeNamed(p.Name).entity(); ok && !slices.Contains(list, e) {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// entity returns the fields of a type for ID and name; a type with only one of them
+// uses it for both.
+func (t *schemaType) entity() (entity, bool) {
+	first := func(names ...string) string {
+		for _, name := range names {
+			if f := t.field(name); f != nil {
+				if base, list := f.Type.base(); !list && base.Kind == "SCALAR" {
+					return name
+				}
+			}
+		}
+		return ""
+	}
+	id := first("uuid", "id", "code", "username")
+	name := first("fullName", "name", "description", "username", "code")
+	e := entity{t.Name, cmp.Or(id, name), cmp.Or(name, id)}
+	return e, e.id != ""
+}

@@ -1,0 +1,158 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"wallboard/model/contact"
+)
+
+// Document 3 describes the support operations (Advanced edition) without showing them:
+// one record by its identifier, a paged search, a count, a count by groups. Their names
+// and fields come from the server's schema, or the names from [Options.Names]; without
+// a schema, the fields id, startTime and endTime are read.
+
+// Support returns one support record by its id. The error is [ErrNotFound] when
+// there is none.
+func (c *Client) Support(ctx context.Context, id string) (contact.Record, error) {
+	name, fields, err := c.supportFields(ctx, OpSupport)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := c.fetch(ctx, field{op: OpSupport, text: fmt.Sprintf("%s(id: %s) %s", name, quote(id), fields.selection())})
+	if err != nil {
+		return nil, err
+	}
+	if isNull(raw[0]) {
+		return nil, &Error{Operation: OpSupport, Err: ErrNotFound}
+	}
+	return fields.read(raw[0])
+}
+
+// Supports returns a page of support records that began in a range, at most limit and
+// no more than 1000 of one month.
+func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit int) ([]contact.Record, error) {
+	if err := c.checkRange(OpSupports, r); err != nil {
+		return nil, err
+	}
+	name, fields, err := c.supportFields(ctx, OpSupports)
+	if err != nil {
+		return nil, err
+	}
+	if limit <= 0 || limit > maxPage {
+		limit = maxPage
+	}
+	var list []contact.Record
+	for _, m := range monthsOf(r, c.loc) {
+		text := fmt.Sprintf("%s(%s) %s", name, search(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
+		raw, err := c.fetch(ctx, field{op: OpSupports, form: formList, text: text, within: r})
+		if err != nil {
+			return nil, err
+		}
+		var rows []json.RawMessage
+		if err := json.Unmarshal(raw[0], &rows); err != nil {
+			return nil, &Error{Operation: OpSupports, Err: ErrAnswer, Message: "the records are not a list"}
+		}
+		for _, row := range rows {
+			record, err := fields.read(row)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, record)
+		}
+	}
+	return list, nil
+}
+
+// SupportCount returns the number of support records that began in a range.
+func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error) {
+	if err := c.checkRange(OpSupportCount, r); err != nil {
+		return 0, err
+	}
+	name, err := c.name(ctx, OpSupportCount)
+	if err != nil {
+		return 0, err
+	}
+	var fields []field
+	for _, m := range monthsOf(r, c.loc) {
+		fields = append(fields, field{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+	}
+	raw, err := c.fetch(ctx, fields...)
+	if err != nil {
+		return 0, err
+	}
+	total := 0
+	for _, value := range raw {
+		n, known, err := readCount(value)
+		if err == nil && !known {
+			err = &Error{Err: ErrNoData}
+		}
+		if err != nil {
+			return 0, withOperation(err, OpSupportCount)
+		}
+		total += n
+	}
+	return total, nil
+}
+
+// SupportGroups returns the number of support records by entity, largest first; by is
+// as in [contact.GroupQuery].
+func (c *Client) SupportGroups(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
+	return c.groupsOf(ctx, OpSupportCountGroup, by, r)
+}
+
+// recordFields lists the fields to read of a record, in order.
+type recordFields []string
+
+func (f recordFields) selection() string {
+	text := "{"
+	for _, name := range f {
+		text += " " + name
+	}
+	return text + " }"
+}
+
+func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
+	var m members
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return nil, &Error{Err: ErrAnswer, Message: "a record is not an object"}
+	}
+	record := make(contact.Record, 0, len(f))
+	for _, name := range f {
+		record = append(record, contact.RecordField{Name: name, Value: readText(m[name])})
+	}
+	return record, nil
+}
+
+// supportFields returns the name of an operation and the scalar fields of its result.
+func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
+	name, err := c.name(ctx, op)
+	if err != nil {
+		return "", nil, err
+	}
+	s, err := c.schema(ctx)
+	if ctx.Err() != nil {
+		return "", nil, ctx.Err() //nolint:wrapcheck // caller's own context
+	}
+	if err == nil {
+		if f := s.typeNamed(s.QueryType.Name).field(name); f != nil {
+			base, _ := f.Type.base()
+			if plain := s.typeNamed(base.Name).plain(); len(plain) > 0 {
+				return name, plain, nil
+			}
+		}
+	}
+	return name, recordFields{"id", "startTime", "endTime"}, nil
+}
+
+// plain returns the fields of a type that are scalar and need no argument.
+func (t *schemaType) plain() recordFields {
+	var names recordFields
+	for _, f := range t.Fields {
+		if base, list := f.Type.base(); !list && (base.Kind == "SCALAR" || base.Kind == "ENUM") && len(f.Args) == 0 {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,110 @@
+package history
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// Usual returns the usual values of a weekday: the median and the quartiles of each
+// hour and of the whole day. Unknown and partial hours are left out, and days with such
+// hours from the whole; an hour that is repeated by a clock change counts twice.
+func Usual(days []contact.Day) contact.Baseline {
+	var u contact.Baseline
+	var hours [24][]float64
+	var totals []float64
+	for _, d := range days {
+		u.Kind, u.Weekday = d.Kind, d.Date.Weekday()
+		u.Dates = append(u.Dates, d.Date)
+		whole := len(d.Hours) > 0
+		for _, h := range d.Hours {
+			if !h.Known || h.Partial {
+				whole = false
+				continue
+			}
+			of := h.Start.Hour()
+			hours[of] = append(hours[of], float64(h.Count))
+		}
+		if whole {
+			totals = append(totals, float64(d.Total()))
+		}
+	}
+	for i := range hours {
+		u.Hours[i] = band(hours[i])
+	}
+	u.Total = band(totals)
+	return u
+}
+
+// Compare compares a day with others of its weekday.
+func Compare(day contact.Day, others []contact.Day) contact.Comparison {
+	c := contact.Comparison{Day: day, Baseline: Usual(others)}
+	now := day.At.In(day.Date.Location())
+	if now.Before(day.Date) {
+		return c // all hours are in the future
+	}
+	over := !now.Before(contact.StartOfDay(day.Date, 1))
+	var sums []float64
+	for _, d := range others {
+		if sum, ok := until(d, now, over); ok {
+			sums = append(sums, sum)
+		}
+	}
+	c.SoFar = band(sums)
+	return c
+}
+
+// until returns the number of contacts of a day until a time of day, or all of them.
+func until(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
+	for _, h := range d.Hours {
+		if !h.Known {
+			return 0, false
+		}
+		switch of := h.Start.Hour(); {
+		case all, of < now.Hour():
+			sum += float64(h.Count)
+		case of == now.Hour():
+			sum += float64(h.Count) * (float64(now.Minute()) + float64(now.Second())/60) / 60
+		}
+	}
+	return sum, len(d.Hours) > 0
+}
+
+// Heat returns the mean of each hour of each weekday over some days.
+func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
+	heat := contact.Heat{Kind: kind}
+	for _, d := range days {
+		if heat.Range.From.IsZero() || d.Date.Before(heat.Range.From) {
+			heat.Range.From = d.Date
+		}
+		if end := contact.StartOfDay(d.Date, 1); end.After(heat.Range.To) {
+			heat.Range.To = end
+		}
+		for _, h := range d.Hours {
+			if !h.Known || h.Partial {
+				continue
+			}
+			cell := &heat.Cells[h.Start.Weekday()][h.Start.Hour()]
+			cell.Days++
+			cell.Mean += (float64(h.Count) - cell.Mean) / float64(cell.Days)
+		}
+	}
+	return heat
+}
+
+// band returns the median and the quartiles of numbers, with linear interpolation.
+func band(numbers []float64) contact.Band {
+	if len(numbers) == 0 {
+		return contact.Band{}
+	}
+	slices.Sort(numbers)
+	at := func(share float64) float64 {
+		place := share * float64(len(numbers)-1)
+		low := int(math.Floor(place))
+		high := min(low+1, len(numbers)-1)
+		return numbers[low] + (numbers[high]-numbers[low])*(place-float64(low))
+	}
+	return contact.Band{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(numbers)}
+}

@@ -1,0 +1,169 @@
+package hub
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// Acknowledgements and snoozes apply to all views. The view of the whole floor owns
+// them; the others copy them, with texts masked for their viewers.
+
+// toWhole converts the key of a record of this view into the key on the whole floor. ok is
+// false if there is no such record there, as for the floor figures of a part.
+func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
+	switch {
+	case k.Scope == alert.Floor && p.part != nil:
+		return k, false
+	case k.Scope == alert.User:
+		k.Code = p.mask.Username(k.Code)
+		return k, k.Code != ""
+	}
+	return k, true
+}
+
+// fromWhole converts a key of the whole floor into the key in this view. ok is false if the
+// record is not visible here.
+func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
+	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
+	part := &p.sight.Part
+	switch k.Scope {
+	case alert.Floor, alert.Campaign:
+		return k, part.All()
+	case alert.Service:
+		return k, in(part.Services)
+	case alert.Group:
+		if part.DerivesGroups() {
+			return k, p.showsGroup(k.Code)
+		}
+		return k, in(part.Groups)
+	case alert.User:
+		k.Code = p.mask.Code(k.Code)
+		return k, k.Code != "" && p.shown != nil && p.shown.Users.Get(k.Code) != nil
+	case alert.Feed:
+	}
+	return k, true
+}
+
+// showsGroup reports whether a group is in the view.
+func (p *sharedView) showsGroup(code string) bool {
+	if p.shown == nil {
+		return false
+	}
+	for r := range p.shown.Groups.All() {
+		if seen, _ := r.Code.Get(); seen == code {
+			return true
+		}
+	}
+	return false
+}
+
+// text masks a text for the viewers of this view.
+func (p *sharedView) text(s string) string { return p.mask.Text(p.part.Text(s)) }
+
+// acknowledge records who has taken an alert over, here and on the whole floor.
+func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+	p.mu.Lock()
+	taken, err := p.engine.Acknowledge(id, who, note, now)
+	key, ok := p.toWhole(taken.Key)
+	p.mu.Unlock()
+	if err != nil {
+		return taken, err //nolint:wrapcheck // the board shows the engine's error
+	}
+	defer p.acted()
+	if p.whole == nil {
+		p.keep([]alert.Alert{taken})
+		return taken, nil
+	}
+	if ok {
+		p.whole.acknowledgeRule(taken.Rule, key, taken.Ack)
+	}
+	return taken, nil
+}
+
+// acknowledgeRule acknowledges the alert of a rule about a record, if it is active.
+func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, a := range p.engine.Of(k) {
+		if a.Rule != rule || a.Ack == ack {
+			continue
+		}
+		taken, err := p.engine.Acknowledge(a.ID, ack.By, ack.Note, ack.At)
+		if err != nil {
+			continue
+		}
+		p.dirty.Store(true)
+		if p.keep != nil {
+			p.keep([]alert.Alert{taken})
+		}
+	}
+}
+
+// syncFromWhole copies acknowledgements and snoozes from the whole floor, and reports whether
+// anything changed.
+func (p *sharedView) syncFromWhole() bool {
+	if p.whole == nil {
+		return false
+	}
+	p.whole.mu.Lock()
+	active := p.whole.engine.Active()
+	p.whole.mu.Unlock()
+	snoozes := p.whole.snoozes.Load().List()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range active {
+		a := &active[i]
+		key, ok := p.fromWhole(a.Key)
+		if a.Ack == (alert.Ack{}) || !ok {
+			continue
+		}
+		ack := a.Ack
+		ack.By, ack.Note = p.text(ack.By), p.text(ack.Note)
+		for _, mine := range p.engine.Of(key) {
+			// An alert of another level will change to that level soon.
+			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
+				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
+					p.dirty.Store(true)
+				}
+			}
+		}
+	}
+	mine := make([]alert.Snooze, 0, len(snoozes))
+	for _, z := range snoozes {
+		all := len(z.Keys)
+		if z, ok := convertKeys(z, p.fromWhole); ok {
+			if z.Title = p.text(z.Title); len(z.Keys) < all {
+				z.Title = "some of what you see" // the original title may name records that are not visible here
+			}
+			mine = append(mine, z)
+		}
+	}
+	p.snoozes.Load().Merge(mine)
+	return p.dirty.Load()
+}
+
+// snoozed passes a snooze of a viewer of this view on to the whole floor. The caller
+// holds p.mu.
+func (p *sharedView) snoozed(z alert.Snooze) {
+	all := len(z.Keys) == 0 && p.part != nil // all that is visible here is not the whole floor
+	if z, ok := convertKeys(z, p.toWhole); ok && !all {
+		p.whole.snoozes.Load().Add(z)
+	}
+}
+
+// convertKeys returns a snooze with converted keys; ok is false if none of them remains.
+func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
+	if len(z.Keys) == 0 {
+		return z, true
+	}
+	keys := make([]alert.Key, 0, len(z.Keys))
+	for _, k := range z.Keys {
+		if k, ok := to(k); ok && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	z.Keys = keys
+	return z, len(keys) > 0
+}

@@ -1,0 +1,266 @@
+package hub
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// busyFloor has two services with waiting callers, and agents of both on calls that are too
+// long.
+func busyFloor(f *feed, waiting int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, code := range []string{"S1", "S2"} {
+		s := model.Service{Code: model.TextOf(code), Channel: model.Call}
+		s.ChannelStats.QueuedCalls = model.IntOf(waiting)
+		f.st.Services.Put(&s)
+		who := "agent." + code
+		f.st.Users.Put(&model.User{Username: model.TextOf(who), Surname: model.TextOf("Rossi" + code), Services: []string{code}})
+		u := model.UserStat{Username: model.TextOf(who), Surname: model.TextOf("Rossi" + code)}
+		u.Channel, u.NumberCallIn = model.Call, model.IntOf(waiting)
+		f.st.UserStats.Put(&u)
+	}
+	f.s = f.st.Publish(noon, model.Health{Link: model.Link{State: model.LinkUp}})
+	close(f.more)
+	f.more = make(chan struct{})
+}
+
+// common returns a hub with rules about services, agents and the floor, and a clock.
+func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Unclaimed) {
+	t.Helper()
+	untaken = new([]Unclaimed)
+	now, kept = new(time.Time), new([]alert.Alert)
+	*now = noon
+	rule := func(name string, s alert.Scope, when string) alert.Rule {
+		level := map[alert.Scope]alert.Level{alert.Service: alert.Critical, alert.User: alert.Warning, alert.Floor: alert.Warning}[s]
+		return alert.Rule{Name: name, Scope: s, When: when, Severity: level}
+	}
+	h, err := New(Options{
+		Source: f, Salt: "s", Now: func() time.Time { return *now }, OnEnded: func(list []alert.Alert) { *kept = append(*kept, list...) },
+		UnclaimedAfter: time.Minute, OnUnclaimed: func(u Unclaimed) { *untaken = append(*untaken, u) },
+		Engine: func(model.Part) (*alert.Engine, error) {
+			return alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{
+				rule("queue", alert.Service, "queuedCalls > 5"), rule("calls", alert.User, "numberCallIn > 5"), rule("all", alert.Floor, "queuedCalls > 5"),
+			}})
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, now, kept, untaken
+}
+
+// of returns a viewer's alert of a rule about a code.
+func of(t *testing.T, v *Viewer, rule, code string) alert.Alert {
+	t.Helper()
+	all := v.Active()
+	i := slices.IndexFunc(all, func(a alert.Alert) bool { return a.Rule == rule && a.Key.Code == code })
+	if i < 0 {
+		t.Fatalf("no alert %s of %q among %d", rule, code, len(all))
+	}
+	return all[i]
+}
+
+// knowing returns a hub and three viewers with different sights of a busy floor.
+type knowing struct {
+	t                   *testing.T
+	f                   *feed
+	h                   *Hub
+	now                 *time.Time
+	kept                *[]alert.Alert
+	untaken             *[]Unclaimed
+	full, hidden, sales *Viewer
+}
+
+func newKnowing(t *testing.T) *knowing {
+	t.Helper()
+	k := &knowing{t: t, f: newFeed()}
+	k.h, k.now, k.kept, k.untaken = common(t, k.f)
+	k.full, k.hidden = k.sight(Visibility{Names: model.NamesFull}), k.sight(Visibility{Names: model.NamesHidden})
+	k.sales = k.sight(Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"S1"}}})
+	busyFloor(k.f, 9)
+	k.look()
+	return k
+}
+
+func (k *knowing) sight(s Visibility) *Viewer {
+	k.t.Helper()
+	v, err := k.h.Viewer(s, 0, 0)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return v
+}
+
+// look advances the time by two seconds, so that all views are updated.
+func (k *knowing) look() {
+	for range 2 {
+		*k.now = k.now.Add(time.Second)
+		k.h.evaluateAll()
+	}
+}
+
+func (k *knowing) takes(v *Viewer, rule, code, who, note string) {
+	k.t.Helper()
+	if _, err := v.Acknowledge(of(k.t, v, rule, code).ID, who, note, *k.now); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
+	k.t.Helper()
+	if got := of(k.t, v, rule, code).Ack; got.By != by || got.Note != note {
+		k.t.Errorf("%s of %q is taken by %q (%q), want %q (%q)", rule, code, got.By, got.Note, by, note)
+	}
+}
+
+// agentOf returns the masked name of a service's agent.
+func (k *knowing) agentOf(service string) string {
+	return k.hidden.shared().mask.Code("agent." + service)
+}
+
+// TestOneCommonKnowledge has viewers with different sights take alerts over: the others see
+// it, with texts masked for them.
+func TestOneCommonKnowledge(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	if n := len(k.sales.Active()); n != 3 {
+		t.Errorf("who sees one service has %d alerts, want those of it, its agent and the floor", n)
+	}
+	k.takes(k.sales, "queue", "S1", "anna", "I call agent.S1")
+	k.taken(k.full, "queue", "S1", "anna", "I call agent.S1") // at once
+	k.takes(k.hidden, "calls", k.agentOf("S1"), "hall", "")
+	k.takes(k.sales, "all", "", "anna", "") // her part of the floor
+	k.look()
+	k.taken(k.hidden, "queue", "S1", "anna", "I call ….…")
+	k.taken(k.full, "queue", "S2", "", "")
+	k.taken(k.full, "calls", "agent.S1", "hall", "")
+	k.taken(k.sales, "calls", "agent.S1", "hall", "")
+	k.taken(k.full, "all", "", "", "")
+	if kept := *k.kept; len(kept) != 2 || kept[0].Key.Code != "S1" || kept[1].Key.Code != "agent.S1" {
+		t.Errorf("kept: %+v", kept)
+	}
+	late := k.sight(Visibility{Names: model.NamesInitials})
+	k.look()
+	k.taken(late, "queue", "S1", "anna", "I call ….…")
+
+	busyFloor(k.f, 0)
+	k.look()
+	if n := len(k.full.Active()) + len(k.hidden.Active()) + len(k.sales.Active()); n != 0 || len(k.full.History()) != 5 {
+		t.Errorf("%d are left, %d in the history", n, len(k.full.History()))
+	}
+}
+
+// TestWhoTookOverIsNoName has an agent take an alert over.
+func TestWhoTookOverIsNoName(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	k.takes(k.full, "queue", "S1", "agent.S1", "")
+	k.look()
+	k.taken(k.hidden, "queue", "S1", "….…", "")
+}
+
+// TestSnoozesAreCommon checks the same for snoozes.
+func TestSnoozesAreCommon(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	quiet := func(v *Viewer, rule, code string, want bool) {
+		t.Helper()
+		if got := !of(t, v, rule, code).Silent.IsZero(); got != want {
+			t.Errorf("%s of %q is quiet: %v", rule, code, got)
+		}
+	}
+	agents := slices.DeleteFunc(k.hidden.Active(), func(a alert.Alert) bool { return a.Key.Scope != alert.User })
+	k.hidden.Silencer().Snooze(alert.NewSnooze(agents, "agents", "hall", time.Hour, *k.now))
+	k.full.Silencer().Snooze(alert.NewSnooze([]alert.Alert{of(t, k.full, "queue", "S2")}, "RossiS2", "ben", time.Hour, *k.now))
+	k.sales.Silencer().Snooze(alert.NewSnooze(nil, "", "anna", time.Hour, *k.now)) // everything that she sees
+	k.look()
+	quiet(k.full, "calls", "agent.S1", true)
+	quiet(k.full, "calls", "agent.S2", true)
+	quiet(k.full, "queue", "S2", true)
+	quiet(k.full, "queue", "S1", false)
+	quiet(k.sales, "queue", "S1", true)
+	quiet(k.hidden, "queue", "S2", true)
+	for _, q := range k.hidden.Silencer().InForce() {
+		if q.Title == "RossiS2" {
+			t.Error("a name is in the title of a snooze")
+		}
+	}
+	if n := len(k.sales.Silencer().InForce()); n != 2 {
+		t.Errorf("%d snoozes are told to who sees one service", n)
+	}
+	if n := k.full.Silencer().EndSnoozes(nil, k.now.Add(time.Second)); n != 2 {
+		t.Errorf("%d snoozes ended", n)
+	}
+	k.look()
+	quiet(k.hidden, "calls", k.agentOf("S1"), false)
+}
+
+// TestPartOfTheFloor checks everything that a viewer of one service gets.
+func TestPartOfTheFloor(t *testing.T) {
+	t.Parallel()
+	f := newFeed()
+	h, _, _, _ := common(t, f)
+	v, err := h.Viewer(Visibility{Names: model.NamesInitials, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	busyFloor(f, 9)
+	s := v.Latest()
+	if s.Services.Len() != 1 || s.Users.Len() != 1 || s.UserStats.Len() != 1 {
+		t.Errorf("%d services, %d users", s.Services.Len(), s.Users.Len())
+	}
+	for u := range s.Users.All() {
+		if text := fmt.Sprint(*u); text == "" || u.Surname.String() != "R." {
+			t.Error(text)
+		}
+	}
+}
+
+// TestUntaken leaves critical situations unclaimed: each view with them is informed once,
+// and again when they are claimed or have ended.
+func TestUntaken(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	told := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, u := range *k.untaken {
+			text := fmt.Sprint(u.Sight.Names, " ", u.Sight.Part.Services, " ", u.Situation.Place.Key.Code)
+			if u.Over {
+				text += " over"
+			}
+			got = append(got, text)
+		}
+		*k.untaken = nil
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	k.takes(k.full, "queue", "S2", "ben", "")
+	for range 28 {
+		k.look()
+	}
+	told()
+	k.look()
+	k.look()
+	told("full [S1] S1", "full [] S1", "hidden [] S1")
+	k.look()
+	told()
+	k.takes(k.hidden, "queue", "S1", "hall", "")
+	k.look()
+	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
+	if err := k.h.Reconfigure(Change{Engine: k.h.o.Engine}); err != nil {
+		t.Fatal(err)
+	}
+	k.look()
+	told()
+}

@@ -1,0 +1,79 @@
+package hub
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"wallboard/internal/record"
+	"wallboard/model"
+)
+
+// Replay is a recording restricted to what a viewer may see. Names are masked as in the live
+// view.
+type Replay struct {
+	*record.Replay
+	sight    Visibility
+	marked   bool // the viewer may see the marks
+	close    func() error
+	maskCopy func() *model.Mask
+
+	mu   sync.Mutex // guards part and mask
+	part *model.PartFilter
+	mask *model.Mask
+}
+
+// Replay returns a recording restricted to what this viewer may see. Marks are only shown to
+// viewers of the whole floor who may see names, or if the recording itself has no names
+// (nameless). Close calls done.
+func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
+	p := v.shared()
+	whole := p.sight.Part.All() && (nameless || p.mask == nil)
+	return &Replay{
+		Replay: f, sight: p.sight, marked: whole, close: done, maskCopy: p.maskCopy,
+		part: model.NewPartFilter(p.sight.Part), mask: p.maskCopy(),
+	}
+}
+
+func (f *Replay) restrict(s *model.Snapshot) *model.Snapshot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.mask.Apply(f.part.Apply(s))
+}
+
+// Latest returns the snapshot at the current replay time, nil before the first.
+func (f *Replay) Latest() *model.Snapshot { return f.restrict(f.Replay.Latest()) }
+
+// Wait returns the latest snapshot as soon as its Seq is greater than after, or the
+// context's error.
+func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	s, err := f.Replay.Wait(ctx, after)
+	return f.restrict(s), err
+}
+
+// Through returns the snapshots from one instant to another, like [record.Replay.Through].
+func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		part, mask := model.NewPartFilter(f.sight.Part), f.maskCopy()
+		if !f.sight.Part.All() || mask != nil { // narrowing and masking may need any table
+			only = nil
+		}
+		for s, err := range f.Replay.Through(from, to, step, only...) {
+			if !yield(mask.Apply(part.Apply(s)), err) {
+				return
+			}
+		}
+	}
+}
+
+// Marks returns the marks that the viewer may see.
+func (f *Replay) Marks() []model.Mark {
+	if !f.marked {
+		return nil
+	}
+	return f.Replay.Marks()
+}
+
+// Close closes the recording.
+func (f *Replay) Close() error { return f.close() }

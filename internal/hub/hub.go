@@ -1,0 +1,418 @@
+// Package hub distributes one feed to many viewers. For each combination of a visible part
+// of the floor and a name mode it keeps one shared view: the snapshot with everything else
+// removed, an alert engine and a situation watch. All viewers with the same visibility
+// share it. Acknowledgements and snoozes apply to all views.
+//
+// Engines and masks are not safe for concurrent use; the lock of their view guards them.
+// Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second
+// and starts goroutines that read the recording.
+package hub
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// Source provides the snapshots of the feed.
+type Source interface {
+	Latest() *model.Snapshot
+	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
+}
+
+// Options configures a hub. Source and Engine are required.
+type Options struct {
+	Source Source
+	// Engine creates an alert engine for a part of the floor with the current rules.
+	Engine func(model.Part) (*alert.Engine, error)
+	// Names holds the display names of codes; Salt and Secrets are passed to
+	// [model.NewMask].
+	Names   model.Names
+	Salt    string
+	Secrets []string
+	// Breaks holds the allowed lengths of breaks.
+	Breaks breaks.Limits
+	// Restore restores the state of the engine for the whole floor before its first
+	// evaluation; nil: nothing to restore. Keep stores alerts of the whole floor that
+	// ended, were taken over or were released, and must not block; nil: they are not
+	// stored.
+	Restore func(*alert.Engine)
+	OnEnded func([]alert.Alert)
+	// Recorded provides recorded snapshots from before the start of the hub.
+	Recorded Recorded
+	// OnChange is called with changed situations of the whole floor, once the feed is live,
+	// and must not block; it may be nil.
+	OnChange func([]situation.Change)
+	// UnclaimedAfter is how long a critical situation may stay unclaimed before Untaken is called,
+	// and again when that ends; 0: never. Untaken must not block.
+	UnclaimedAfter time.Duration
+	OnUnclaimed    func(Unclaimed)
+	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
+	// it, at most five times a second. It must not block and may be nil.
+	OnAct func()
+	// Now returns the time; nil is [time.Now].
+	Now func() time.Time
+}
+
+// Hub distributes a feed to viewers. It is safe for concurrent use.
+type Hub struct {
+	o     Options
+	keeps bool // Options.OnEnded is set
+
+	mu    sync.Mutex
+	whole *sharedView // of the whole floor; the others follow it
+	views map[string]*sharedView
+
+	actSignal chan struct{} // signals acknowledgements and snoozes
+
+	background sync.WaitGroup // goroutines that read the recording
+	readerSlot chan struct{}  // held by the one that is reading
+}
+
+// Visibility is what a viewer may see of the floor: a part of it, and how people are named.
+type Visibility struct {
+	Names model.NameMode
+	Part  model.Part
+}
+
+// Key returns a unique key of the sight.
+func (s Visibility) Key() string {
+	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
+}
+
+// New returns a hub. Its error comes from Options.Engine.
+func New(o Options) (*Hub, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.OnUnclaimed == nil {
+		o.OnUnclaimed = func(Unclaimed) {}
+	}
+	if o.OnAct == nil {
+		o.OnAct = func() {}
+	}
+	keeps := o.OnEnded != nil
+	if !keeps {
+		o.OnEnded = func([]alert.Alert) {}
+	}
+	h := &Hub{o: o, keeps: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
+	var err error
+	if h.whole, err = h.viewFor(Visibility{Names: model.NamesFull}); err != nil {
+		return nil, err
+	}
+	if o.Restore != nil {
+		o.Restore(h.whole.engine)
+	}
+	h.whole.initSnoozes()
+	return h, nil
+}
+
+// actPause is the minimum interval between two calls of Options.OnAct.
+const actPause = 200 * time.Millisecond
+
+// Run evaluates all views once a second until the context ends, also without viewers,
+// because an alert may have to last for some time before it is raised. Acknowledgements and
+// snoozes are applied to all views at once.
+func (h *Hub) Run(ctx context.Context) {
+	defer h.background.Wait()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	var acts <-chan struct{} // nil during the pause
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			now := h.evaluateAll()
+			h.loadPasts(ctx, h.o.Source.Latest(), now)
+			h.computeBaselines(ctx, now)
+		case <-pause.C:
+			acts = h.actSignal
+		case <-acts:
+			acts = nil
+			pause.Reset(actPause)
+			h.evaluateAll()
+			h.o.OnAct()
+		}
+	}
+}
+
+// acted signals that a viewer acknowledged or snoozed an alert.
+func (h *Hub) acted() {
+	select {
+	case h.actSignal <- struct{}{}:
+	default: // already signalled
+	}
+}
+
+// evaluateAll evaluates all views, that of the whole floor first, and returns the time on the
+// server's clock.
+func (h *Hub) evaluateAll() (now time.Time) {
+	s := h.o.Source.Latest()
+	if s == nil {
+		return now
+	}
+	now = h.o.Now().Add(s.Health.ClockOffset)
+	for _, p := range h.all() {
+		p.evaluate(p.of(s), now)
+		if p.syncFromWhole() {
+			p.evaluate(p.of(s), now)
+		}
+		for _, u := range p.unclaimedChanges(h.after(), now) {
+			h.o.OnUnclaimed(u)
+		}
+	}
+	return now
+}
+
+func (h *Hub) after() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.o.UnclaimedAfter
+}
+
+func (h *Hub) all() []*sharedView {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out := []*sharedView{h.whole}
+	for _, p := range h.views {
+		if p != h.whole {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Change is the effect of a changed configuration on a hub.
+type Change struct {
+	Engine func(model.Part) (*alert.Engine, error)
+	Names  model.Names
+	// Secrets are additional words to hide.
+	Secrets        []string
+	Breaks         breaks.Limits
+	UnclaimedAfter time.Duration
+	// NewPlatform is true if the source now shows another platform; alerts and earlier
+	// figures belong to the previous one.
+	NewPlatform bool
+}
+
+// Reconfigure gives the engines new rules and names and keeps their state.
+func (h *Hub) Reconfigure(c Change) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	next := make(map[*sharedView]*alert.Engine, len(h.views))
+	for _, p := range h.views {
+		e, err := c.Engine(p.sight.Part)
+		if err != nil {
+			return fmt.Errorf("hub: %w", err)
+		}
+		next[p] = e
+	}
+	c.Secrets = slices.Concat(h.o.Secrets, c.Secrets)
+	slices.Sort(c.Secrets)
+	c.Secrets = slices.Compact(c.Secrets)
+	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
+	if c.NewPlatform && h.o.Restore != nil {
+		h.o.Restore(next[h.whole]) // the engine is not shared yet
+	}
+	for p, e := range next {
+		p.follow(e, &c)
+	}
+	return nil
+}
+
+// Viewer returns a new viewer with a sight. every and phase determine when snapshots
+// arrive: see [Viewer.Wait].
+func (h *Hub) Viewer(sight Visibility, every, phase time.Duration) (*Viewer, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
+	return v, v.switchTo(sight)
+}
+
+// viewFor returns the view for a sight. The caller holds mu, or is New.
+func (h *Hub) viewFor(sight Visibility) (*sharedView, error) {
+	if p := h.views[sight.Key()]; p != nil {
+		return p, nil
+	}
+	e, err := h.o.Engine(sight.Part)
+	if err != nil {
+		return nil, fmt.Errorf("hub: %w", err)
+	}
+	p := &sharedView{
+		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewPartFilter(sight.Part),
+		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
+	}
+	if p.whole == nil {
+		p.keep, p.changed = h.o.OnEnded, h.o.OnChange
+	} else {
+		p.initSnoozes()
+	}
+	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
+	e.Silencer().SetLock(&p.mu)
+	h.views[sight.Key()] = p
+	return p, nil
+}
+
+// keptChanges is the number of changes kept for slow viewers. A viewer that is further
+// behind still sees all alerts, but does not ring for the lost changes.
+const keptChanges = 1000
+
+// sharedView is the floor as viewers with the same sight see it.
+type sharedView struct {
+	mu     sync.Mutex
+	sight  Visibility
+	part   *model.PartFilter // nil: the whole floor
+	mask   *model.Mask       // nil: full names
+	raw    *model.Snapshot   // the snapshot that shown was made from
+	shown  *model.Snapshot
+	engine *alert.Engine
+	watch  watch
+
+	seq          uint64 // of the last evaluated snapshot
+	second       int64
+	derivedStale bool        // evaluated since made was computed
+	dirty        atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	derived      any         // cached result of Viewer.Cached
+	changes      []alert.Change
+	first        int // number of changes dropped before those in changes
+	view         *situation.View
+	typical      TypicalVolume        // nil: not set
+	live         bool                 // the feed has been live: changes of situations are reported
+	reported     map[string]Unclaimed // reported unclaimed situations, by ID
+
+	callbacks
+
+	whole   *sharedView // the whole floor; nil if this is it
+	snoozes atomic.Pointer[alert.Snoozes]
+
+	pastLoading
+}
+
+// pastLoading is the state of loading the time before a view.
+type pastLoading struct {
+	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
+	started  bool      // loading has started
+	era      int       // increases when the platform changes
+	baseline cachedBaseline
+}
+
+// callbacks holds callbacks. keep and changed are only set for the whole floor.
+type callbacks struct {
+	keep    func([]alert.Alert)
+	changed func([]situation.Change)
+	onAct   func() // after an acknowledgement or a snooze
+}
+
+// of returns a snapshot of the feed as these viewers may see it. For a snapshot older than
+// the last one, it returns the last one.
+func (p *sharedView) of(s *model.Snapshot) *model.Snapshot {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s == nil || p.raw == s || p.raw != nil && s.Seq < p.raw.Seq {
+		return p.shown
+	}
+	p.raw, p.shown = s, p.mask.Apply(p.part.Apply(s))
+	return p.shown
+}
+
+// evaluate evaluates a snapshot at a time on the server's clock, at most once.
+func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.evaluateLocked(s, now)
+}
+
+func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
+	second := now.Unix()
+	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
+		return
+	}
+	tick, anew := second > p.second, p.dirty.Swap(false)
+	p.seq, p.second = s.Seq, max(second, p.second)
+	news := p.engine.Evaluate(s, now)
+	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
+		p.keep(kept)
+	}
+	p.changes = append(p.changes, news...)
+	if over := len(p.changes) - keptChanges; over > 0 {
+		p.changes = append([]alert.Change(nil), p.changes[over:]...)
+		p.first += over
+	}
+	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
+		return
+	}
+	before := p.view
+	if tick {
+		p.watch.remember(s, now, p.engine)
+	}
+	p.view, p.derivedStale = p.watch.Look(s, p.engine.Active(), news, now), true
+	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
+		p.changed(became)
+	}
+	p.live = p.live || s.Health.Live()
+}
+
+// follow replaces the engine and applies a change. c.Secrets is the complete list.
+func (p *sharedView) follow(e *alert.Engine, c *Change) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.watch.breaks.SetLimits(c.Breaks)
+	if c.NewPlatform {
+		p.engine = e
+		p.reset(c)
+	} else {
+		ended := e.Adopt(p.engine)
+		p.engine = e
+		p.changes = append(p.changes, ended...)
+		if kept := alert.Lasting(ended); p.keep != nil && len(kept) > 0 {
+			p.keep(kept)
+		}
+	}
+	p.baseline.forget(c.NewPlatform)
+	e.Silencer().SetLock(&p.mu)
+	if p.mask != nil {
+		p.mask.Reconfigure(p.sight.Names, c.Names, c.Secrets...)
+	}
+	p.raw = nil
+	p.seq = 0 // force a new evaluation
+}
+
+// reset drops the state of the previous platform.
+func (p *sharedView) reset(c *Change) {
+	p.first += len(p.changes)
+	p.changes, p.view, p.derived, p.reported, p.typical = nil, nil, nil, nil, nil
+	p.live, p.started, p.began, p.second = false, true, time.Time{}, 0
+	p.era++
+	p.watch = p.newWatch(c.Names, c.Breaks)
+	p.initSnoozes()
+}
+
+// initSnoozes sets up the snoozes of a new engine: the whole floor uses its own, other views a
+// copy.
+func (p *sharedView) initSnoozes() {
+	of := p.engine.Silencer().Snoozes()
+	if p.whole != nil {
+		of = new(alert.Snoozes)
+		of.OnAdd(p.snoozed)
+		p.engine.Silencer().Share(of)
+	}
+	of.OnChange(p.acted)
+	p.snoozes.Store(of)
+}
+
+// acted notes that an alert of this view was acknowledged or snoozed.
+func (p *sharedView) acted() {
+	p.dirty.Store(true)
+	p.onAct()
+}

@@ -1,0 +1,186 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// feed is a source that a test controls.
+type feed struct {
+	mu   sync.Mutex
+	st   *model.Store
+	s    *model.Snapshot
+	more chan struct{}
+}
+
+func newFeed() *feed { return &feed{st: model.NewStore(), more: make(chan struct{})} }
+
+// publish adds a user and publishes.
+func (f *feed) publish(username, name string) *model.Snapshot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	u, n := model.TextOf(username), model.TextOf(name)
+	f.st.Users.Put(&model.User{Username: u, Name: n, Surname: n})
+	f.st.UserStats.Put(&model.UserStat{Username: u, Name: n, Surname: n, AgentFigures: model.AgentFigures{Channel: model.Call}})
+	now := noon.Add(time.Duration(f.st.Version()) * time.Second)
+	f.s = f.st.Publish(now, model.Health{Link: model.Link{State: model.LinkBackoff, Since: noon}})
+	close(f.more)
+	f.more = make(chan struct{})
+	return f.s
+}
+
+func (f *feed) Latest() *model.Snapshot {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.s
+}
+
+func (f *feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	for {
+		f.mu.Lock()
+		s, more := f.s, f.more
+		f.mu.Unlock()
+		if s != nil && s.Seq > after {
+			return s, nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// newHub returns a hub with a rule that is true while the connection is down.
+func newHub(t *testing.T, f *feed) *Hub {
+	t.Helper()
+	h, err := New(Options{Source: f, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
+		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
+	t.Helper()
+	v, err := h.Viewer(Visibility{Names: names}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestChangesReachEveryViewer raises an alert with two viewers: each gets the change once,
+// and a later viewer sees the alert without the change.
+func TestChangesReachEveryViewer(t *testing.T) {
+	t.Parallel()
+	f := newFeed()
+	h := newHub(t, f)
+	one, other := viewer(t, h, model.NamesFull), viewer(t, h, model.NamesFull)
+	f.publish("m.rossi", "Mario")
+	s, err := one.Wait(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raised := 0
+	for i := range 5 {
+		now := noon.Add(time.Duration(i+1) * time.Second)
+		a, b := one.Evaluate(s, now), other.Evaluate(s, now)
+		if len(a) != len(b) {
+			t.Fatalf("one hears of %d changes, the other of %d", len(a), len(b))
+		}
+		raised += len(a)
+	}
+	late := viewer(t, h, model.NamesFull)
+	if news := late.Evaluate(s, noon.Add(6*time.Second)); raised != 1 || len(news) != 0 || len(late.Active()) != 1 {
+		t.Errorf("%d raised; who comes late hears of %d and sees %d", raised, len(news), len(late.Active()))
+	}
+	a := late.Active()[0]
+	if _, err := late.Acknowledge(a.ID, "ada", "", noon.Add(7*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if by := one.Active()[0].Ack.By; by != "ada" {
+		t.Errorf("taken by %q for the others", by)
+	}
+}
+
+// TestMaskedPictureHoldsNoName checks everything that a viewer gets.
+func TestMaskedPictureHoldsNoName(t *testing.T) {
+	t.Parallel()
+	f := newFeed()
+	h := newHub(t, f)
+	v, full := viewer(t, h, model.NamesHidden), viewer(t, h, model.NamesFull)
+	f.publish("m.rossi", "Mario")
+	for i := range 50 {
+		f.publish(fmt.Sprint("user", i), "Mario")
+		for _, s := range []*model.Snapshot{v.Latest(), func() *model.Snapshot { s, _ := v.Wait(t.Context(), 0); return s }()} {
+			for u := range s.Users.All() {
+				if text := fmt.Sprint(*u); strings.Contains(text, "ossi") || strings.Contains(text, "ario") || strings.Contains(text, "user") {
+					t.Fatalf("a viewer without names gets %s", text)
+				}
+			}
+		}
+	}
+	if s := full.Latest(); s.Users.Get("m.rossi") == nil {
+		t.Error("who may see names does not")
+	}
+}
+
+// TestManyAtOnce uses everything concurrently, for the race detector.
+func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
+	f := newFeed()
+	h := newHub(t, f)
+	f.publish("m.rossi", "Mario")
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() { h.Run(ctx) })
+	for i := range 20 {
+		mode := []model.NameMode{model.NamesFull, model.NamesInitials, model.NamesHidden}[i%3]
+		v := viewer(t, h, mode)
+		all.Go(func() {
+			seq := uint64(0)
+			for n := range 100 {
+				if n%10 == i%10 {
+					f.publish(fmt.Sprint("user", i, n), "Ada")
+				}
+				s, err := v.Wait(ctx, seq-min(seq, 1))
+				if err != nil {
+					return
+				}
+				seq = max(seq, s.Seq)
+				now := noon.Add(time.Duration(n) * time.Second)
+				changes := v.Evaluate(s, now)
+				v.Situations().Look(s, v.Active(), changes, now)
+				v.Silencer().InForce()
+				v.Silencer().Snooze(alert.NewSnooze(v.Active(), "x", "ada", time.Minute, now))
+				v.Goal("")
+				v.KPIs(alert.Service)
+				v.History()
+			}
+		})
+	}
+	for range 5 {
+		if err := h.Reconfigure(Change{Engine: h.o.Engine}); err != nil {
+			t.Error(err)
+		}
+	}
+	<-time.After(100 * time.Millisecond)
+	cancel()
+	all.Wait()
+}

@@ -1,0 +1,134 @@
+package hub
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backfill"
+	"wallboard/model"
+)
+
+// Recorded provides snapshots from before the start of a hub, so that charts, trends and
+// explanations do not start empty. They are read in the background.
+type Recorded struct {
+	// Snapshots returns the snapshots from one instant to another in order of time, about a
+	// step apart. It may be slow. nil: not available.
+	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+	// Days returns snapshots of earlier days in order of time: for each of the ascending
+	// instants, one of the following minutes if there is any. nil: not available.
+	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
+	// Nameless is true if the snapshots do not contain the real names of agents.
+	Nameless bool
+}
+
+// startLoading reports whether to start loading the time before a view: once, when all data
+// have arrived.
+func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.began.IsZero() {
+		p.began = now
+	}
+	if p.started || !backfill.IsComplete(&s.Health) {
+		return began, 0, false
+	}
+	p.started = true
+	return p.began, p.era, true
+}
+
+// loadPasts loads the time before the start into all views, one after the other.
+func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
+	if h.o.Recorded.Snapshots == nil || s == nil {
+		return
+	}
+	for _, p := range h.all() {
+		began, era, is := p.startLoading(s, now)
+		if !is {
+			continue
+		}
+		h.background.Go(func() {
+			h.withReaderSlot(ctx, func() {
+				if h.loadPast(ctx, p, era, backfill.LatePart(began, began, began.Add(-backfill.LatePeriod))) {
+					h.loadPast(ctx, p, era, backfill.EarlyPart(began))
+				}
+			})
+		})
+	}
+}
+
+// loadPast loads one part of the time before into a view. It reports whether the part is
+// complete and still belongs to the same platform.
+func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of backfill.Part) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	h.mu.Lock()
+	engine, err := h.o.Engine(p.sight.Part)
+	names := h.o.Names
+	h.mu.Unlock()
+	if err != nil {
+		return false // the present is still shown
+	}
+	pictures := func(yield func(*model.Snapshot) bool) {
+		for s := range p.restricted(h.o.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
+			if p.platformChanged(era) || !yield(s) {
+				return
+			}
+		}
+	}
+	seen, all := backfill.Replay(ctx, engine, names, of, pictures)
+	return all && p.remember(era, seen, h.o.Recorded.Nameless)
+}
+
+// maskCopy returns a copy of the view's mask for another goroutine.
+func (p *sharedView) maskCopy() *model.Mask {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.mask.Clone()
+}
+
+func (p *sharedView) platformChanged(era int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.era != era
+}
+
+// remember applies the loaded past, unless the platform has changed.
+func (p *sharedView) remember(era int, seen backfill.Result, nameless bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.era != era {
+		return false
+	}
+	if nameless {
+		seen.Past.Forget(alert.User)
+	}
+	seen.Past.ApplyTo(p.engine)
+	p.watch.Remember(seen.Watch, nameless)
+	p.seq, p.second = 0, 0 // force a new evaluation
+	return true
+}
+
+// TypicalVolume returns how many contacts a minute are typical for a service; ok is false if
+// unknown. It must not call the hub.
+type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+
+// SetTypicalVolume sets the source of typical volumes for all viewers with the same sight.
+func (v *Viewer) SetTypicalVolume(of TypicalVolume) {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.typical = of
+}
+
+// withReaderSlot calls do when no other goroutine reads the recording, unless the context ends
+// first.
+func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
+	select {
+	case h.readerSlot <- struct{}{}:
+		defer func() { <-h.readerSlot }()
+		do()
+	case <-ctx.Done():
+	}
+}

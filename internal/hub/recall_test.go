@@ -1,0 +1,247 @@
+package hub
+
+import (
+	"context"
+	"iter"
+	"math"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/baseline"
+	"wallboard/model"
+)
+
+// pictureOf returns a snapshot with a number of waiting callers for each service.
+func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
+	for _, code := range []string{"S1", "S2"} {
+		s := model.Service{Code: model.TextOf(code), Channel: model.Call}
+		s.ChannelStats.QueuedCalls = model.IntOf(waiting)
+		st.Services.Put(&s)
+	}
+	u := model.UserStat{Username: model.TextOf("anna")}
+	u.Channel, u.NumberCallIn, u.Status = model.Call, model.IntOf(9), model.Ready
+	st.UserStats.Put(&u)
+	health := model.Health{Link: model.Link{State: model.LinkUp, Since: at.Add(-time.Hour)}}
+	for _, name := range []model.Op{model.OpServices, model.OpUserStats} {
+		health.Subscriptions = append(health.Subscriptions, model.Subscription{Name: name, State: model.SubLive, Since: at.Add(-time.Hour), VerifiedAt: at, LastData: at, Records: 2})
+	}
+	return st.Publish(at, health)
+}
+
+// remembered returns a hub that has just started, with a recording in which callers waited
+// for most of the last hour. more changes the options.
+func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
+	t.Helper()
+	f := newFeed()
+	began := time.Now()
+	f.s = pictureOf(f.st, began, 9)
+	o := Options{
+		Source: f, Salt: "s",
+		Engine: func(model.Part) (*alert.Engine, error) {
+			return alert.New(alert.Options{Goal: alert.DefaultGoal(), KPIs: []alert.KPI{{Name: "calls", Scope: alert.User, Expr: "numberCallIn"}}, Rules: []alert.Rule{
+				{Name: "queue", Scope: alert.Service, When: "queuedCalls > 5", Severity: alert.Critical},
+			}})
+		},
+		Recorded: Recorded{Snapshots: func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+			return func(yield func(*model.Snapshot) bool) {
+				st := model.NewStore()
+				for at := from; at.Before(to); at = at.Add(step) {
+					waiting := int64(0)
+					if began.Sub(at) < 50*time.Minute {
+						waiting = 9
+					}
+					if !yield(pictureOf(st, at, waiting)) {
+						return
+					}
+				}
+			}
+		}},
+	}
+	more(&o)
+	h, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, f
+}
+
+// samples returns the number of samples of a figure over a span.
+func samples(v *Viewer, figure string, k alert.Key, span time.Duration) (n int) {
+	for _, x := range v.Trend(nil, figure, k, span).Samples {
+		if !math.IsNaN(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestHubKnowsTheHoursBefore checks that charts and the start times of situations include
+// the recorded time, for all viewers.
+func TestHubKnowsTheHoursBefore(t *testing.T) {
+	t.Parallel()
+	for name, nameless := range map[string]bool{"full": false, "nameless": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				h, _ := remembered(t, func(o *Options) { o.Recorded.Nameless = nameless })
+				ctx, cancel := context.WithCancel(t.Context())
+				all := viewer(t, h, model.NamesFull)
+				part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ended := make(chan struct{})
+				go func() { defer close(ended); h.Run(ctx) }()
+				<-time.After(5 * time.Second)
+				synctest.Wait()
+				for who, v := range map[string]*Viewer{"all": all, "part": part} {
+					k := alert.Key{Scope: alert.Service, Code: "S2", Channel: model.Call}
+					if hour, shift := samples(v, "queuedCalls", k, time.Hour), samples(v, "queuedCalls", k, 8*time.Hour); hour < 355 || shift < 475 {
+						t.Errorf("%s: %d samples of an hour, %d of eight", who, hour, shift)
+					}
+					for _, a := range v.Of(k) {
+						if a.FromStart || time.Since(a.Since) < 49*time.Minute {
+							t.Errorf("%s: %s since %v, from the start %v", who, a.ID, time.Since(a.Since), a.FromStart)
+						}
+					}
+					if len(v.Of(k)) != 1 || len(v.History()) > 0 {
+						t.Errorf("%s: %d alerts, %d over", who, len(v.Of(k)), len(v.History()))
+					}
+				}
+				if n := samples(part, "queuedCalls", alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, time.Hour); n > 0 {
+					t.Errorf("%d samples of what is not theirs to see", n)
+				}
+				known := samples(all, "calls", alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, time.Hour) > 30
+				if known == nameless {
+					t.Errorf("of an agent who may be called otherwise is known: %v", known)
+				}
+				states := all.Situations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
+				if seen := states[1] == model.Ready; seen == nameless {
+					t.Errorf("the hour of an agent who may be called otherwise begins with %q", states[1])
+				}
+				cancel()
+				<-ended
+			})
+		})
+	}
+}
+
+// TestHubForgetsTheHoursBefore changes the platform while the recording is being read:
+// nothing of it is applied.
+func TestHubForgetsTheHoursBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		read := make(chan struct{})
+		var h *Hub
+		asked := 0
+		h, _ = remembered(t, func(o *Options) {
+			pictures := o.Recorded.Snapshots
+			o.Recorded.Snapshots = func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+				asked++
+				<-read
+				return pictures(ctx, from, to, step)
+			}
+		})
+		v := viewer(t, h, model.NamesFull)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); h.Run(ctx) }()
+		<-time.After(3 * time.Second)
+		if len(v.Active()) == 0 {
+			t.Error("nothing is wrong here")
+		}
+		if err := h.Reconfigure(Change{Engine: h.o.Engine, NewPlatform: true}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(v.Active()); n > 0 {
+			t.Errorf("%d alerts of the platform before", n)
+		}
+		close(read)
+		<-time.After(3 * time.Second)
+		synctest.Wait()
+		k := alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}
+		if n := samples(v, "queuedCalls", k, time.Hour); n > 3 || asked != 1 {
+			t.Errorf("%d samples; asked %d times", n, asked)
+		}
+		if len(v.Of(k)) != 1 {
+			t.Errorf("what is wrong there: %+v", v.Of(k))
+		}
+		cancel()
+		<-ended
+	})
+}
+
+// TestHubKnowsWhatIsUsual checks baselines of earlier days for viewers with different
+// sights; they are dropped for another platform and computed again for other rules.
+func TestHubKnowsWhatIsUsual(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int32
+		h, _ := remembered(t, func(o *Options) {
+			o.Recorded.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+				asked.Add(1)
+				return func(yield func(*model.Snapshot) bool) {
+					for _, then := range at {
+						if !yield(pictureOf(model.NewStore(), then, int64(then.Day()%3))) {
+							return
+						}
+					}
+				}
+			}
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		all := viewer(t, h, model.NamesFull)
+		part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() { defer close(ended); h.Run(ctx) }()
+		usually := func(v *Viewer, code string) baseline.Band {
+			k := alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}
+			return v.Baseline("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
+		}
+		<-time.After(5 * time.Second)
+		synctest.Wait()
+		if b := usually(all, "S1"); b.Days == "" || b.Low[0] < 0 || b.High[0] > 2 || b.Low[0] > b.High[0] {
+			t.Errorf("usual is %v", b)
+		}
+		if usually(part, "S2").Days == "" || usually(part, "S1").Days != "" {
+			t.Error("who sees a part is told of the other one, or not of theirs")
+		}
+		for range 4 { // a quarter of an hour before the next hour at the latest
+			before := asked.Load()
+			<-time.After(time.Hour)
+			synctest.Wait()
+			if n := asked.Load() - before; n != 2 {
+				t.Errorf("in an hour it was asked %d times for two pictures", n)
+			}
+		}
+		change := Change{Engine: h.o.Engine, Names: h.o.Names}
+		if err := h.Reconfigure(change); err != nil {
+			t.Fatal(err)
+		}
+		if usually(all, "S1").Days != "" {
+			t.Error("what was learnt by other rules is told")
+		}
+		<-time.After(5 * time.Second)
+		synctest.Wait()
+		if usually(all, "S1").Days == "" {
+			t.Error("it was not looked for again")
+		}
+		change.NewPlatform = true
+		if err := h.Reconfigure(change); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(time.Hour)
+		synctest.Wait()
+		if usually(all, "S1").Days != "" {
+			t.Error("what is usual on another platform is told")
+		}
+		cancel()
+		<-ended
+	})
+}

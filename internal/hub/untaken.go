@@ -1,0 +1,64 @@
+package hub
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+)
+
+// Unclaimed is a critical situation that has stayed unclaimed for a while, as viewers with a
+// sight see it. Over is true when it is claimed or has ended.
+type Unclaimed struct {
+	Sight     Visibility
+	Situation situation.Situation
+	Since     time.Time // when it became critical, on the server's clock
+	Over      bool
+}
+
+// unclaimedChanges returns the newly unclaimed situations and those that are no longer unclaimed.
+// after is the minimum time; 0: none.
+func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.view == nil {
+		return nil
+	}
+	var out []Unclaimed
+	open := make(map[string]Unclaimed)
+	for i := range p.view.Live {
+		s := &p.view.Live[i]
+		since, critical := criticalSince(s)
+		if !critical || s.QueueEmpty || after <= 0 || now.Sub(since) < after {
+			continue
+		}
+		u := Unclaimed{Sight: p.sight, Situation: *s, Since: since}
+		if _, told := p.reported[s.ID]; !told {
+			out = append(out, u)
+		}
+		open[s.ID] = u
+	}
+	for id, u := range p.reported {
+		if _, still := open[id]; !still {
+			u.Over = true
+			out = append(out, u)
+		}
+	}
+	p.reported = open
+	return out
+}
+
+// criticalSince returns since when a situation has critical alerts that are neither
+// acknowledged nor silenced.
+func criticalSince(s *situation.Situation) (since time.Time, is bool) {
+	for i := range s.Alerts {
+		a := &s.Alerts[i]
+		if a.Level != alert.Critical || a.Ack != (alert.Ack{}) || !a.Silent.IsZero() {
+			continue
+		}
+		if !is || a.LevelSince.Before(since) {
+			since, is = a.LevelSince, true
+		}
+	}
+	return since, is
+}

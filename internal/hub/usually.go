@@ -1,0 +1,105 @@
+package hub
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backfill"
+	"wallboard/internal/alert/baseline"
+	"wallboard/model"
+)
+
+// The baseline is computed once an hour, before the hour begins.
+const (
+	usualEvery = time.Hour
+	usualAhead = baseline.Quarter
+)
+
+// cachedBaseline holds the baseline of a view's figures, computed from earlier days.
+type cachedBaseline struct {
+	book        baseline.Baselines
+	until       time.Time // end of the computed or requested time; zero: none yet
+	unavailable bool      // the recorded days belong to another platform
+	revision    int       // increases when running computations become invalid
+}
+
+// forget drops the baseline. It is computed again unless the recorded days no longer apply.
+func (b *cachedBaseline) forget(gone bool) {
+	b.book, b.until, b.revision, b.unavailable = baseline.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
+}
+
+// baselineDue returns the time range for which a baseline is due, if any.
+func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int, is bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := &p.baseline
+	if b.unavailable || !p.started || now.Add(usualAhead).Before(b.until) {
+		return from, to, lesson, false
+	}
+	if to = now.Add(usualAhead).Truncate(usualEvery).Add(usualEvery); b.until.IsZero() {
+		from = now.Truncate(usualEvery).Add(-backfill.ChartPeriod)
+	} else {
+		from = b.until
+	}
+	b.until = to
+	return from, to, b.revision, true
+}
+
+// computeBaselines computes due baselines in the background, one after the other.
+func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
+	if h.o.Recorded.Days == nil || now.IsZero() {
+		return
+	}
+	for _, p := range h.all() {
+		from, to, lesson, is := p.baselineDue(now)
+		if !is {
+			continue
+		}
+		h.background.Go(func() {
+			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, lesson) })
+		})
+	}
+}
+
+// computeBaseline computes the baseline of a view for a time range.
+func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, lesson int) {
+	h.mu.Lock()
+	engine, err := h.o.Engine(p.sight.Part)
+	h.mu.Unlock()
+	if err != nil {
+		return // there is no baseline then
+	}
+	l := baseline.NewLearner(engine, from, to, time.Local)
+	l.AddAll(p.restricted(h.o.Recorded.Days(ctx, l.Times())))
+	if ctx.Err() != nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.baseline.revision == lesson {
+		p.baseline.book.Merge(l)
+	}
+}
+
+// restricted returns recorded snapshots as the viewers of this view may see them.
+func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+	part, mask := model.NewPartFilter(p.sight.Part), p.maskCopy()
+	return func(yield func(*model.Snapshot) bool) {
+		for s := range pictures {
+			if !yield(mask.Apply(part.Apply(s))) {
+				return
+			}
+		}
+	}
+}
+
+// Baseline returns the baseline of a figure of a record along its trend, from the same time
+// of earlier days. It is empty if there are too few days.
+func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) baseline.Band {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.baseline.book.Band(name, k, over)
+}

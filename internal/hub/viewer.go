@@ -1,0 +1,220 @@
+package hub
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// Viewer is one viewer's access to a hub: snapshots at the viewer's pace, and a shared
+// engine with the interface of a private one. It belongs to one board.
+type Viewer struct {
+	p            atomic.Pointer[sharedView]
+	hub          *Hub
+	source       Source
+	nextChange   int // index of the next change to return
+	every, phase time.Duration
+	now          func() time.Time
+}
+
+// SetVisibility changes what the viewer sees.
+func (v *Viewer) SetVisibility(sight Visibility) error {
+	v.hub.mu.Lock()
+	defer v.hub.mu.Unlock()
+	return v.switchTo(sight)
+}
+
+// switchTo is Look for callers that hold the lock of the hub.
+func (v *Viewer) switchTo(sight Visibility) error {
+	p, err := v.hub.viewFor(sight)
+	if err != nil || p == v.p.Load() {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v.nextChange = p.first + len(p.changes)
+	v.p.Store(p)
+	return nil
+}
+
+func (v *Viewer) shared() *sharedView { return v.p.Load() }
+
+// Names returns the display names of the platform's codes.
+func (v *Viewer) Names() model.Names {
+	v.hub.mu.Lock()
+	defer v.hub.mu.Unlock()
+	return v.hub.o.Names
+}
+
+// Keeps reports whether alerts are stored beyond the life of the hub.
+func (v *Viewer) Keeps() bool { return v.hub.keeps }
+
+// MaskText masks a text for this viewer.
+func (v *Viewer) MaskText(text string) string {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text(text)
+}
+
+// early is how long before a frame its snapshot arrives.
+const early = 10 * time.Millisecond
+
+// Latest returns the latest snapshot, nil before the first.
+func (v *Viewer) Latest() *model.Snapshot { return v.shared().of(v.source.Latest()) }
+
+// Wait returns the latest snapshot when the next frame is due and its Seq is greater than
+// after, or the context's error. The first one is returned at once.
+func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	s, err := v.source.Wait(ctx, after)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the source's error
+	}
+	if after > 0 && v.every > 0 {
+		now := v.now()
+		due := now.Add(early - v.phase).Truncate(v.every).Add(v.every + v.phase - early).Sub(now)
+		t := time.NewTimer(due)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return nil, ctx.Err() //nolint:wrapcheck // as above
+		}
+		if newest := v.source.Latest(); newest != nil && newest.Seq > s.Seq {
+			s = newest
+		}
+	}
+	return v.shared().of(s), nil
+}
+
+// Evaluate evaluates a snapshot unless that was done, and returns the changes since this
+// viewer's last call.
+func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.evaluateLocked(s, now)
+	news := p.changes[max(v.nextChange-p.first, 0):]
+	v.nextChange = p.first + len(p.changes)
+	return append([]alert.Change(nil), news...)
+}
+
+// Cached returns the result of made for the active and ended alerts, computed once for all
+// viewers with the same sight and again only after a new evaluation or if fresh is true.
+// before is the previous result, nil at first.
+func (v *Viewer) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if fresh || p.derived == nil || p.derivedStale {
+		p.derived, p.derivedStale = made(p.engine.Active(), p.engine.History(), p.derived), false
+	}
+	return p.derived
+}
+
+// Situations returns the situations of the view, shared by all its viewers.
+func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
+
+// Situations provides the situations of a view.
+type Situations struct{ p *sharedView }
+
+// Look returns the result of the last evaluation. It ignores its arguments except now: all
+// viewers get the same.
+func (s Situations) Look(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
+	s.p.mu.Lock()
+	defer s.p.mu.Unlock()
+	if s.p.view == nil {
+		return &situation.View{At: now}
+	}
+	return s.p.view
+}
+
+// Hour returns what an agent did on a channel in the hour before a time.
+func (s Situations) Hour(k model.UserStatKey, now time.Time) floorhistory.Hour {
+	s.p.mu.Lock()
+	defer s.p.mu.Unlock()
+	return s.p.watch.Hour(k, now)
+}
+
+// withEngine calls a function with the engine.
+func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return do(p.engine)
+}
+
+// withEngineErr is like with for functions that return an error.
+func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return do(p.engine)
+}
+
+// Active returns the active alerts.
+func (v *Viewer) Active() []alert.Alert { return withEngine(v, (*alert.Engine).Active) }
+
+// History returns the ended alerts.
+func (v *Viewer) History() []alert.Alert { return withEngine(v, (*alert.Engine).History) }
+
+// Of returns the active alerts about a record.
+func (v *Viewer) Of(k alert.Key) []alert.Alert {
+	return withEngine(v, func(e *alert.Engine) []alert.Alert { return e.Of(k) })
+}
+
+// Acknowledge records for all viewers who has taken an alert over.
+func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
+	return v.shared().acknowledge(id, who, note, now)
+}
+
+// Silencer returns the silencer shared by all viewers.
+func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
+
+// Unjudged returns why a record that looks bad has no alert.
+func (v *Viewer) Unjudged(k alert.Key) []alert.Unjudged {
+	return withEngine(v, func(e *alert.Engine) []alert.Unjudged { return e.Unjudged(k) })
+}
+
+// KPIs returns the figures of a scope.
+func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
+	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
+}
+
+// Charted returns the figures of a scope that have samples.
+func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
+	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
+}
+
+// Hold returns the current samples.
+func (v *Viewer) Hold() *alert.FrozenTrends { return withEngine(v, (*alert.Engine).Hold) }
+
+// Goal returns the goal of a service; "" is the floor.
+func (v *Viewer) Goal(service string) alert.Goal {
+	return withEngine(v, func(e *alert.Engine) alert.Goal { return e.Goal(service) })
+}
+
+// Value returns the current value of a figure of a record.
+func (v *Viewer) Value(name string, k alert.Key) model.Figure {
+	return withEngine(v, func(e *alert.Engine) model.Figure { return e.Value(name, k) })
+}
+
+// Trend returns the samples of a figure of a record.
+func (v *Viewer) Trend(dst []float64, name string, k alert.Key, span time.Duration) alert.Trend {
+	return withEngine(v, func(e *alert.Engine) alert.Trend { return e.Trend(dst, name, k, span) })
+}
+
+// ExplainAlert explains an alert.
+func (v *Viewer) ExplainAlert(id string) (alert.Explanation, error) {
+	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainAlert(id) })
+}
+
+// ExplainKPI explains the value of a figure.
+func (v *Viewer) ExplainKPI(name string, k alert.Key) (alert.Explanation, error) {
+	return withEngineErr(v, func(e *alert.Engine) (alert.Explanation, error) { return e.ExplainKPI(name, k) })
+}

@@ -1,0 +1,39 @@
+// Package childprocess runs configured programs without access to the board's terminal and
+// secrets.
+package childprocess
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Command prepares a program with additional environment variables, and returns it with the
+// recorder of its output.
+func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Output) {
+	var said Output
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
+	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.Env = append(plain(), environ...)
+	cmd.WaitDelay = time.Second // child processes may keep the output open
+	withoutTerminal(cmd)
+	return cmd, &said
+}
+
+// Output keeps the end of a program's output.
+type Output struct{ last []byte }
+
+// Write implements [io.Writer].
+func (s *Output) Write(p []byte) (int, error) {
+	const most = 400
+	s.last = append(s.last, p[max(0, len(p)-most):]...)
+	s.last = s.last[max(0, len(s.last)-most):]
+	return len(p), nil
+}
+
+// Line returns the last line, as written by the program.
+func (s *Output) Line() string {
+	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
+	return lines[len(lines)-1]
+}

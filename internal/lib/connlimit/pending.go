@@ -1,0 +1,129 @@
+// Package connlimit limits the connections whose peers have not authenticated yet, so that no
+// peer can occupy all places. Each address has a budget. If the total is reached, the
+// oldest connection of the address with the most connections is closed.
+package connlimit
+
+import (
+	"io"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Connections is a set of pending connections. It is safe for concurrent use.
+type Connections struct {
+	perAddress, total int
+	now               func() time.Time
+
+	mu        sync.Mutex
+	addresses map[string][]*entry // the oldest first
+	count     int
+}
+
+type entry struct {
+	conn  io.Closer
+	since time.Time
+}
+
+// grace is how long a connection is safe from another one of its address, or of an address
+// that has as many: a burst of honest peers would only end each other otherwise.
+const grace = time.Second
+
+// New returns an empty set with limits for one address and for all of them.
+func New(perAddress, total int) *Connections {
+	return &Connections{perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
+}
+
+// Add adds a connection, and closes another one if that takes its place. ok is false if
+// there is no place; the caller closes conn then. done removes the connection from the
+// set; it may be called more than once.
+func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool) {
+	network := Network(address)
+	e := &entry{conn, c.now()}
+	c.mu.Lock()
+	from, over := "", false
+	switch {
+	case len(c.addresses[network]) >= c.perAddress:
+		from, over = network, true
+	case c.count >= c.total:
+		from, over = c.largest(), true
+	}
+	var closed *entry
+	if over {
+		closed = c.addresses[from][0]
+		if young := e.since.Sub(closed.since) < grace; young && len(c.addresses[from]) <= len(c.addresses[network])+1 {
+			c.mu.Unlock()
+			return nil, false
+		}
+		c.remove(from, closed)
+	}
+	c.addresses[network] = append(c.addresses[network], e)
+	c.count++
+	c.mu.Unlock()
+	if closed != nil {
+		_ = closed.conn.Close()
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.remove(network, e)
+	}, true
+}
+
+// largest returns the address with the most connections, of several the one with the
+// oldest connection. The caller holds mu.
+func (c *Connections) largest() string {
+	most, oldest, address := 0, time.Time{}, ""
+	for a, all := range c.addresses {
+		if n := len(all); n > most || n == most && all[0].since.Before(oldest) {
+			most, oldest, address = n, all[0].since, a
+		}
+	}
+	return address
+}
+
+// remove removes a connection if it is still there. The caller holds mu.
+func (c *Connections) remove(network string, e *entry) {
+	all := c.addresses[network]
+	for i := range all {
+		if all[i] != e {
+			continue
+		}
+		c.count--
+		if len(all) == 1 {
+			delete(c.addresses, network)
+			return
+		}
+		kept := make([]*entry, 0, len(all)-1)
+		c.addresses[network] = append(append(kept, all[:i]...), all[i+1:]...)
+		return
+	}
+}
+
+// Len returns the number of pending connections.
+func (c *Connections) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count
+}
+
+// prefixBits is how much of an IPv6 address belongs to the network of one peer.
+const prefixBits = 64
+
+// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6
+// address. The argument may have a port.
+func Network(address string) string {
+	host := address
+	if h, _, err := net.SplitHostPort(address); err == nil {
+		host = h
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, prefixBits).Masked().String()
+}

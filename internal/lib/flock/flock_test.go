@@ -1,0 +1,92 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package flock_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/testkit"
+)
+
+func openTwice(t *testing.T) (a, b *os.File) {
+	t.Helper()
+	path := filepath.Join(testkit.PrivateDir(t), "file")
+	open := func() *os.File {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	return open(), open()
+}
+
+func TestLockKeepsOthersAway(t *testing.T) {
+	t.Parallel()
+	a, b := openTwice(t)
+	if err := flock.Lock(a, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := flock.Lock(b, 0); !errors.Is(err, flock.ErrLocked) {
+		t.Errorf("a second lock: %v", err)
+	}
+	if err := flock.LockShared(b, 0); !errors.Is(err, flock.ErrLocked) {
+		t.Errorf("a shared lock beside an exclusive one: %v", err)
+	}
+	flock.Unlock(a)
+	if err := flock.Lock(b, 0); err != nil {
+		t.Errorf("after the unlock: %v", err)
+	}
+}
+
+func TestSharedLocksGoTogether(t *testing.T) {
+	t.Parallel()
+	a, b := openTwice(t)
+	if err := errors.Join(flock.LockShared(a, 0), flock.LockShared(b, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := flock.Lock(b, 0); !errors.Is(err, flock.ErrLocked) {
+		t.Errorf("an exclusive lock beside a shared one: %v", err)
+	}
+}
+
+func TestLockIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	a, b := openTwice(t)
+	if err := flock.Lock(a, 0); err != nil {
+		t.Fatal(err)
+	}
+	given := make(chan struct{})
+	time.AfterFunc(20*time.Millisecond, func() {
+		defer close(given)
+		flock.Unlock(a)
+	})
+	if err := flock.Lock(b, 10*time.Second); err != nil {
+		t.Errorf("a lock that is given back: %v", err)
+	}
+	<-given // before the file is closed
+}
+
+func TestHold(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(testkit.PrivateDir(t), "folder", "x.lock")
+	release, err := flock.Hold(path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := flock.Hold(path, 0); !errors.Is(err, flock.ErrLocked) {
+		t.Errorf("held twice: %v", err)
+	}
+	release()
+	again, err := flock.Hold(path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again()
+}

@@ -1,0 +1,18 @@
+package secret
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// Log text may come from a server, which knows the secrets that were sent to it.
+func TestRedactingTakesTimeInProportion(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"password", strings.Repeat("a", 512), strings.Repeat("ab", 256) + "c", strings.Repeat("<", 256)} {
+		var r Redactor
+		r.Add(New(s), New(s+s), New("a"+s))
+		testkit.Check(t, append(testkit.Texts(), testkit.Pattern{Again: s}, testkit.Pattern{Again: s[:len(s)-1]}), func(text string) { r.Redact(text) })
+	}
+}

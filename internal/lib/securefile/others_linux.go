@@ -1,0 +1,86 @@
+package securefile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// mostAccounts is the maximum size of a user or group file in bytes.
+const mostAccounts = 16 << 20
+
+// ownGroup reports whether the group of a file is the primary group of this user and has no
+// other member. Many distributions give each user such a group, with the umask 002. An
+// access control list changes the meaning of the group bits, so a file with one does not
+// qualify.
+func ownGroup(path string, info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return false
+	}
+	if _, err := syscall.Getxattr(path, "system.posix_acl_access", nil); !errors.Is(err, syscall.ENODATA) && !errors.Is(err, syscall.EOPNOTSUPP) {
+		return false
+	}
+	users, err := readAccounts("/etc/passwd")
+	if err != nil {
+		return false
+	}
+	groups, err := readAccounts("/etc/group")
+	if err != nil {
+		return false
+	}
+	return soleMember(users, groups, os.Geteuid(), int(stat.Gid))
+}
+
+func readAccounts(path string) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // one of two fixed names
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller only checks for nil
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	text, err := io.ReadAll(io.LimitReader(f, mostAccounts+1))
+	if err == nil && len(text) > mostAccounts {
+		err = fs.ErrInvalid
+	}
+	return text, err
+}
+
+// soleMember reports whether a group is the primary group of a user and has no other
+// member, according to /etc/passwd and /etc/group. Users and groups of a directory service
+// do not qualify, because their members cannot be listed.
+func soleMember(users, groups []byte, uid, gid int) bool {
+	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
+	var names []string
+	for line := range bytes.Lines(users) {
+		f := strings.Split(strings.TrimSpace(string(line)), ":")
+		switch {
+		case strings.HasPrefix(f[0], "+"): // the file includes users of a directory service
+			return false
+		case len(f) < 4:
+		case f[2] == id && f[3] == group:
+			names = append(names, f[0])
+		case f[2] == id || f[3] == group:
+			return false
+		}
+	}
+	known := false
+	for line := range bytes.Lines(groups) {
+		f := strings.Split(strings.TrimSpace(string(line)), ":")
+		switch {
+		case strings.HasPrefix(f[0], "+"):
+			return false
+		case len(f) < 4 || f[2] != group:
+		case slices.ContainsFunc(strings.Split(f[3], ","), func(m string) bool { return m != "" && !slices.Contains(names, m) }):
+			return false
+		default:
+			known = true
+		}
+	}
+	return known && len(names) > 0
+}

@@ -1,0 +1,144 @@
+// Package securefile protects the files of one user from other users of the machine. It
+// reports how others could replace a file, and opens and creates files and folders that
+// only this user can access.
+//
+// On systems where access rights are not known, it only checks for symbolic links.
+package securefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Problem is a reason why a file or folder is not safe from other users.
+type Problem struct {
+	Path    string
+	Text    string // without the path: "is open to others (mode 0664)"
+	Command string // command that fixes it, without the path; "" if there is none
+}
+
+// Error describes the problem and the command that fixes it.
+func (p *Problem) Error() string {
+	if p.Command == "" {
+		return p.Path + " " + p.Text
+	}
+	return p.Path + " " + p.Text + "; run `" + p.Command + " " + p.Path + "`"
+}
+
+// Link returns the problem of a path that is a symbolic link.
+func Link(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
+
+// Folder creates a private folder and the folders above it. If the folder exists and is
+// accessible to others, it restricts the mode and sets repaired. A link, a file, another
+// user's folder, or a folder that others could replace is a [*Problem].
+func Folder(path string) (repaired bool, err error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return false, err //nolint:wrapcheck // the caller adds the context
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return false, err //nolint:wrapcheck // the caller adds the context
+	case info.Mode()&fs.ModeSymlink != 0:
+		return false, Link(path)
+	case !info.IsDir():
+		return false, &Problem{Path: path, Text: "is not a folder"}
+	}
+	if p := foreign(path, info); p != nil {
+		return false, p
+	}
+	if open(info) {
+		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a folder
+			return false, err //nolint:wrapcheck // the caller adds the context
+		}
+		repaired = true
+	}
+	if found := Exposed(path); len(found) > 0 {
+		return repaired, found[0]
+	}
+	return repaired, nil
+}
+
+// Append opens a file for appending and creates it if necessary. It restricts the mode of a
+// regular file. A link or another user's file is a [*Problem].
+func Append(path string) (*os.File, error) {
+	return own(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
+}
+
+// Update opens a file for reading and writing, and is otherwise like [Append].
+func Update(path string) (*os.File, error) {
+	return own(path, os.O_CREATE|os.O_RDWR)
+}
+
+func own(path string, flag int) (*os.File, error) {
+	f, err := OpenFile(path, flag)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		if p := foreign(path, info); p != nil {
+			err = p
+		} else if open(info) {
+			err = f.Chmod(0o600)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// Read returns the content of a private file of at most the given number of bytes. A link
+// or another user's file is a [*Problem].
+func Read(path string, most int64) ([]byte, error) {
+	f, err := OpenFile(path, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err //nolint:wrapcheck // the caller adds the context
+	case !info.Mode().IsRegular():
+		return nil, &Problem{Path: path, Text: "is not a regular file"}
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s is larger than %d bytes", path, most)
+	}
+	if p := foreign(path, info); p != nil {
+		return nil, p
+	}
+	text := make([]byte, info.Size())
+	n, err := f.ReadAt(text, 0)
+	if n == len(text) {
+		err = nil // it may have grown meanwhile
+	}
+	return text[:n], err
+}
+
+// Replace writes a file atomically in a private folder. It replaces an existing link
+// instead of writing through it.
+func Replace(path string, text []byte) error {
+	if _, err := Folder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
+	if err != nil {
+		return err //nolint:wrapcheck // the caller adds the context
+	}
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // a partial file is useless
+	}
+	return err //nolint:wrapcheck // the caller adds the context
+}

@@ -1,0 +1,29 @@
+//go:build !unix
+
+package securefile
+
+import (
+	"io/fs"
+	"os"
+)
+
+// OpenFile opens a file that is not a symbolic link.
+func OpenFile(path string, flag int) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, Link(path)
+	}
+	return os.OpenFile(path, flag, 0o600) //nolint:gosec,wrapcheck // the caller names the file and adds the context
+}
+
+// Access rights are not known here: the mode that Go reports on such systems is
+// meaningless.
+
+func open(fs.FileInfo) bool { return false }
+
+// Others returns no permissions.
+func Others(string, fs.FileInfo) fs.FileMode { return 0 }
+
+func foreign(string, fs.FileInfo) *Problem { return nil }
+
+// Exposed returns no problems.
+func Exposed(string) []*Problem { return nil }

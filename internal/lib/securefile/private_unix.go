@@ -1,0 +1,133 @@
+//go:build unix
+
+package securefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// OpenFile opens a file, creating it with mode 0600. It neither follows a symbolic link nor
+// waits for the other end of a FIFO.
+func OpenFile(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, Link(path)
+	}
+	return f, err //nolint:wrapcheck // the caller adds the context
+}
+
+// open reports whether one of our files is accessible to others.
+func open(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// Others returns the group and other permissions of a file that apply to other users.
+// Permissions of a group whose only member is this user are left out.
+func Others(path string, info fs.FileInfo) fs.FileMode {
+	mode := info.Mode().Perm() & 0o077
+	if mode&0o070 != 0 && ownGroup(path, info) {
+		mode &^= 0o070
+	}
+	return mode
+}
+
+// foreign returns a problem if a file belongs neither to this user nor to root.
+func foreign(path string, info fs.FileInfo) *Problem {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return &Problem{Path: path, Text: "has no owner"}
+	}
+	if uid := int(stat.Uid); uid != os.Geteuid() && uid != 0 {
+		return &Problem{
+			Path: path, Text: fmt.Sprintf("belongs to another user (uid %d)", uid),
+			Command: fmt.Sprintf("chown %d", os.Geteuid()),
+		}
+	}
+	return nil
+}
+
+// mostLinks is the maximum number of symbolic links on a path.
+const mostLinks = 40
+
+// Exposed returns what lets other users change a file or replace it. The file itself, every
+// folder above it and every link on the path must belong to this user or root and must not
+// be writable for others. A group without another member counts as this user, see [Others].
+// Folders such as /tmp, where users can only remove their own files, may be writable for
+// all. Files that cannot be examined are not reported, because they cannot be read either.
+func Exposed(path string) []*Problem {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil
+	}
+	w := walker{at: "/", rest: strings.Split(full, "/")}
+	w.look("/")
+	for more := true; more && len(w.rest) > 0; {
+		more = w.step()
+	}
+	return w.found
+}
+
+// walker follows a path from the root, including the targets of links.
+type walker struct {
+	at    string   // a folder without links in its path
+	rest  []string // remaining path elements
+	links int
+	found []*Problem
+}
+
+// step goes to the next element; it reports whether there is one.
+func (w *walker) step() bool {
+	name := w.rest[0]
+	w.rest = w.rest[1:]
+	switch name {
+	case "", ".":
+		return true
+	case "..":
+		w.at = filepath.Dir(w.at)
+		return true
+	}
+	next := filepath.Join(w.at, name)
+	info := w.look(next)
+	if info == nil {
+		return false
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		w.at = next
+		return true
+	}
+	target, err := os.Readlink(next)
+	if w.links++; err != nil || w.links > mostLinks {
+		return false
+	}
+	if filepath.IsAbs(target) {
+		w.at = "/"
+	}
+	w.rest = append(strings.Split(target, "/"), w.rest...)
+	return true
+}
+
+// look records the problems of a file, folder or link. It returns nil if there is none.
+func (w *walker) look(path string) fs.FileInfo {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil
+	}
+	for _, known := range w.found {
+		if known.Path == path {
+			return info
+		}
+	}
+	mode := info.Mode()
+	if p := foreign(path, info); p != nil {
+		w.found = append(w.found, p)
+	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
+		w.found = append(w.found, &Problem{
+			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
+		})
+	}
+	return info
+}

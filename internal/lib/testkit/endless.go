@@ -1,0 +1,77 @@
+// Package testkit tests HTTP clients against a server whose answers never end, and measures
+// what they allocate.
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+const (
+	sent  = 64 << 20 // maximum bytes of an answer
+	bound = 2 << 20  // bytes that a client may allocate
+)
+
+// Answers fails the test if a transport accepts an endless answer, including a proxy's
+// answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
+// other test may run in parallel. fresh creates a transport.
+func Answers(t *testing.T, fresh func() *http.Transport) {
+	t.Helper()
+	for name, begin := range map[string]string{
+		"header": "HTTP/1.1 200 OK\r\nX: ", "status": "HTTP/1.1 200 ", "proxy": "HTTP/1.1 200 OK\r\nX: ", "nothing": "",
+	} {
+		s := server{begin: begin}
+		rt := fresh()
+		rt.DialContext, rt.Proxy = s.dial, nil
+		address := "http://platform.test/x"
+		if name == "proxy" {
+			rt.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: "proxy.test:3128"})
+			address = "https://platform.test/x"
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		resp, err := rt.RoundTrip(req)
+		s.open.Wait()
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			_ = resp.Body.Close()
+			t.Errorf("%s: taken for an answer", name)
+		}
+		if cost := after.TotalAlloc - before.TotalAlloc; cost > bound {
+			t.Errorf("%s: %d bytes were allocated: %v", name, cost, err)
+		}
+		rt.CloseIdleConnections()
+	}
+}
+
+// server begins every answer in the same way and continues with filler.
+type server struct {
+	begin string
+	open  sync.WaitGroup // connections
+}
+
+// dial connects to the server in memory.
+func (s *server) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	s.open.Go(func() {
+		defer theirs.Close() //nolint:errcheck // it is over
+		piece := bytes.Repeat([]byte("x"), 4096)
+		_, _ = theirs.Read(make([]byte, len(piece)))
+		_, err := io.WriteString(theirs, s.begin)
+		for n := 0; err == nil && n < sent; n += len(piece) {
+			_, err = theirs.Write(piece)
+		}
+	})
+	return ours, nil
+}

@@ -1,0 +1,139 @@
+// Package testkit tests that parsers of foreign text take time in proportion to the length
+// of the text, for any text.
+package testkit
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Pattern is a text of any length: a repeated part with a prefix and a suffix.
+type Pattern struct{ Before, Again, After string }
+
+// Of returns a text of about n bytes.
+func (p Pattern) Of(n int) string {
+	return p.Before + strings.Repeat(p.Again, max(1, n/max(1, len(p.Again)))) + p.After
+}
+
+// Pages returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
+// elements.
+func Pages() []Pattern {
+	var all []Pattern
+	for _, again := range []string{
+		"<script", "<script>", "<script></scrip", "<style ", "<!--", "<!-- --", "<!", "<", "</", "<a", "<a ", `<a b="`, "<a b='\">", "<p>", "<b>",
+		"<template>", "</template>", "<title>", "<table><tr><td>", "<![CDATA[", "<plaintext>", "<textarea>", "<svg><style>", "&", "&#", "&#x1;", "&amp", "&notanentity;",
+		"<div a=b a=b ", "<script><!--<script", "\n\n", " \n ", "<br>", "é<", "\x00", "\xff<",
+	} {
+		all = append(all, Pattern{"<html>", again, ""}, Pattern{"<script>", again, "</script>"}, Pattern{"", again, ">"})
+	}
+	return all
+}
+
+// JSON returns texts that are hard for JSON parsers, in an object with a member of the
+// given name.
+func JSON(name string) []Pattern {
+	before := `{"` + name + `":`
+	return []Pattern{
+		{"", "[", ""},
+		{"", `{"a":`, ""},
+		{"", `{"` + name + `":`, ""},
+		{before, "[", ""},
+		{before + "[", "{},", "{}]}"},
+		{before + "[", "0,", "0]}"},
+		{before + "[", `"a",`, `""]}`},
+		{before + "[", `{"message":"a"},`, "{}]}"},
+		{before + `"`, "a", `"}`},
+		{before + `"`, `\"`, `"}`},
+		{before + `"`, `\u0000`, `"}`},
+		{before + `"`, `\ud800`, `"}`},
+		{before + `"`, "<script", `"}`},
+		{before + `"`, "é", `"}`},
+		{before + `"`, "\xff", `"}`},
+		{before, " ", "0}"},
+		{before, "9", "}"},
+		{before + "0.", "9", "}"},
+		{"{", `"` + name + `":0,`, `"":0}`},
+		{"{", `"\u0061":0,`, `"":0}`},
+		{before + "[", `[[]],`, "0]}"},
+		{before, " ", ""},
+	}
+}
+
+// Texts returns texts that are hard for code that cleans, truncates or searches words.
+func Texts() []Pattern {
+	var all []Pattern
+	for _, again := range []string{
+		"a", "a ", " ", "\n", "\r\n", "\t", "\x1b[", "é", "e\u0301", "\u0301", "\u202e", "\U0001f468\u200d", "\ufe0f", "\xff", "\"", "Exception", "AException ",
+		"a.b.CException\n\tat a.b(c:1)\n", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaException", "cannot query field ", "fragment ", "too ", "=", "key=", "://",
+	} {
+		all = append(all, Pattern{"", again, ""}, Pattern{"x", again, "y"})
+	}
+	return all
+}
+
+const (
+	small  = 16 << 10 // bytes
+	factor = 8        // times as much
+	// slack is how much slower than proportional the longer text may be, because its memory
+	// is less local. A quadratic parser is slower by factor.
+	slack = 3
+	// least is the shortest measurable time.
+	least = 2 * time.Millisecond
+)
+
+// Check runs f on each pattern at one length and at eight times that length, and compares
+// the CPU times.
+func Check(t *testing.T, patterns []Pattern, f func(string)) {
+	t.Helper()
+	for _, p := range patterns {
+		if !CheckText(t, p.Before+p.Again, p.Of, f) {
+			return // the others would take as long
+		}
+	}
+}
+
+// CheckText is [Check] for a function that returns a text of about n bytes. It reports
+// whether the time is acceptable.
+func CheckText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
+	t.Helper()
+	short, long := costs(f, text)
+	for try := 1; try < 3 && doubtful(short, long); try++ { // one of the two may include a garbage collection
+		short, long = costs(f, text)
+	}
+	if tooMuch(short, long) {
+		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, short, small, long, factor*small)
+		return false
+	}
+	return true
+}
+
+// tooMuch reports whether the longer text took too long.
+func tooMuch(short, long time.Duration) bool { return long > slack*factor*short }
+
+// doubtful reports whether a repeated measurement could change the result.
+func doubtful(short, long time.Duration) bool {
+	return tooMuch(short, long) && !tooMuch(2*short, long)
+}
+
+// costs returns the CPU times for the two lengths.
+func costs(f func(string), text func(n int) string) (short, long time.Duration) {
+	return max(least, cost(f, text(small))), cost(f, text(factor*small))
+}
+
+// cost returns the minimum CPU time of f for a text.
+func cost(f func(string), text string) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	took := time.Duration(1<<63 - 1)
+	for range 2 {
+		began := processorTime()
+		f(text)
+		took = min(took, processorTime()-began)
+		if took < least || took > time.Second { // nothing to gain
+			break
+		}
+	}
+	return took
+}

@@ -1,0 +1,32 @@
+package testkit
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	if got := (Pattern{"<", "ab", ">"}).Of(5); got != "<abab>" {
+		t.Errorf("%q", got)
+	}
+	if got := (Pattern{"", "abc", ""}).Of(1); got != "abc" {
+		t.Errorf("%q", got)
+	}
+}
+
+// What is quadratic costs more than the slack allows.
+func TestQuadraticIsNoticed(t *testing.T) {
+	t.Parallel()
+	quadratic := func(s string) {
+		for i := range len(s) {
+			if strings.IndexByte(s[i:], '!') >= 0 {
+				t.Error("it is not there")
+			}
+		}
+	}
+	p := Pattern{"", "n", ""}
+	if short, long := costs(quadratic, p.Of); !tooMuch(short, long) {
+		t.Errorf("%v and %v", short, long)
+	}
+}

@@ -1,0 +1,146 @@
+// Package vt checks terminal output: every byte must be visible text or one of the few
+// sequences that the board itself uses. Tests check every frame, so that no foreign text
+// can move the cursor, change the title or hide a line (CWE-150). The package also contains
+// a terminal emulator for tests.
+package vt
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wallboard/internal/lib/sgr"
+)
+
+// Frame returns an error for the first part of a frame that is neither visible text, a line
+// break, nor a style sequence.
+func Frame(s string) error {
+	for i := 0; i < len(s); {
+		if s[i] >= ' ' && s[i] < 0x7f || s[i] == '\n' {
+			i++
+			continue
+		}
+		if n := sgr.Len(s[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !visible(r, n) {
+			return stray(s, i, n)
+		}
+		i += n
+	}
+	return nil
+}
+
+// The characters that keep right-to-left text from reordering its row. A program may write
+// them, but they are not part of a frame.
+const (
+	firstStrongIsolate    = '\u2068'
+	popDirectionalIsolate = '\u2069'
+)
+
+// visible reports whether a character of n bytes is visible: not a control or direction
+// character. Joiners count as visible, because they combine emoji and letters.
+func visible(r rune, n int) bool {
+	switch {
+	case r == utf8.RuneError && n <= 1:
+		return false
+	case r == '\u200c' || r == '\u200d':
+		return true
+	}
+	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp)
+}
+
+// Stream returns an error for the first part of a program's output that is neither visible
+// text nor a sequence that Bubble Tea writes. The stream must be complete. rings allows the
+// bell.
+func Stream(b []byte, rings bool) error {
+	s := string(b)
+	moves := "\r\n\t\b"
+	if rings {
+		moves += "\a"
+	}
+	for i := 0; i < len(s); {
+		n := sequence(s[i:])
+		if n == 0 {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !strings.ContainsRune(moves, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+				return stray(s, i, size)
+			}
+			n = size
+		}
+		i += n
+	}
+	return nil
+}
+
+// sequence returns the length of the known sequence at the start of s, 0 if there is none.
+func sequence(s string) int {
+	switch {
+	case strings.HasPrefix(s, "\x1b["):
+		return control(s)
+	case strings.HasPrefix(s, "\x1b]"):
+		return command(s)
+	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
+		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
+		return 2
+	case strings.HasPrefix(s, "\x1b(B"), strings.HasPrefix(s, "\x1b)B"): // ASCII character set
+		return 3
+	case strings.HasPrefix(s, "\x0f"): // shift in G0
+		return 1
+	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
+		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
+			return end + 2
+		}
+	}
+	return 0
+}
+
+func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
+
+// control is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
+func control(s string) int {
+	at := 2
+	for at < len(s) && strings.IndexByte("0123456789;:?>=<", s[at]) >= 0 {
+		at++
+	}
+	for at < len(s) && strings.IndexByte("$ !", s[at]) >= 0 {
+		at++
+	}
+	if at < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[at]) >= 0 {
+		return at + 1
+	}
+	return 0
+}
+
+// command is sequence for OSC sequences: the title, and setting, resetting or querying the
+// text and background colours.
+func command(s string) int {
+	end, n := strings.IndexByte(s, '\x07'), 1
+	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
+		end, n = at, 2
+	}
+	if end < 0 {
+		return 0
+	}
+	kind, text, _ := strings.Cut(s[2:end], ";")
+	switch kind {
+	case "0", "1", "2", "10", "11", "12", "110", "111", "112":
+	default:
+		return 0
+	}
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); !visible(r, size) {
+			return 0
+		}
+	}
+	return end + n
+}
+
+// stray returns the error for the n bytes at i.
+func stray(s string, i, n int) error {
+	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
+	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
+}

@@ -1,8 +1,0 @@
-//go:build unix && !linux
-
-package private
-
-import "io/fs"
-
-// ownGroup reports false: groups for a single user are a Linux convention.
-func ownGroup(string, fs.FileInfo) bool { return false }

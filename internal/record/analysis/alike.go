@@ -1,0 +1,142 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Moment is the state of a service, or of a whole channel, at a time.
+type Moment struct {
+	At             time.Time
+	Waiting, Ready int64
+	Came           int64 // contacts in the ten minutes before
+	Wait           time.Duration
+}
+
+// SimilarMoment is a similar earlier moment, and how it continued.
+type SimilarMoment struct {
+	Moment
+	Over      time.Duration // until the queue was empty; 0: unknown, see Lasted
+	ReadyThen int64         // ready agents at that time
+	Longest   time.Duration // longest wait until then
+	Lasted    time.Duration // period for which the continuation is known
+}
+
+const (
+	arrivalSpan = 10 * time.Minute // period of Came
+	// minDistance is the minimal distance of two similar moments.
+	minDistance = 30 * time.Minute
+	// followFor is the period in which the continuation is examined.
+	followFor = time.Hour
+)
+
+// ErrNoRecentData means that there is no recording just before the moment.
+var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
+
+// FindSimilar returns the moment at a time and up to most similar earlier moments, most
+// similar first: with similar numbers of waiting contacts, ready agents and arrivals,
+// at a similar time of day. The error may be [ErrNoRecentData].
+func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zone *time.Location, most int) (Moment, []SimilarMoment, error) {
+	from, _ := p.Span()
+	var course []scopeState
+	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return Moment{}, nil, err
+		}
+		if now, known := stateOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+			course = append(course, now)
+		}
+	}
+	var moments []Moment
+	places := []int{} // indexes of the moments in course
+	for i, first := 0, 0; i < len(course); i++ {
+		for course[i].at.Sub(course[first].at) > arrivalSpan {
+			first++
+		}
+		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
+			continue // unknown, or the counters were reset
+		}
+		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
+		places = append(places, i)
+	}
+	n := len(moments)
+	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
+		return Moment{}, nil, ErrNoRecentData
+	}
+	now := moments[n-1]
+	var found []int
+	for i, m := range moments[:n-1] {
+		if now.At.Sub(m.At) >= minDistance && distance(now, m, zone) <= 1 {
+			found = append(found, i)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int {
+		return cmp.Compare(distance(now, moments[a], zone), distance(now, moments[b], zone))
+	})
+	var out []SimilarMoment
+	for _, i := range found {
+		if len(out) < most && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+			out = append(out, continuation(course[places[i]:], moments[i]))
+		}
+	}
+	return now, out, nil
+}
+
+// distance returns the distance of two moments; they are similar up to 1.
+func distance(a, b Moment, zone *time.Location) float64 {
+	const share = 0.35 // tolerated relative difference
+	off := func(x, y int64, least float64) float64 {
+		return math.Abs(float64(x-y)) / max(least, share*float64(max(x, y)))
+	}
+	minute := func(t time.Time) int { h, m, _ := t.In(zone).Clock(); return 60*h + m }
+	hours := float64(min((minute(a.At)-minute(b.At)+24*60)%(24*60), (minute(b.At)-minute(a.At)+24*60)%(24*60))) / 60
+	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Came, b.Came, 4), hours/4)
+}
+
+// continuation describes how a moment continued.
+func continuation(course []scopeState, m Moment) SimilarMoment {
+	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyThen: m.Ready}
+	for i, s := range course[1:] {
+		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
+			break
+		}
+		l.Lasted, l.Longest, l.ReadyThen = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		if m.Waiting > 0 && s.waiting == 0 {
+			l.Over = l.Lasted
+			break
+		}
+	}
+	return l
+}
+
+// Words describes the moment.
+func (m *Moment) Words() string {
+	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
+		strconv.FormatInt(m.Came, 10) + " came in 10 min"
+}
+
+// Outcome describes how the moment continued.
+func (l *SimilarMoment) Outcome() string {
+	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
+	ready := strconv.FormatInt(l.ReadyThen, 10) + " ready"
+	longest := ", longest wait " + clock(l.Longest)
+	switch {
+	case l.Lasted == 0:
+		return "how it went on is not recorded"
+	case l.Over > 0:
+		return "over after " + minutes(l.Over) + ", with " + ready + longest
+	case l.Waiting > 0:
+		return "not over " + minutes(l.Lasted) + " later" + longest
+	case l.Longest > l.Wait+20*time.Second:
+		return "within " + minutes(l.Lasted) + " somebody waited " + clock(l.Longest)
+	}
+	return "stayed so for " + minutes(l.Lasted) + longest
+}

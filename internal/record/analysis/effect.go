@@ -1,0 +1,199 @@
+package analysis
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Effect compares the waits before and after an action. It does not claim a cause but
+// lists what else changed.
+type Effect struct {
+	Before, After time.Duration // longest wait
+	Over          time.Duration // time between the two
+	SoFar         bool          // preliminary, because nothing has settled yet
+
+	Ready, Logged    int64 // change in the number of agents ready and logged in
+	Came, CameBefore int64 // contacts between the two, and in the same time before
+	Others           []string
+}
+
+// Action is an action of a person, on the server's clock.
+type Action struct {
+	At   time.Time
+	Of   Scope  // whose waits it may have affected
+	What string // description
+}
+
+const (
+	// effectWithin is the time after an action in which its effect is searched, and
+	// leastKnown the part that must be known.
+	effectWithin = 15 * time.Minute
+	leastKnown   = 2 * time.Minute
+	// effectUsual is the time after which the effect is determined if nothing settles
+	// before.
+	effectUsual = 10 * time.Minute
+)
+
+// MeasureEffect returns the effect of an action; ok is false if the wait is not known before
+// it and for some minutes after it. others lists the other actions.
+func MeasureEffect(ctx context.Context, p Snapshots, d Action, others []Action) (e Effect, ok bool, err error) {
+	before, err := snapshotAt(p, d.At, d.Of.tables()...)
+	if err != nil || before == nil {
+		return e, false, err
+	}
+	begin, known := stateOf(before, d.Of)
+	if !known {
+		return e, false, nil
+	}
+	var after []scopeState
+	for s, err := range p.Through(d.At, d.At.Add(effectWithin), cheapStep, d.Of.tables()...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return e, false, err
+		}
+		if now, known := stateOf(s, d.Of); known && s.At.After(before.At) {
+			after = append(after, now)
+		}
+	}
+	end, turned, found := settled(begin, after)
+	if !found {
+		return e, false, nil
+	}
+	e = Effect{
+		Before: begin.wait, After: end.wait, Over: end.at.Sub(d.At),
+		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
+	}
+	_, last := p.Span()
+	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-maxGap))
+	if earlier, err := snapshotAt(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
+		if was, known := stateOf(earlier, d.Of); known && was.received <= begin.received {
+			e.CameBefore = begin.received - was.received
+		}
+	}
+	for _, o := range others {
+		if o.At.After(d.At.Add(-time.Minute)) && o.At.Before(end.at) && o != d {
+			e.Others = append(e.Others, o.What)
+		}
+	}
+	return e, true, nil
+}
+
+// scopeState is the state of a scope at a time.
+type scopeState struct {
+	at                     time.Time
+	wait                   time.Duration
+	waiting, ready, logged int64
+	received               int64
+}
+
+// stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
+func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
+	if s.Health.Link.State != model.LinkUp {
+		return now, false
+	}
+	now.at = s.At
+	var calls model.ServiceCalls
+	if of.Service == "" {
+		f := model.FloorOf(s, of.Channel, nil, nil)
+		calls = f.Calls
+		now.ready, now.logged = f.Heads(model.Ready).Or(0), f.Logged().Or(0)
+	} else {
+		r := s.Services.Get(model.ServiceKey{Code: of.Service, Channel: of.Channel})
+		if r == nil {
+			return now, false
+		}
+		calls = r.ChannelStats
+		now.ready, now.logged = r.UserStats.ReadyUsers.Count.Or(0), r.UserStats.LoggedUsers.Count.Or(0)
+	}
+	wait, known := calls.LongestWait().Get()
+	received, counted := calls.ReceivedCalls.Get()
+	now.wait, now.received = time.Duration(wait*float64(time.Second)), received
+	now.waiting = calls.QueuedCalls.Or(0)
+	return now, known && counted
+}
+
+// settled returns when the wait had halved or doubled and stayed so for a minute; has
+// reports whether it did. Otherwise it returns the state after a while.
+func settled(begin scopeState, after []scopeState) (end scopeState, has, found bool) {
+	const noticeable = 20 * time.Second
+	turned := func(s scopeState) bool {
+		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
+	}
+	for i := range after {
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= leastKnown && turned(after[i]) && turned(after[i+1]) &&
+			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
+			return after[i], true, true
+		}
+	}
+	var last scopeState
+	for _, s := range after {
+		if s.at.Sub(begin.at) <= effectUsual {
+			last = s
+		}
+	}
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= leastKnown
+}
+
+// Words describes the effect in a sentence.
+func (e *Effect) Words() string {
+	minutes := int(e.Over.Round(time.Minute) / time.Minute)
+	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
+	if e.SoFar {
+		text += " so far"
+	}
+	var meanwhile []string
+	more := func(n int64, what string) {
+		switch {
+		case n == 1 || n == -1:
+			meanwhile = append(meanwhile, "one "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" was "+what)
+		case n != 0:
+			meanwhile = append(meanwhile, strconv.FormatInt(max(n, -n), 10)+" "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" were "+what)
+		}
+	}
+	more(e.Logged, "logged in")
+	more(e.Ready, "ready")
+	if d := e.Came - e.CameBefore; e.CameBefore >= 0 && e.Came >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.CameBefore {
+		meanwhile = append(meanwhile, strconv.FormatInt(e.Came, 10)+" contacts came instead of "+strconv.FormatInt(e.CameBefore, 10)+" in as long before")
+	}
+	for _, o := range e.Others {
+		meanwhile = append(meanwhile, "also: "+o)
+	}
+	if len(meanwhile) > 0 {
+		text += "; meanwhile " + strings.Join(meanwhile, ", ")
+	}
+	return text
+}
+
+// clock formats a duration: "1:10".
+func clock(d time.Duration) string {
+	s := int(d.Round(time.Second) / time.Second)
+	text := strconv.Itoa(s / 60)
+	if s%60 < 10 {
+		return text + ":0" + strconv.Itoa(s%60)
+	}
+	return text + ":" + strconv.Itoa(s%60)
+}
+
+// Measure describes the effect of each action, or "" if it is unknown.
+type Measure func(ctx context.Context, deeds []Action) ([]string, error)
+
+// Effects describes the effect of each action, or "" if it is unknown.
+func Effects(ctx context.Context, p Snapshots, deeds []Action) ([]string, error) {
+	out := make([]string, len(deeds))
+	for i, d := range deeds {
+		e, ok, err := MeasureEffect(ctx, p, d, deeds)
+		if err != nil {
+			return out, err
+		}
+		if ok {
+			out[i] = e.Words()
+		}
+	}
+	return out, nil
+}

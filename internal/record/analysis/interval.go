@@ -1,0 +1,384 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Scope is what intervals are about: a service on a channel, or all services of the
+// channel.
+type Scope struct {
+	Channel model.Channel
+	Service string // code; "": all services of the channel
+}
+
+// tables returns the tables that the counts are based on.
+func (s Scope) tables() []model.Op {
+	if s.Service != "" {
+		return []model.Op{model.OpServices}
+	}
+	return []model.Op{model.OpServices, model.OpUserStats}
+}
+
+// Interval holds the counts of a part of a day.
+type Interval struct {
+	From, To time.Time
+	// First and Last are the times of the first and last snapshots that were used; zero
+	// if nothing was recorded. Known is the recorded time.
+	First, Last time.Time
+	Known       time.Duration
+
+	Calls model.ServiceCalls // counted within: received, answered, in time, abandoned, short
+	// Handling is the mean talk and after-call work of an answered contact in seconds,
+	// by the counters of the agents. It is known only for all services together,
+	// because document 2 does not say for which service an agent worked.
+	Handling model.Figure
+	// Logged and Ready are the mean numbers of agents logged in and ready, over the
+	// recorded time.
+	Logged, Ready model.Figure
+
+	// Restarted is the time at which counters were reset within the interval, as at
+	// midnight; zero: never. Contradicts reports that counters fell without being
+	// reset, as after a clock change; the counts are unknown then.
+	Restarted   time.Time
+	Contradicts bool
+}
+
+// edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
+const edgeTolerance = 15 * time.Second
+
+// Gap reports whether nothing was recorded in the interval; a single snapshot does not
+// suffice.
+func (v *Interval) Gap() bool { return v.Known <= 0 }
+
+// Whole reports whether the whole interval was recorded.
+func (v *Interval) Whole() bool {
+	return !v.Gap() && v.First.Sub(v.From) <= edgeTolerance && v.To.Sub(v.Last) <= edgeTolerance && v.Known+2*edgeTolerance >= v.To.Sub(v.From)
+}
+
+// Lengths returns the allowed lengths of intervals.
+func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * time.Minute} }
+
+// Intervals returns the intervals between two times, without unrecorded ones at the
+// start and end. Each interval is counted from the snapshot at its start to that at its
+// end, so that counts add up; contacts in a gap across a boundary belong to no
+// interval.
+func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
+	first, last := p.Span()
+	var out []Interval
+	all := int(to.Sub(from) / length)
+	for begin := from; begin.Before(to); begin = begin.Add(length) {
+		if err := contextError(ctx); err != nil {
+			return nil, err
+		}
+		if far != nil {
+			far(len(out), all)
+		}
+		v := Interval{From: begin, To: begin.Add(length)}
+		if !v.To.Before(first) && !begin.After(last) {
+			if err := v.count(ctx, p, of); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, v)
+	}
+	gap := func(v Interval) bool { return v.Gap() }
+	if i := slices.IndexFunc(out, func(v Interval) bool { return !gap(v) }); i >= 0 {
+		out = out[i:]
+	} else {
+		return nil, nil
+	}
+	for gap(out[len(out)-1]) {
+		out = out[:len(out)-1]
+	}
+	return out, nil
+}
+
+// count fills in an interval.
+func (v *Interval) count(ctx context.Context, p Snapshots, of Scope) error {
+	t := tally{interval: v, of: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
+	only := of.tables()
+	begin, err := snapshotAt(p, v.From, only...)
+	if err != nil {
+		return err
+	}
+	if begin != nil && v.From.Sub(begin.At) <= edgeTolerance {
+		t.add(begin, v.From)
+	}
+	for s, err := range p.Through(v.From, v.To, cheapStep, only...) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		t.add(s, s.At)
+	}
+	end, err := snapshotAt(p, v.To, only...)
+	if err != nil {
+		return err
+	}
+	if end != nil && v.To.Sub(end.At) <= edgeTolerance {
+		t.add(end, v.To)
+	} else if err := t.addLast(p); err != nil {
+		return err
+	}
+	t.end()
+	return nil
+}
+
+// addLast adds the last snapshot before a gap or the end of the recording.
+func (t *tally) addLast(p Snapshots) error {
+	_, last := p.Span()
+	if !last.After(t.last) || !last.Before(t.interval.To) {
+		return nil
+	}
+	s, err := snapshotAt(p, last, t.of.tables()...)
+	if err == nil && s != nil {
+		t.add(s, last)
+	}
+	return err
+}
+
+// tally sums up the snapshots of an interval.
+type tally struct {
+	interval *Interval
+	of       Scope
+	last     time.Time
+	services map[string]*serviceCounters // by code
+	agents   map[string]*agentCounters   // by username
+
+	logged, ready mean
+}
+
+// serviceCounters holds the counters of a service.
+type serviceCounters struct{ received, answered, inTime, hungUp, short counter }
+
+// agentCounters holds the counters of an agent.
+type agentCounters struct{ busy, after, answered counter }
+
+// add processes a snapshot. It ignores snapshots that are not in order, and those
+// without a connection, whose counters stand still.
+func (t *tally) add(s *model.Snapshot, at time.Time) {
+	if at.Before(t.last) || !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
+		return
+	}
+	v := t.interval
+	if v.First.IsZero() {
+		v.First = at
+	}
+	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
+		v.Known += gone
+		t.logged.pass(gone)
+		t.ready.pass(gone)
+	}
+	t.last, v.Last = at, at
+	t.count(s, at)
+	t.staff(s)
+}
+
+// count processes the counters of a snapshot.
+func (t *tally) count(s *model.Snapshot, at time.Time) {
+	v := t.interval
+	note := func(c *counter, n model.Int) {
+		switch c.add(n) {
+		case wasReset:
+			if at.Sub(v.From) > 2*time.Minute { // not the reset at midnight, where a day begins
+				v.Restarted = at
+			}
+		case fell:
+			v.Contradicts = true
+		case increased:
+		}
+	}
+	for r := range s.Services.All() {
+		if r.Channel != t.of.Channel || t.of.Service != "" && r.Key().Code != t.of.Service {
+			continue
+		}
+		c := t.services[r.Key().Code]
+		if c == nil {
+			c = &serviceCounters{}
+			t.services[r.Key().Code] = c
+		}
+		calls := &r.ChannelStats
+		note(&c.received, calls.ReceivedCalls)
+		note(&c.answered, calls.AnsweredCalls)
+		note(&c.inTime, calls.AnsweredCallsUnderSpeedLimit)
+		note(&c.hungUp, calls.HangupCalls)
+		note(&c.short, calls.ShortCalls)
+	}
+	if t.of.Service != "" {
+		return
+	}
+	for r := range s.UserStats.All() {
+		if r.Channel != t.of.Channel {
+			continue
+		}
+		w := t.agents[r.Key().Username]
+		if w == nil {
+			w = &agentCounters{}
+			t.agents[r.Key().Username] = w
+		}
+		w.busy.add(r.TimeInStateBusyOnService)
+		w.after.add(r.TimeInStateWNR)
+		w.answered.add(r.NumberCallFromServiceAnswered)
+	}
+}
+
+// staff processes the numbers of agents in a snapshot.
+func (t *tally) staff(s *model.Snapshot) {
+	if t.of.Service == "" {
+		f := model.FloorOf(s, t.of.Channel, func(*model.Service) bool { return false }, nil)
+		t.logged.now(f.Logged())
+		t.ready.now(f.Heads(model.Ready))
+		return
+	}
+	var logged, ready model.Int
+	if r := s.Services.Get(model.ServiceKey{Code: t.of.Service, Channel: t.of.Channel}); r != nil {
+		logged, ready = r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count
+	}
+	t.logged.now(logged)
+	t.ready.now(ready)
+}
+
+// end sets the results of the interval.
+func (t *tally) end() {
+	v := t.interval
+	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
+	if v.Contradicts || v.Gap() {
+		return
+	}
+	sum := func(of func(*serviceCounters) *counter) model.Int {
+		total, known := int64(0), false
+		for _, c := range t.services {
+			n, ok := of(c).sum()
+			if !ok {
+				continue // the service does not have this figure
+			}
+			total, known = total+n, true
+		}
+		if !known {
+			return model.Int{}
+		}
+		return model.IntOf(total)
+	}
+	v.Calls.ReceivedCalls = sum(func(c *serviceCounters) *counter { return &c.received })
+	v.Calls.AnsweredCalls = sum(func(c *serviceCounters) *counter { return &c.answered })
+	v.Calls.AnsweredCallsUnderSpeedLimit = sum(func(c *serviceCounters) *counter { return &c.inTime })
+	v.Calls.HangupCalls = sum(func(c *serviceCounters) *counter { return &c.hungUp })
+	v.Calls.ShortCalls = sum(func(c *serviceCounters) *counter { return &c.short })
+	var all model.AgentFigures
+	busy, after, answered := int64(0), int64(0), int64(0)
+	for _, w := range t.agents {
+		b, okB := w.busy.sum()
+		a, okA := w.after.sum()
+		n, okN := w.answered.sum()
+		if okB && okA && okN {
+			busy, after, answered = busy+b, after+a, answered+n
+		}
+	}
+	if answered > 0 {
+		all.TimeInStateBusyOnService, all.TimeInStateWNR = model.IntOf(busy), model.IntOf(after)
+		all.NumberCallFromServiceAnswered = model.IntOf(answered)
+		v.Handling = all.AHT()
+	}
+}
+
+// step is the change of a counter between two snapshots.
+type step int
+
+const (
+	increased step = iota
+	wasReset       // it was reset
+	fell           // it fell without being reset
+)
+
+// counter sums up the increase of a counter.
+type counter struct {
+	last      int64
+	total     int64
+	begun     bool
+	resetSeen bool // it has been reset
+}
+
+// add processes a value; unknown values are ignored.
+func (c *counter) add(n model.Int) step {
+	v, ok := n.Get()
+	if !ok {
+		return increased
+	}
+	was := c.last
+	c.last = v
+	const few = 10 // a reset counter is at most 1/few of its last value
+	switch {
+	case !c.begun:
+		c.begun = true
+	case v >= was:
+		c.total += v - was
+	case v <= was/few && !c.resetSeen: // a second reset means two clocks
+		c.total += v
+		c.resetSeen = true
+		return wasReset
+	default:
+		return fell
+	}
+	return increased
+}
+
+// sum returns the increase; ok is false if it is unknown.
+func (c *counter) sum() (n int64, ok bool) { return c.total, c.begun }
+
+// mean computes the mean of a figure over time.
+type mean struct {
+	value model.Int
+	sum   float64
+	over  time.Duration
+}
+
+func (m *mean) now(n model.Int) { m.value = n }
+
+// pass accounts for the current value over a period.
+func (m *mean) pass(d time.Duration) {
+	if n, ok := m.value.Get(); ok {
+		m.sum += float64(n) * d.Seconds()
+		m.over += d
+	}
+}
+
+func (m *mean) figure() model.Figure {
+	if m.over <= 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(m.sum / m.over.Seconds())
+}
+
+// Note describes why an interval is incomplete, as of now, or returns "".
+func (v *Interval) Note(now time.Time, zone *time.Location) string {
+	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
+	var said []string
+	switch {
+	case v.Gap():
+		return "nothing was recorded"
+	case !v.Whole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
+		said = append(said, "so far")
+	case v.Last.Sub(v.First) <= v.Known+edgeTolerance:
+		if !v.Whole() {
+			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
+		}
+	default:
+		said = append(said, "only "+strconv.Itoa(int(v.Known.Round(time.Minute).Minutes()))+" min of "+
+			strconv.Itoa(int(v.To.Sub(v.From).Minutes()))+" are recorded")
+	}
+	if !v.Restarted.IsZero() {
+		said = append(said, "the counters began anew at "+clock(v.Restarted))
+	}
+	if v.Contradicts {
+		said = append(said, "the counters contradict each other")
+	}
+	return strings.Join(said, "; ")
+}

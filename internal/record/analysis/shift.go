@@ -1,0 +1,153 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// Shift holds what an agent did on a channel, as far as it is recorded.
+type Shift struct {
+	Channel   model.Channel
+	Stretches []Stretch // in order of time; gaps are unknown
+	Contact   []Contact
+}
+
+// Stretch is a period in one state, or logged out if Out is set.
+type Stretch struct {
+	From, To time.Time
+	State    model.UserStatus
+	Code     string // activity code, or ""
+	Out      bool
+}
+
+// Contact is the number of contacts that were answered within the minute before a time.
+type Contact struct {
+	At time.Time
+	N  int64
+}
+
+// Total returns the time in a state.
+func (s *Shift) Total(state model.UserStatus) time.Duration {
+	var sum time.Duration
+	for _, b := range s.Stretches {
+		if !b.Out && b.State == state {
+			sum += b.To.Sub(b.From)
+		}
+	}
+	return sum
+}
+
+// Contacts returns the number of answered contacts.
+func (s *Shift) Contacts() (n int64) {
+	for _, c := range s.Contact {
+		n += c.N
+	}
+	return n
+}
+
+// ReadShift returns what an agent did between two times, one shift per channel in the
+// order of document 2. It uses one snapshot per minute and the start times of states,
+// so it misses states that begin and end between two snapshots.
+func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
+	worked := make(map[model.Channel]*shiftBuilder)
+	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
+		if err == nil {
+			err = contextError(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !s.Health.HadData() || s.Health.Link.State != model.LinkUp {
+			continue
+		}
+		for r := range s.UserStats.All() {
+			if r.Key().Username == username && worked[r.Channel] == nil {
+				worked[r.Channel] = &shiftBuilder{}
+			}
+		}
+		for ch, b := range worked {
+			b.observe(s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}), s.At)
+		}
+	}
+	var out []Shift
+	for ch, b := range worked {
+		out = append(out, Shift{ch, b.band, b.contacts})
+	}
+	known := model.Channels()
+	slices.SortFunc(out, func(a, b Shift) int { return slices.Index(known[:], a.Channel) - slices.Index(known[:], b.Channel) })
+	return out, nil
+}
+
+// maxPerMinute is the maximum plausible number of contacts per minute; more indicates a
+// clock change.
+const maxPerMinute = 20
+
+// shiftBuilder collects a shift.
+type shiftBuilder struct {
+	band     []Stretch
+	contacts []Contact
+	answered counter
+	last     time.Time
+}
+
+// observe processes the record of an agent at a time; nil means logged out.
+func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
+	if at.Before(b.last) {
+		return // the clock was set back
+	}
+	now := Stretch{From: at, To: at, Out: r == nil}
+	if r != nil {
+		now.State, now.Code = r.Status, r.ActivityCode.String()
+		before := b.answered.total
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.band) > 0 {
+			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
+		}
+	}
+	began := stateStart(r)
+	gap := b.last.IsZero() || at.Sub(b.last) > maxGap
+	last := b.last
+	b.last = at
+	n := len(b.band)
+	switch {
+	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
+		now.From = began
+	case n > 0 && !gap:
+		b.extend(now, began, last)
+		return
+	}
+	b.band = append(b.band, now)
+}
+
+// stateStart returns the start time of an agent's state, or the zero time if it is
+// unknown.
+func stateStart(r *model.UserStat) time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	if ms, known := r.TimeInState.Milli(); known {
+		return time.UnixMilli(ms)
+	}
+	return time.Time{}
+}
+
+// extend extends the current state or begins another one at its start time, but not
+// before the agent was last seen in the previous state.
+func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
+	was := &b.band[len(b.band)-1]
+	if was.State == now.State && was.Code == now.Code && was.Out == now.Out {
+		was.To = now.To
+		return
+	}
+	turn := now.From
+	if began.After(was.From) && !began.After(turn) {
+		turn = began
+	}
+	if turn.Before(seen) {
+		turn = seen
+	}
+	was.To, now.From = turn, turn
+	b.band = append(b.band, now)
+}

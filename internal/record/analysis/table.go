@@ -1,0 +1,155 @@
+package analysis
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Table holds the intervals of a day for output.
+type Table struct {
+	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
+	Made    time.Time                 `json:"made"`
+	Length  time.Duration             `json:"-"`
+	Of      string                    `json:"of"` // display name of the service, or of all
+	Channel model.Channel             `json:"channel"`
+	Formula model.ServiceLevelFormula `json:"serviceLevelFormula"`
+	Rows    []Row                     `json:"intervals"`
+}
+
+// Row is an interval in JSON; unknown values are null.
+type Row struct {
+	From         time.Time   `json:"from"`
+	To           time.Time   `json:"to"`
+	Recorded     float64     `json:"recordedSeconds"`
+	Received     model.Int   `json:"received"`
+	Answered     model.Int   `json:"answered"`
+	InTime       model.Int   `json:"answeredInTime"`
+	Abandoned    model.Int   `json:"abandoned"`
+	ServiceLevel model.Float `json:"serviceLevel"`
+	Handling     model.Float `json:"handlingSeconds"`
+	Logged       model.Float `json:"loggedIn"`
+	Ready        model.Float `json:"ready"`
+	Note         string      `json:"note,omitempty"`
+}
+
+// NewTable returns the table of intervals of the day that begins at date.
+func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
+	d := Table{Date: date, Made: made, Length: length, Of: of, Channel: ch, Formula: f}
+	for i := range list {
+		v := &list[i]
+		c := &v.Calls
+		d.Rows = append(d.Rows, Row{
+			v.From.In(date.Location()), v.To.In(date.Location()), v.Known.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
+			c.HangupCalls, float(c.ServiceLevel(f)), float(v.Handling), float(v.Logged), float(v.Ready), v.Note(made, date.Location()),
+		})
+	}
+	return d
+}
+
+// Title returns the title of the intervals.
+func (d Table) Title() string {
+	return fmt.Sprintf("%s by %d minutes, %s", d.Of, int(d.Length.Minutes()), d.Date.Format("Monday, 2 January 2006"))
+}
+
+// About describes the data behind the figures.
+func (d Table) About() string {
+	return "From the recording of this board. Service level: " + d.Formula.String() +
+		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
+}
+
+// Head returns the column titles.
+func Head() []string {
+	return []string{"interval", "received", "answered", "SL", "abandoned", "handling", "logged in", "ready", "recorded"}
+}
+
+// Cells returns the formatted rows.
+func (d Table) Cells() [][]string {
+	rows := make([][]string, 0, len(d.Rows))
+	for i := range d.Rows {
+		rows = append(rows, d.Rows[i].cells())
+	}
+	return rows
+}
+
+func (r *Row) cells() []string {
+	return []string{
+		r.From.Format("15:04") + "–" + r.To.Format("15:04"), count(r.Received), count(r.Answered), percent(r.ServiceLevel), count(r.Abandoned),
+		seconds(r.Handling), tenth(r.Logged), tenth(r.Ready), r.Note,
+	}
+}
+
+// float converts a figure; n/a becomes unknown.
+func float(f model.Figure) model.Float {
+	if v, ok := f.Get(); ok {
+		return model.FloatOf(v)
+	}
+	return model.Float{}
+}
+
+const unknown = "–"
+
+func count(n model.Int) string {
+	if v, ok := n.Get(); ok {
+		return strconv.FormatInt(v, 10)
+	}
+	return unknown
+}
+
+func tenth(f model.Float) string {
+	if v, ok := f.Get(); ok {
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return unknown
+}
+
+func percent(f model.Float) string {
+	if v, ok := f.Get(); ok {
+		return strconv.FormatFloat(model.Rounded(100*v, 1), 'f', 1, 64) + " %"
+	}
+	return unknown
+}
+
+func seconds(f model.Float) string {
+	v, ok := f.Get()
+	if !ok {
+		return unknown
+	}
+	s := int64(v + 0.5)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// None returns the text for an empty table.
+func (d Table) None() string { return "Nothing of this day is recorded." }
+
+// CSVHead returns the column names for CSV.
+func CSVHead() []string {
+	return []string{
+		"from", "to", "of", "channel", "received", "answered", "answered_in_time", "abandoned", "service_level", "handling_seconds",
+		"logged_in", "ready", "recorded_seconds", "note",
+	}
+}
+
+// CSVRows returns the rows for CSV; unknown values are empty.
+func (d Table) CSVRows() [][]string {
+	figure := func(f model.Float) string {
+		if v, ok := f.Get(); ok {
+			return strconv.FormatFloat(model.Rounded(v, 4), 'f', -1, 64)
+		}
+		return ""
+	}
+	whole := func(n model.Int) string { return strings.TrimPrefix(count(n), unknown) }
+	rows := make([][]string, 0, len(d.Rows))
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		rows = append(rows, []string{
+			r.From.Format(time.RFC3339), r.To.Format(time.RFC3339), d.Of, string(d.Channel), whole(r.Received), whole(r.Answered),
+			whole(r.InTime), whole(r.Abandoned), figure(r.ServiceLevel), figure(r.Handling), figure(r.Logged), figure(r.Ready),
+			strconv.Itoa(int(r.Recorded)), r.Note,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,65 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// ErrEmpty means that nothing is recorded in a period.
+var ErrEmpty = errors.New("nothing was recorded then")
+
+// Export writes the recording between two times, modified by scrub, to a new file that
+// only its owner can read, and returns the number of snapshots. It does not overwrite a
+// file, and removes the new file on errors or if the scrub finds a name in it. If ctx
+// ends, Export returns its error.
+func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
+	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // it names the file
+	}
+	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
+	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
+		err = ErrEmpty
+	}
+	if err == nil {
+		err = scrub.Check(path)
+	}
+	if err != nil {
+		return 0, errors.Join(err, os.Remove(path))
+	}
+	return frames, nil
+}
+
+func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrubber) (frames int, err error) {
+	about, _ := r.About(from, to)
+	film.about = scrub.About(about)
+	p := r.Player()
+	s, err := p.Seek(from)
+	if err == nil && s == nil {
+		s, err = p.Next()
+	}
+	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
+		if s.At.Before(from.Add(-longestPause)) {
+			continue // before a gap
+		}
+		if err := errors.Join(film.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
+			return frames, err
+		}
+		frames++
+	}
+	if err != nil || film.seg == nil {
+		return frames, err
+	}
+	for _, m := range r.Info().Marks {
+		if !m.At.Before(from) && !m.At.After(to) {
+			if err := film.seg.mark(scrub.Mark(m)); err != nil {
+				return frames, err
+			}
+		}
+	}
+	return frames, film.seg.close()
+}

@@ -1,0 +1,394 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/broadcast"
+)
+
+// frameEvery is the interval at which a film checks for the next snapshot.
+const frameEvery = 100 * time.Millisecond
+
+// Replay plays a recording from any time at any pace. A board uses it in place of a feed
+// and of the clock. It is safe for concurrent use and must be the only user of the
+// recording.
+type Replay struct {
+	follows bool // follow a recording that is still being written
+	info    atomic.Pointer[Info]
+	now     func() time.Time
+	shown   broadcast.Holder
+	turns   *Turns // shared with parallel players; nil: none
+
+	mu          sync.Mutex
+	rec         *Recording // replaced when the recording has grown
+	player      *Player
+	requested   time.Time // last requested time, whether recorded or not
+	startAt     time.Time // recorded time at which playback started
+	startedAt   time.Time // local time at that moment
+	pace        float64   // playback speed; 0: paused
+	gap         Gap       // the gap that blank stands for
+	gapSnapshot *model.Snapshot
+	source      *model.Snapshot // the player's snapshot behind the displayed one
+	seq         uint64
+}
+
+// Replay returns a film that plays the recording from a time. pace is the playback speed;
+// now is the clock, nil for [time.Now].
+func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
+	if now == nil {
+		now = time.Now
+	}
+	f := &Replay{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f.publishInfo()
+	f.player.prefetch = newPrefetcher(f.player)
+	f.startAt = f.within(from)
+	return f
+}
+
+// Past implements ui.Past.
+func (f *Replay) Past() bool { return true }
+
+// Info describes the recording as of the last check for damage and growth.
+func (f *Replay) Info() Info { return *f.info.Load() }
+
+// publishInfo publishes the current Info.
+func (f *Replay) publishInfo() {
+	in := f.rec.Info()
+	f.info.Store(&in)
+}
+
+// Span returns the first and last recorded time, on the server's clock.
+func (f *Replay) Span() (from, to time.Time) {
+	in := f.info.Load()
+	return in.First, in.Last
+}
+
+// Empty reports whether nothing was recorded at a time.
+func (f *Replay) Empty(at time.Time) bool {
+	in := f.info.Load()
+	for _, g := range in.Interruption {
+		if at.After(g.From) && at.Before(g.To) {
+			return true
+		}
+	}
+	return at.Before(in.First) || at.After(in.Last)
+}
+
+// Marks returns the marks in order of time.
+func (f *Replay) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
+
+// At returns the playback time on the server's clock. It stops at the end of the
+// recording.
+func (f *Replay) At() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at()
+}
+
+func (f *Replay) at() time.Time {
+	return f.within(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
+}
+
+func (f *Replay) within(at time.Time) time.Time {
+	switch in := f.info.Load(); {
+	case at.Before(in.First):
+		return in.First
+	case at.After(in.Last):
+		return in.Last
+	}
+	return at
+}
+
+// Now returns the playback time on the clock of the board that recorded it.
+func (f *Replay) Now() time.Time {
+	at := f.At()
+	if s := f.Latest(); s != nil {
+		at = at.Add(-s.Health.ClockOffset)
+	}
+	return at
+}
+
+// Go jumps to a time on the server's clock, or to the nearest recorded one. When it
+// returns, Latest is the snapshot of that time.
+func (f *Replay) Go(at time.Time) error {
+	defer f.turns.take()()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := f.at()
+	f.requested, f.startAt, f.startedAt = at, f.within(at), f.now()
+	if err := f.show(f.startAt); err != nil {
+		return err
+	}
+	f.player.prefetch.want(f.startAt, f.startAt.Sub(before), true)
+	return nil
+}
+
+// Pace sets the playback speed; 0 pauses.
+func (f *Replay) Pace(times float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.startAt, f.startedAt, f.pace = f.at(), f.now(), times
+}
+
+// Latest returns the snapshot of the playback time, or nil before the first one.
+func (f *Replay) Latest() *model.Snapshot { return f.shown.Latest() }
+
+// Wait waits for a snapshot with a Seq greater than after and returns it, or returns
+// the error of ctx.
+func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
+}
+
+// Play plays the film until ctx ends, and meanwhile checks the recording for damage.
+func (f *Replay) Play(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	every := besideEvery
+	if f.turns == nil {
+		every = frameEvery
+		beside.Go(func() { f.check(ctx) })
+	}
+	if f.follows {
+		beside.Go(func() { f.follow(ctx) })
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		if err := f.showDue(); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// check searches the recording for damage. Read errors are left for the player to
+// report.
+func (f *Replay) check(ctx context.Context) {
+	f.mu.Lock()
+	chunks := slices.Clone(f.rec.chunks)
+	f.mu.Unlock()
+	var u unpacker
+	defer u.close()
+	for _, c := range chunks {
+		frames, err := c.check(ctx, &u)
+		if err != nil {
+			return
+		}
+		if frames != nil {
+			f.markDamaged(c, frames)
+		}
+	}
+}
+
+// markDamaged turns a damaged chunk into a gap.
+func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i := f.rec.indexOf(c); i >= 0 {
+		f.rec.markDamaged(i, frames)
+		f.publishInfo()
+	}
+}
+
+// showDue shows the snapshot that is due.
+func (f *Replay) showDue() error {
+	defer f.turns.take()()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at := f.at()
+	if err := f.show(at); err != nil {
+		return err
+	}
+	if p := f.player; f.pace > 0 && !p.prefetch.busy() {
+		p.prefetch.want(at, time.Duration(f.pace*float64(frameEvery)), false)
+	}
+	return nil
+}
+
+// Through returns the snapshots between two times at intervals of step, in order of
+// time. For steps of a minute and more it returns the complete snapshots at the starts
+// of chunks, which are cheapest. Gaps and damaged parts are left out; times that are
+// covered by two files occur twice, chunk by chunk. An error ends the sequence. If only
+// is given, the snapshots contain just these tables, which is cheaper.
+func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	f.mu.Lock()
+	p := f.rec.Player()
+	f.mu.Unlock()
+	p.only = only
+	if step >= time.Minute {
+		return f.whole(p, from, to)
+	}
+	return func(yield func(*model.Snapshot, error) bool) {
+		for at := f.within(from); !at.After(to); at = at.Add(step) {
+			if g, gap := f.gapAt(p, at); gap {
+				if g.To.IsZero() {
+					return
+				}
+				for !at.Add(step).After(g.To) { // the gap may last for days
+					at = at.Add(step)
+				}
+				continue
+			}
+			if !f.next(p, at, yield) {
+				return
+			}
+		}
+	}
+}
+
+// next yields the snapshot at a time, within one turn. It reports whether to continue.
+func (f *Replay) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
+	defer f.turns.take()()
+	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
+	if err != nil {
+		yield(nil, err)
+		return false
+	}
+	return s == nil || yield(s, nil)
+}
+
+// first is the first frame of a chunk.
+type first struct {
+	i     int
+	chunk fileChunk
+	frame []byte // nil: unreadable
+	err   error  // read error
+}
+
+// whole returns the complete snapshots between two times. It unpacks the next one while
+// one is rebuilt.
+func (f *Replay) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		frames, stop := make(chan first, 1), make(chan struct{})
+		go f.readFirsts(p.rec, from, to, frames, stop)
+		defer func() {
+			close(stop)
+			for range frames { // until the goroutine has ended
+			}
+		}()
+		for one := range frames {
+			if one.err != nil {
+				yield(nil, one.err)
+				return
+			}
+			if !f.yieldWhole(p, one, yield) {
+				return
+			}
+		}
+	}
+}
+
+// yieldWhole yields a complete snapshot, within one turn.
+func (f *Replay) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+	defer f.turns.take()()
+	s := p.whole(one.i, one.chunk, one.frame)
+	if s == nil {
+		f.markDamaged(one.chunk, nil)
+		return true
+	}
+	return yield(s, nil)
+}
+
+// readFirsts unpacks the first frames of the chunks between two times.
+func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+	defer close(frames)
+	f.mu.Lock()
+	chunks := slices.Clone(rec.chunks)
+	f.mu.Unlock()
+	var u unpacker
+	defer u.close()
+	for i, c := range chunks {
+		if c.First.Before(from) || c.First.After(to) || c.lost() {
+			continue
+		}
+		done := f.turns.take()
+		frame, err := c.file.unpackFirst(c.chunkEntry, &u)
+		if done(); errors.Is(err, ErrDamaged) {
+			frame, err = nil, nil
+		}
+		select {
+		case frames <- first{i, c, frame, err}:
+		case <-stop:
+			return
+		}
+	}
+}
+
+// gapAt returns the gap at a time.
+func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return p.Gap(at)
+}
+
+// exclusive runs read with exclusive access to the files, which all players share.
+func (f *Replay) exclusive(read func() (*model.Snapshot, error)) (*model.Snapshot, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return read()
+}
+
+// Close closes the recording.
+func (f *Replay) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.player.prefetch.close()
+	return f.rec.Close()
+}
+
+// show publishes the snapshot at a time.
+func (f *Replay) show(at time.Time) error {
+	spoilt := f.rec.damages
+	s, err := f.player.Seek(at)
+	if err != nil {
+		return err
+	}
+	if spoilt != f.rec.damages {
+		f.publishInfo()
+	}
+	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
+		if f.gap != g {
+			f.gap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
+		}
+		s = f.gapSnapshot
+	}
+	if s == nil || s == f.source {
+		return nil
+	}
+	f.source = s
+	own := *s // with its own Seq, which must also grow in gaps
+	f.seq++
+	own.Seq = f.seq
+	f.shown.Put(&own)
+	return nil
+}
+
+// newGapSnapshot returns an empty snapshot for a gap that says why. It keeps the clock offset of
+// the snapshot before, if there is one.
+func newGapSnapshot(g Gap, before *model.Snapshot, zone *time.Location) *model.Snapshot {
+	why := "nothing was recorded"
+	if g.Damaged {
+		why = "the recording is damaged here, and shows nothing"
+	}
+	if !g.To.IsZero() {
+		why += " until " + g.To.In(zone).Format(time.TimeOnly)
+	}
+	health := model.Health{Notice: why, Link: model.Link{State: model.LinkUnrecorded, Since: g.From, Reason: why}}
+	if before != nil {
+		health.ClockOffset = before.Health.ClockOffset
+	}
+	return model.NewStore().Publish(g.From, health)
+}

@@ -1,0 +1,93 @@
+package record
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+)
+
+// TestRelay decodes the frames of an encoder, starting from a whole frame in the
+// middle, and checks errors of invalid frames.
+func TestRelay(t *testing.T) {
+	t.Parallel()
+	f := newBusy(50)
+	e := NewEncoder()
+	store := model.NewStore()
+	d, err := NewDecoder(e.Schema(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Frame(second(f, 50), true)
+	for i := range 20 {
+		snap := second(f, 50)
+		whole := i%7 == 0
+		if err := d.Read(e.Frame(snap, whole), whole); err != nil {
+			t.Fatal(err)
+		}
+		got := d.Publish(d.Health())
+		if diff := cmp.Diff(snap.UserStats.Sorted(), got.UserStats.Sorted(), exact); diff != "" || !got.At.Equal(snap.At) || got.Seq != uint64(i+1) {
+			t.Fatalf("frame %d at %v (%v), number %d: %s", i, got.At, snap.At, got.Seq, diff)
+		}
+	}
+	if err := d.Read([]byte{0xff}, true); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a frame that ends too soon: %v", err)
+	}
+	for _, told := range []string{"", `{"tables":[{"op":"other"}]}`, strings.Repeat("[", 10)} {
+		if _, err := NewDecoder([]byte(told), store); err == nil {
+			t.Errorf("schema %q is accepted", told)
+		}
+	}
+}
+
+// TestTextsOfOthers checks that unclean texts from a relay and a file are cleaned, and
+// that empty texts stay known.
+func TestTextsOfOthers(t *testing.T) {
+	t.Parallel()
+	st := model.NewStore()
+	for code, name := range map[string]string{"hostile": "\x1b[2J\u202e\u009b", "empty": ""} {
+		st.Users.Put(&model.User{Username: model.TextOf(code), Name: model.TextOf(name)})
+	}
+	s := st.Publish(morning, model.Health{Notice: "a\nb"})
+	e := NewEncoder()
+	d, err := NewDecoder(e.Schema(), model.NewStore())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Read(e.Frame(s, true), true); err != nil {
+		t.Fatal(err)
+	}
+	dir := testkit.PrivateDir(t)
+	tape, err := NewBatchWriter(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.TakenAlert{Rule: "\r", By: "\u2066"}}
+	if err := errors.Join(tape.Add(s), tape.Mark(mark), tape.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	played, err := r.Player().Seek(morning)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, got := range map[string]*model.Snapshot{"a relay": d.Publish(d.Health()), "a file": played} {
+		if text, known := got.Users.Get("empty").Name.Get(); text != "" || !known {
+			t.Errorf("%s: an empty text is %q, known %v", from, text, known)
+		}
+		if text := got.Users.Get("hostile").Name.String(); text != "␛[2J\ufffd\ufffd" || got.Health.Notice != "a␊b" {
+			t.Errorf("%s: %q, %q", from, text, got.Health.Notice)
+		}
+	}
+	if in := r.Info(); in.About.Platform != "␛" || in.About.Codes[0].Name != "\ufffd" || in.Marks[0].Text != "\ufffd" || in.Marks[0].Taken.Rule != "␍" || in.Marks[0].Taken.By != "\ufffd" {
+		t.Errorf("%+v", in)
+	}
+}

@@ -1,0 +1,43 @@
+package record
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+)
+
+// TestTakeOverIsRead writes acknowledgements to a file and reads them; in an anonymized
+// file they are removed.
+func TestTakeOverIsRead(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	tape, err := NewBatchWriter(dir, About{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tape.Add(model.NewStore().Publish(morning, model.Health{})); err != nil {
+		t.Fatal(err)
+	}
+	want := Mark{At: morning.Add(time.Second), Kind: MarkNote, Text: "Taken over", Taken: model.TakenAlert{
+		Rule: "longest wait", Scope: "service", Code: "SALES", Channel: model.Call, Level: 2, By: "Maria",
+	}}
+	if err := tape.Mark(want); err != nil {
+		t.Fatal(err)
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.Info().Marks
+	if len(got) != 1 || got[0].Taken != want.Taken || !got[0].At.Equal(want.At) {
+		t.Errorf("%+v", got)
+	}
+	if m := NewScrubber(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.TakenAlert{}) {
+		t.Errorf("anonymized file contains %+v", m.Taken)
+	}
+}

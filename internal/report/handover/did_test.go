@@ -1,0 +1,91 @@
+package handover_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
+	"wallboard/model"
+)
+
+// TestDeedsOfAnotherClock hands over a shift on a platform whose clock is ten minutes ahead, or
+// behind: what was done is asked for from the beginning of the shift on our clock, and is told,
+// and measured, on the platform's.
+func TestDeedsOfAnotherClock(t *testing.T) {
+	t.Parallel()
+	ours := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	for _, ahead := range []time.Duration{-10 * time.Minute, 0, 10 * time.Minute} {
+		r := handover.Report{From: ours.Add(-8 * time.Hour).Add(ahead), At: ours.Add(ahead)}
+		r.Health.ClockOffset = ahead
+		did := []handover.Action{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true}}
+		var since time.Time
+		if err := r.AddActions(func(from time.Time) ([]handover.Action, error) { since = from; return did, nil }); err != nil {
+			t.Fatal(err)
+		}
+		if want := ours.Add(-8 * time.Hour); !since.Equal(want) {
+			t.Errorf("%v ahead: asked for what was done since %v, want %v", ahead, since, want)
+		}
+		at := ours.Add(-20 * time.Minute).Add(ahead)
+		err := r.Measure(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
+			if len(deeds) != 1 || !deeds[0].At.Equal(at) {
+				t.Errorf("%v ahead: measured at %v, want %v", ahead, deeds, at)
+			}
+			return nil, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := handover.Markdown(r); !strings.Contains(text, "- "+at.Format("15:04")+" anna: stop campaign") {
+			t.Errorf("%v ahead:\n%s", ahead, text)
+		}
+		if !did[0].At.Equal(ours.Add(-20 * time.Minute)) {
+			t.Error("what was read is changed")
+		}
+	}
+}
+
+// TestDeedsOfARecording tells what was done by the marks of a recording, up to the instant that
+// is shown and not before the shift.
+func TestDeedsOfARecording(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	mark := func(ago time.Duration, kind model.MarkKind, text string) model.Mark {
+		return model.Mark{At: at.Add(-ago), Kind: kind, Text: text}
+	}
+	marks := []model.Mark{
+		mark(9*time.Hour, model.MarkAction, "Hang up, confirmed"),
+		mark(time.Hour, model.MarkAction, "Stop campaign: Win-back, confirmed"),
+		mark(50*time.Minute, model.MarkAction, "Start campaign: Win-back, not sent"),
+		mark(40*time.Minute, model.MarkAction, "Hang up: Rossi, Anna, not known whether it happened"),
+		mark(30*time.Minute, model.MarkCritical, "Sales: 8 wait"),
+		mark(20*time.Minute, model.MarkAction, "Something *else*"),
+		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
+	}
+	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Actions: []handover.Action{{Action: "of before"}}}
+	r.AddMarks(marks, at.Add(-8*time.Hour))
+	text := handover.Markdown(r)
+	_, text, _ = strings.Cut(text, "## Actions\n")
+	text, _, _ = strings.Cut(text, "\n##")
+	want := `By the marks of the recording, which do not say who did it.
+
+- 13:00 Stop campaign Win-back, **confirmed**
+- 13:10 Start campaign Win-back, **not sent**
+- 13:20 Hang up Rossi, Anna, **not known whether it happened**
+- 13:40 Something \*else\*
+`
+	if text != want {
+		t.Errorf("%q\nwant %q", text, want)
+	}
+	for i, moves := range []bool{true, false, false, false} {
+		if r.Actions[i].Moves != moves {
+			t.Errorf("%+v", r.Actions[i])
+		}
+	}
+	r.AddMarks(nil, at.Add(-time.Hour))
+	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
+		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
+	}
+}

@@ -1,0 +1,66 @@
+package handover
+
+import (
+	"context"
+	"slices"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+)
+
+// Measure adds how long contacts waited before and after actions and acknowledgements, from
+// a recording. A nil Measure adds nothing.
+func (r *Report) Measure(ctx context.Context, by analysis.Measure) error {
+	if by == nil {
+		return nil
+	}
+	var deeds []analysis.Action
+	var tell []func(text string)
+	for i := range r.Actions {
+		d := &r.Actions[i]
+		if d.Moves {
+			deeds = append(deeds, analysis.Action{At: d.At, Of: analysis.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
+			tell = append(tell, func(text string) { d.Effect = text })
+		}
+	}
+	r.Effects = make(map[string]string)
+	all := slices.Clone(r.Alerts)
+	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.Today} {
+		for i := range list {
+			all = append(all, list[i].Alerts...)
+		}
+	}
+	for i := range all {
+		a := &all[i]
+		of, is := waiting(a.Key)
+		if a.Ack.At.IsZero() || !is {
+			continue
+		}
+		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
+		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
+	}
+	found, err := by(ctx, deeds)
+	for i, text := range found {
+		tell[i](text)
+	}
+	return err
+}
+
+// waiting returns the scope in which an alert's contacts wait; ok is false if it has none.
+func waiting(k alert.Key) (of analysis.Scope, is bool) {
+	of.Channel = k.Channel
+	if of.Channel == "" {
+		of.Channel = model.Call
+	}
+	switch k.Scope {
+	case alert.Service:
+		of.Service = k.Code
+		return of, true
+	case alert.Floor, alert.Group:
+		return of, true
+	case alert.User, alert.Campaign, alert.Feed:
+	}
+	return of, false
+}

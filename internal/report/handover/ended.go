@@ -1,0 +1,40 @@
+package handover
+
+import (
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+)
+
+// ended writes the ended situations, with the number of repetitions, and counts those that
+// do not fit.
+func (w *writer) ended() {
+	if len(w.Past) == 0 {
+		return
+	}
+	w.section("Came and went")
+	shown := w.Past[:min(len(w.Past), w.most.ended)]
+	for i := range shown {
+		w.past(&shown[i])
+	}
+	if left := w.Past[len(shown):]; len(left) > 0 {
+		critical := 0
+		for i := range left {
+			if left[i].Worst == alert.Critical {
+				critical++
+			}
+		}
+		w.line("- and %d more that are over, %d of them critical", len(left), critical)
+	}
+}
+
+// past writes one ended situation.
+func (w *writer) past(p *situation.Past) {
+	how := ""
+	if p.Vanished {
+		how = "; the platform no longer sends it"
+	}
+	w.line("- %s: %s, %s%s: %s", safe(p.Place.Title), p.Worst, p.Words(w.clock), how, safe(strings.TrimSuffix(p.Headline, ".")))
+	w.taken(p.Ack, p.Alerts...)
+}

@@ -1,0 +1,150 @@
+// Package handover writes a shift report in Markdown that fits on one page: current
+// situations and their causes, past ones, actions on the platform, figures compared with
+// targets and typical days, campaigns, and the state of the feed.
+//
+// The package has no goroutine and no clock. Only [ReadBaseline] makes requests.
+package handover
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// Report is the data of a shift report. [New] fills in what the live snapshot contains; the
+// other fields come from other sources, with the reason if they are not available.
+type Report struct {
+	Site string
+	// From is the start of the shift and At the time of the report, on the platform's
+	// clock; both in the time zone of the report.
+	From, At time.Time
+	// Watched is the start of the observation of alerts. Alerts that ended earlier are only
+	// known if Kept is set.
+	Watched time.Time
+	Kept    bool   // Alerts includes alerts stored by boards on this machine
+	By      string // user who hands over; "" for none
+
+	Channels   []Channel
+	Services   []Service
+	Campaigns  []Campaign
+	Situations situation.View   // current
+	Alerts     []alert.Alert    // ended alerts of the shift, by the time they were raised
+	Past       []situation.Past // ended situations of the shift, most severe first
+	Health     model.Health
+	Goal       alert.Goal
+
+	Baseline     []contact.Comparison
+	Recent       map[model.Channel]forecast.Recent // recently missed calls; may be empty
+	BaselineNote string                            // why Usual is not available; "" if it is
+	// Effects describes how long contacts waited before and after alerts were taken over,
+	// by alert ID.
+	Effects        map[string]string
+	Actions        []Action
+	ActionsNote    string // why the actions are not known
+	ActionsCommand string // the command that lists all actions; "": the audit command
+}
+
+// Channel holds the floor figures of one channel.
+type Channel struct {
+	Channel model.Channel
+	Floor   model.Floor
+}
+
+// Service is a service on one channel.
+type Service struct {
+	Name    string
+	Channel model.Channel
+	Off     bool // off target: see [Report.Situations]
+	Calls   model.ServiceCalls
+	Users   model.ServiceUsers
+	Goal    alert.Goal
+}
+
+// Campaign is a dialer campaign.
+type Campaign struct {
+	Name string
+	model.Campaign
+}
+
+// Action is an action on the platform.
+type Action struct {
+	At                             time.Time
+	Who, Action, Target            string
+	Outcome, Sentence, WarningText string
+	Moves                          bool   // it may have changed how long contacts wait
+	Effect                         string // how long they waited before and after; "" if unknown
+}
+
+// Alerts is the part of an alert engine that a report needs.
+type Alerts interface {
+	// Goal returns the goal of a service; "" is the floor.
+	Goal(service string) alert.Goal
+	// History returns the ended alerts.
+	History() []alert.Alert
+}
+
+// Input is the input of [New].
+type Input struct {
+	Site       string
+	Snapshot   *model.Snapshot // nil before the first
+	Alerts     Alerts          // read-only
+	Situations *situation.View // current; nil: unknown
+	Names      model.Names
+	From, At   time.Time
+	Watched    time.Time
+	Kept       bool
+	By         string
+}
+
+// New returns a report with the data of the live snapshot.
+func New(p Input) Report {
+	r := Report{Site: p.Site, From: p.From, At: p.At, Watched: p.Watched, Kept: p.Kept, By: p.By, Goal: p.Alerts.Goal("")}
+	r.Alerts = alertsOf(p.Alerts, p.From)
+	if p.Situations != nil {
+		r.Situations = *p.Situations
+	}
+	s := p.Snapshot
+	r.Past = situation.PastOf(s, p.Names, r.Alerts, p.Situations)
+	if s == nil {
+		return r
+	}
+	r.Health = s.Health
+	channels := map[model.Channel]bool{}
+	for one := range s.Services.All() {
+		channels[one.Channel] = true
+		code := one.Key().Code
+		r.Services = append(r.Services, Service{
+			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
+			Off: p.Situations.OffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
+		})
+	}
+	for _, ch := range model.Channels() {
+		if channels[ch] {
+			r.Channels = append(r.Channels, Channel{ch, model.FloorOf(s, ch, nil, nil)})
+		}
+	}
+	slices.SortFunc(r.Services, func(a, b Service) int {
+		known := model.Channels()
+		return cmp.Or(cmp.Compare(slices.Index(known[:], a.Channel), slices.Index(known[:], b.Channel)), cmp.Compare(a.Name, b.Name))
+	})
+	for one := range s.Campaigns.All() {
+		name := p.Names.Of(model.NameCampaign, strconv.FormatInt(one.Key(), 10))
+		r.Campaigns = append(r.Campaigns, Campaign{name, *one})
+	}
+	slices.SortFunc(r.Campaigns, func(a, b Campaign) int { return cmp.Compare(a.Name, b.Name) })
+	return r
+}
+
+// alertsOf returns the ended alerts of the shift.
+func alertsOf(e Alerts, from time.Time) []alert.Alert {
+	over := slices.DeleteFunc(e.History(), func(a alert.Alert) bool { return a.Ended.Before(from) })
+	slices.SortFunc(over, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
+	return over
+}

@@ -1,0 +1,134 @@
+package handover_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/report/handover"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// days answers for inbound calls and knows no others.
+type days struct{ err error }
+
+func (d days) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if d.err != nil || kind == contact.Chat {
+		return contact.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive // a sentence for people
+	}
+	return contact.Comparison{
+		Day:      contact.Day{Kind: kind, Date: date, At: date, Hours: []contact.Hour{{Start: date, Count: 118, Known: true}}},
+		Baseline: contact.Baseline{Kind: kind, Weekday: date.Weekday()}, SoFar: contact.Band{Median: 100, Low: 90, High: 110, Days: 4},
+	}, nil
+}
+
+func TestMarkdown(t *testing.T) {
+	t.Parallel()
+	engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	store := model.NewStore()
+	store.Services.Put(&model.Service{
+		Code: model.TextOf("A|*B*"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(70), AnsweredCallsUnderSpeedLimit: model.IntOf(50), HangupCalls: model.IntOf(30),
+		},
+	})
+	store.Services.Put(&model.Service{
+		Code: model.TextOf("few"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			ReceivedCalls: model.IntOf(2), AnsweredCalls: model.IntOf(1), AnsweredCallsUnderSpeedLimit: model.IntOf(0), HangupCalls: model.IntOf(1),
+		},
+	})
+	s := store.Publish(at, model.Health{Link: model.Link{State: model.LinkBackoff, Reason: "connection reset"}, Subscriptions: []model.Subscription{
+		{Name: "serviceStats", State: model.SubStale, Reason: "no connection"},
+	}})
+	engine.Evaluate(s, at)
+	view := &situation.View{Today: []situation.Situation{{
+		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
+		Headline: "30.0 % gave up.", Causes: []cause.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
+	}}}
+	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
+	r := handover.New(p)
+	r.Actions = []handover.Action{{At: at.Add(-time.Minute), Who: "anna", Action: "dial", Target: "<b>x</b>", Outcome: "unknown", Sentence: "Nobody answered."}}
+	r.Baseline, r.BaselineNote = handover.ReadBaseline(t.Context(), days{}, at)
+	text := handover.Markdown(r)
+	for _, want := range []string{
+		`; A\|\*B\* off target today.**`, "30.0 % gave up. It goes on: since 13:00 2 of 9 calls gave up.\n",
+		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
+		`| A\|\*B\* | 100 | 70 | 30.0 % **!** | 50.0 % **!** |`,
+		"All others are on target, or off it by too few calls to mean anything.",
+		"| inbound calls | 118 | 100 | 90 to 110 | +18 % | more than usual |", "chats: This is not known on this server.",
+		"Watched since 13:00", "- 13:59 anna: dial &lt;b&gt;x&lt;/b&gt;, **unknown**. Nobody answered",
+		"None are shown on this board.", "**Not live** (connection: backoff). connection reset", "- serviceStats is stale: no connection",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	var names []string
+	for l := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(l, "| ") || strings.HasPrefix(l, "|-") {
+			if cells := handover.Cells(l); cells != nil {
+				names = append(names, cells[0])
+			}
+		}
+	}
+	if want := []string{"", "All, calls", "A|*B*", "begun today", "inbound calls"}; !slices.Equal(names[:min(len(names), len(want))], want) {
+		t.Errorf("the tables read %q, want %q", names, want)
+	}
+	for _, s := range []string{`a\|b`, "**", "*_`[x]`_*", "<b>", "# \\# &", `\\`} {
+		if got := handover.Plain(handover.Safe(s)); got != s {
+			t.Errorf("%q reads %q", s, got)
+		}
+	}
+	empty := handover.New(handover.Input{Alerts: engine, From: at, At: at})
+	if text := handover.Markdown(empty); !strings.Contains(text, "Nothing is known of the floor yet.") || !strings.Contains(text, "Nothing was heard") {
+		t.Errorf("a board without data says\n%s", text)
+	}
+}
+
+func TestReadUsualSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	if list, why := handover.ReadBaseline(t.Context(), nil, time.Time{}); list != nil || !strings.Contains(why, "not configured") {
+		t.Error(list, why)
+	}
+	if list, why := handover.ReadBaseline(t.Context(), days{errors.New("refused")}, time.Time{}); list != nil || !strings.Contains(why, "refused") {
+		t.Error(list, why)
+	}
+}
+
+// TestMarksOfTimes writes a time in a presumed unit, and an estimate.
+func TestMarksOfTimes(t *testing.T) {
+	t.Parallel()
+	engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	for presumed, want := range map[model.Presumed][]string{
+		model.PresumedAverage: {" 1:05? ", "off target; ? is in a unit that is presumed."},
+		model.PresumedLongest: {" 1:05 ", "off target."},
+	} {
+		store := model.NewStore()
+		store.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+			AnsweredCalls: model.IntOf(70), AverageTimeOnQueue: model.FloatOf(65),
+		}})
+		s := store.Publish(at, model.Health{Presumed: presumed})
+		text := handover.Markdown(handover.New(handover.Input{Snapshot: s, Alerts: engine, From: at.Add(-time.Hour), At: at, Watched: at}))
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%q is missing in\n%s", w, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,336 @@
+package handover
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// unknown stands for a value that the platform never sent, none for a ratio without a
+// denominator.
+const (
+	unknown = "–"
+	none    = "n/a"
+)
+
+// Markdown writes a report on one page. If there is too much, it drops the least important
+// items of each section and counts them.
+func Markdown(r Report) string {
+	text := ""
+	for _, most := range fewer {
+		if text = written(r, most); Lines(text) <= pageLines {
+			break
+		}
+	}
+	return text
+}
+
+func written(r Report, most limits) string {
+	w := &writer{Report: r, most: most}
+	w.head()
+	w.first()
+	w.now()
+	w.ended()
+	w.deeds()
+	w.figures()
+	w.usual()
+	w.outlook()
+	w.campaigns()
+	w.feed()
+	return w.String()
+}
+
+type writer struct {
+	strings.Builder
+	Report
+
+	most limits
+}
+
+func (w *writer) line(format string, args ...any) {
+	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a builder cannot fail
+}
+
+func (w *writer) section(name string) { w.line("\n## %s", name) }
+
+// table writes a table with the first column aligned left and the others right.
+func (w *writer) table(head []string, rows [][]string) {
+	w.line("| %s |", strings.Join(head, " | "))
+	w.line("|---%s|", strings.Repeat("|---:", len(head)-1))
+	for _, row := range rows {
+		w.line("| %s |", strings.Join(row, " | "))
+	}
+}
+
+// escapes lists texts with a meaning in Markdown and their replacements.
+var escapes = []string{
+	"&", "&amp;",
+	`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+	"://", `\://`, "www.", `www\.`, // prevents links
+}
+
+var (
+	escaper   = strings.NewReplacer(append(slices.Clone(escapes), "\n", " ")...)
+	unescaper = strings.NewReplacer(append(reversed(escapes), "**", "")...)
+)
+
+func reversed(s []string) []string {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
+}
+
+// safe escapes a text for Markdown.
+func safe(s string) string {
+	s = escaper.Replace(s)
+	if s == "" {
+		return unknown
+	}
+	return s
+}
+
+// Plain returns a line of a report without Markdown.
+func Plain(line string) string { return unescaper.Replace(line) }
+
+// Cells returns the cells of a table line without Markdown, nil for the line below the
+// header.
+func Cells(line string) []string {
+	if strings.HasPrefix(line, "|---") {
+		return nil
+	}
+	line = strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |")
+	cells := strings.Split(line, " | ")
+	for i, c := range cells {
+		cells[i] = Plain(c)
+	}
+	return cells
+}
+
+// clock formats a time, with the date if it is on another day.
+func (w *writer) clock(t time.Time) string {
+	if t.IsZero() {
+		return unknown
+	}
+	t = t.In(w.At.Location())
+	if y, m, d := t.Date(); y != w.At.Year() || m != w.At.Month() || d != w.At.Day() {
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("15:04")
+}
+
+func (w *writer) head() {
+	title := "Shift handover"
+	if w.Site != "" {
+		title += ", " + safe(w.Site)
+	}
+	w.line("# %s", title)
+	by := ""
+	if w.By != "" {
+		by = ", by " + safe(w.By)
+	}
+	w.line("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.clock(w.From), w.clock(w.At), w.At.Format("MST"), by)
+	if !w.Health.Live() {
+		w.line("\n**The figures may be old: the feed was not live when this was written, see Feed.**")
+	}
+}
+
+func channelWord(ch model.Channel) string {
+	if ch == model.Call {
+		return ""
+	}
+	return " (" + channelName(ch) + ")"
+}
+
+// channelName returns the escaped name of a channel.
+func channelName(ch model.Channel) string { return safe(phrases.Channel(ch)) }
+
+func targetWord(word string, t model.Float) string {
+	if v, ok := t.Get(); ok {
+		return word + percent(v)
+	}
+	return ""
+}
+
+// share formats a share and marks it if it is off target.
+func share(f model.Figure, off bool) string {
+	v, ok := f.Get()
+	switch {
+	case !ok:
+		return missing(f)
+	case off:
+		return percent(v) + " **!**"
+	}
+	return percent(v)
+}
+
+func percent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
+
+func missing(f model.Figure) string {
+	if f.NA() {
+		return none
+	}
+	return unknown
+}
+
+func count(n model.Int) string {
+	if v, ok := n.Get(); ok {
+		return strconv.FormatInt(v, 10)
+	}
+	return unknown
+}
+
+func seconds(f model.Figure) string {
+	d, ok := f.Seconds()
+	if !ok {
+		return missing(f)
+	}
+	text := span(d)
+	if f.Estimated() {
+		text = "~" + text
+	}
+	if f.Presumed() {
+		text += "?"
+	}
+	return text
+}
+
+// span formats a duration: 0:42 or 1:02:03.
+func span(d time.Duration) string {
+	s := int(d / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+func (w *writer) usual() {
+	w.section("Against what is usual")
+	if len(w.Baseline) == 0 {
+		if w.BaselineNote == "" {
+			w.BaselineNote = "Nothing is known of what is usual."
+		}
+		w.line("%s", safe(w.BaselineNote))
+		return
+	}
+	var rows [][]string
+	for _, c := range w.Baseline {
+		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknown, unknown, unknown, c.Volume().String()}
+		if c.SoFar.Days > 0 {
+			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
+		}
+		if share, ok := c.Change(); ok {
+			row[4] = model.SignedPercent(share)
+		}
+		if !c.Day.Known() {
+			row[1] = unknown
+		}
+		rows = append(rows, row)
+	}
+	w.table([]string{"begun today", "count", "usual by now", "typically", "change", ""}, rows)
+	if c := w.Baseline[0]; c.SoFar.Days > 0 {
+		days := "the last " + c.Baseline.Weekday.String()
+		if n := c.SoFar.Days; n > 1 {
+			days = "the last " + strconv.Itoa(n) + " " + c.Baseline.Weekday.String() + "s"
+		}
+		w.line("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.clock(c.Day.At))
+	}
+	if w.BaselineNote != "" {
+		w.line("%s", safe(w.BaselineNote))
+	}
+}
+
+// number formats a count, with one decimal if it is below 100.
+func number(v float64) string {
+	if v >= 100 {
+		return strconv.FormatFloat(model.Rounded(v, 0), 'f', 0, 64)
+	}
+	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
+}
+
+func (w *writer) deeds() {
+	w.section("Actions")
+	switch {
+	case w.ActionsNote != "":
+		w.line("%s", safe(w.ActionsNote))
+	case len(w.Actions) == 0:
+		w.line("No action is recorded.")
+	}
+	if w.ActionsNote != "" && len(w.Actions) > 0 {
+		w.line("")
+	}
+	left := max(len(w.Actions)-w.most.deeds, 0)
+	if left > 0 {
+		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
+	}
+	for _, d := range w.Actions[left:] {
+		text := "- " + w.clock(d.At) + " "
+		if d.Who != "" {
+			text += safe(d.Who) + ": "
+		}
+		if text += safe(d.Action); d.Target != "" {
+			text += " " + safe(d.Target)
+		}
+		if d.Outcome != "" {
+			text += ", **" + safe(d.Outcome) + "**"
+		}
+		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
+			if more != "" {
+				text += ". " + safe(strings.TrimSuffix(more, "."))
+			}
+		}
+		w.line("%s", text)
+	}
+}
+
+func (w *writer) campaigns() {
+	w.section("Campaigns")
+	if len(w.Campaigns) == 0 {
+		w.line("None are shown on this board.")
+		return
+	}
+	var rows [][]string
+	shown := w.Campaigns[:min(len(w.Campaigns), w.most.campaigns)]
+	for i := range shown {
+		c := &shown[i]
+		rows = append(rows, []string{
+			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), ofCampaign("penetration", &c.Campaign), count(c.ToDoContacts),
+			count(c.OkContacts), ofCampaign("hitRate", &c.Campaign), count(c.TalkingContacts),
+		})
+	}
+	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
+	if left := len(w.Campaigns) - len(shown); left > 0 {
+		w.line("\nand %d more campaigns", left)
+	}
+}
+
+func (w *writer) feed() {
+	w.section("Feed")
+	h := &w.Health
+	switch {
+	case len(h.Subscriptions) == 0:
+		w.line("Nothing was heard from the platform yet.")
+		return
+	case h.Live():
+		w.line("Live. Reconnects: %d; back after %d of %d losses of the connection; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+	default:
+		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
+	}
+	for i := range h.Subscriptions {
+		if s := &h.Subscriptions[i]; !s.State.Current() {
+			w.line("- %s is %s%s", safe(string(s.Name)), safe(string(s.State)), reason(s.Reason))
+		}
+	}
+}
+
+func reason(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + safe(text)
+}

@@ -1,0 +1,46 @@
+package handover
+
+import (
+	"strings"
+
+	"wallboard/internal/alert/forecast"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// outlook writes the end-of-day forecast of each channel with a baseline.
+func (w *writer) outlook() {
+	if len(w.Baseline) > 0 {
+		w.line("")
+	}
+	told := false
+	for _, day := range w.Baseline {
+		ch, ok := map[contact.Kind]model.Channel{contact.Inbound: model.Call, contact.Video: model.Video, contact.Chat: model.Chat}[day.Day.Kind]
+		for i := range w.Channels {
+			if c := &w.Channels[i]; ok && c.Channel == ch {
+				told = w.outlookOf(c, day) || told
+			}
+		}
+	}
+	if told {
+		w.line("- Four of five days end within these ranges; `w` on a service says what they are made from.")
+	}
+}
+
+// outlookOf writes the forecast of a channel. It reports whether one is available.
+func (w *writer) outlookOf(c *Channel, day contact.Comparison) bool {
+	calls := &c.Floor.Calls
+	in := forecast.Input{
+		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Baseline, day.Day.Date.Location()),
+		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel, Recent: w.Recent[c.Channel],
+	}
+	in.Close, _ = w.Goal.Close(in.Now)
+	if inTime, all, ok := calls.Counted(w.Goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	f := forecast.Compute(in)
+	lines := f.Lines(w.Goal.ServiceLevel)
+	const told = 2 // the explanation takes more room than the forecast
+	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(lines[:min(len(lines), told)], " ")))
+	return f.ContactsKnown
+}

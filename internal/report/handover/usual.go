@@ -1,0 +1,44 @@
+package handover
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// Days compares a day with earlier ones of the same weekday.
+type Days interface {
+	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
+}
+
+// longestWait is the time limit of ReadBaseline.
+const longestWait = 30 * time.Second
+
+// ReadBaseline compares today with typical days and explains what is not available. A nil Days
+// has no data.
+func ReadBaseline(ctx context.Context, r Days, now time.Time) ([]contact.Comparison, string) {
+	if r == nil {
+		return nil, "[history] is not configured: what is usual is not known."
+	}
+	ctx, cancel := context.WithTimeout(ctx, longestWait)
+	defer cancel()
+	var out []contact.Comparison
+	var missing []string
+	for i, kind := range contact.Kinds() {
+		c, err := r.Day(ctx, now, kind)
+		switch {
+		case err == nil:
+			out = append(out, c)
+		case errors.Is(err, context.Canceled):
+			return nil, "Nobody waited for what is usual."
+		case i == 0: // the others would fail for the same reason
+			return nil, err.Error()
+		default:
+			missing = append(missing, kind.String()+": "+err.Error())
+		}
+	}
+	return out, strings.Join(missing, " ")
+}

@@ -1,0 +1,215 @@
+package headless
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// exposition collects metrics for the OpenMetrics text format 1.0.0, in which the samples
+// of a family have to be together.
+type exposition struct {
+	platform string // label of the added samples; "" with a single platform
+	families []*family
+	byName   map[string]*family
+}
+
+// family is a metric with its samples.
+type family struct {
+	platform               string // label of the added samples
+	name, kind, unit, help string
+	samples                strings.Builder
+}
+
+// metric returns the family with a name. The name ends with the unit, if there is one.
+func (x *exposition) metric(name, kind, unit, help string) *family {
+	if f := x.byName[name]; f != nil {
+		f.platform = x.platform
+		return f
+	}
+	f := &family{platform: x.platform, name: name, kind: kind, unit: unit, help: help}
+	x.families = append(x.families, f)
+	x.byName[name] = f
+	return f
+}
+
+// add adds a sample. labels are alternating names and values; empty values are omitted.
+func (f *family) add(value float64, labels ...string) {
+	b := &f.samples
+	b.WriteString(f.name)
+	if f.kind == "counter" {
+		b.WriteString("_total")
+	}
+	labels = append([]string{"platform", f.platform}, labels...)
+	sep := byte('{')
+	for i := 0; i+1 < len(labels); i += 2 {
+		if labels[i+1] == "" {
+			continue
+		}
+		b.WriteByte(sep)
+		b.WriteString(labels[i] + `="` + escapeLabel(labels[i+1]) + `"`)
+		sep = ','
+	}
+	if sep == ',' {
+		b.WriteByte('}')
+	}
+	b.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
+}
+
+// escapeLabel escapes a label value.
+func escapeLabel(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
+}
+
+func (x *exposition) String() string {
+	var b strings.Builder
+	for _, f := range x.families {
+		b.WriteString("# TYPE " + f.name + " " + f.kind + "\n")
+		if f.unit != "" {
+			b.WriteString("# UNIT " + f.name + " " + f.unit + "\n")
+		}
+		b.WriteString("# HELP " + f.name + " " + escapeLabel(f.help) + "\n" + f.samples.String())
+	}
+	b.WriteString("# EOF\n")
+	return b.String()
+}
+
+// text returns the metrics in the text format of Prometheus, 0.0.4: counters are named like
+// their samples, and there are no units.
+func (x *exposition) text() string {
+	var b strings.Builder
+	for _, f := range x.families {
+		name := f.name
+		if f.kind == "counter" {
+			name += "_total"
+		}
+		b.WriteString("# HELP " + name + " " + strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(f.help) + "\n")
+		b.WriteString("# TYPE " + name + " " + f.kind + "\n" + f.samples.String())
+	}
+	return b.String()
+}
+
+// expositionOf collects the metrics of all platforms. now is on the local clock.
+func expositionOf(all []*Viewer, now time.Time) *exposition {
+	x := &exposition{byName: make(map[string]*family)}
+	for _, v := range all {
+		x.platform = v.Platform
+		v.expose(x, now)
+	}
+	return x
+}
+
+// expose adds the metrics of a platform.
+func (v *Viewer) expose(x *exposition, now time.Time) {
+	critical, warning := Count(v.Active())
+	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
+	alerts.add(float64(critical), "severity", "critical")
+	alerts.add(float64(warning), "severity", "warning")
+	acute, pressing, today := v.Needs()
+	situations := x.metric("wallboard_situations", "gauge", "", "Situations that need a person, and those that figures of the day are about.")
+	situations.add(float64(acute), "severity", "critical")
+	situations.add(float64(pressing), "severity", "warning")
+	situations.add(float64(today), "severity", "today")
+	up := x.metric("wallboard_link_up", "gauge", "", "Whether the connection to the platform is up.")
+	if v.Last == nil {
+		up.add(0)
+		return
+	}
+	h := &v.Last.Health
+	up.add(truth(h.Link.State == model.LinkUp))
+	x.health(h, now)
+	v.agents(x)
+	for _, k := range v.keys() {
+		v.figures(x, k)
+	}
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// health adds the state of the feed.
+func (x *exposition) health(h *model.Health, now time.Time) {
+	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
+	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
+	live := x.metric("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
+	age := x.metric("wallboard_subscription_verified_age_seconds", "gauge", "seconds", "Time since the full state was taken over.")
+	for i := range h.Subscriptions {
+		s := &h.Subscriptions[i]
+		if s.State == model.SubWaiting {
+			continue // not subscribed
+		}
+		live.add(truth(s.State.Current()), "subscription", string(s.Name))
+		if !s.VerifiedAt.IsZero() {
+			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
+		}
+	}
+}
+
+// agents adds the number of agents in each state, without names.
+func (v *Viewer) agents(x *exposition) {
+	s := v.Last.Health.Subscription(model.OpUserStats)
+	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
+		return
+	}
+	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
+	for _, ch := range model.Channels() {
+		states := model.FloorOf(v.Last, ch, nil, nil).States
+		for _, state := range slices.Sorted(maps.Keys(states)) {
+			name := string(state)
+			if name == "" {
+				name = "unknown"
+			}
+			f.add(float64(states[state]), "channel", string(ch), "state", name)
+		}
+	}
+}
+
+// figures adds the figures of a record. Unknown ones are omitted.
+func (v *Viewer) figures(x *exposition, k alert.Key) {
+	scope := string(k.Scope)
+	labels := []string{"channel", string(k.Channel)}
+	if k.Scope != alert.Floor {
+		labels = append(labels, scope, k.Code, "name", v.name(k))
+	}
+	add := func(name, unit, help, figure string, more ...string) {
+		if value, ok := v.Value(figure, k).Get(); ok {
+			x.metric("wallboard_"+scope+"_"+name, "gauge", unit, help).add(value, append(more, labels...)...)
+		}
+	}
+	if k.Scope != alert.Campaign {
+		add("waiting_calls", "", "Calls waiting.", "queuedCalls")
+		add("ready_agents", "", "Agents who are ready.", "readyUsers")
+	}
+	for _, kpi := range v.KPIs(k.Scope) {
+		switch kpi.Format {
+		case alert.Percent:
+			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+		case alert.Duration:
+			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+			v.marks(x, k, kpi.Name, labels)
+		default:
+			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
+		}
+	}
+}
+
+// marks writes what the board draws as ~ and ? beside a duration.
+func (v *Viewer) marks(x *exposition, k alert.Key, name string, labels []string) {
+	f := v.Value(name, k)
+	if !f.Known() {
+		return
+	}
+	family := "wallboard_" + string(k.Scope)
+	labels = append([]string{"kpi", name}, labels...)
+	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(truth(f.Estimated()), labels...)
+	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(truth(f.Presumed()), labels...)
+}

@@ -1,0 +1,130 @@
+package headless
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"wallboard/internal/lib/connlimit"
+)
+
+// Limits on the connections to the metrics server, in total and per address. Beyond them
+// the oldest connection of the address with the most is closed, so that incomplete requests
+// cannot block a scrape.
+const (
+	maxScrapers   = 16
+	maxPerAddress = 8
+)
+
+// gate is a listener with a limited number of connections.
+type gate struct {
+	net.Listener
+	open *connlimit.Connections
+}
+
+func newGate(l net.Listener) *gate {
+	return &gate{Listener: l, open: connlimit.New(maxPerAddress, maxScrapers)}
+}
+
+// Accept implements [net.Listener].
+func (g *gate) Accept() (net.Conn, error) {
+	for {
+		c, err := g.Listener.Accept()
+		if err != nil {
+			return nil, err //nolint:wrapcheck // a transparent listener
+		}
+		leave, ok := g.open.Add(c, c.RemoteAddr().String())
+		if ok {
+			return &gated{Conn: c, leave: leave}, nil
+		}
+		_ = c.Close()
+	}
+}
+
+type gated struct {
+	net.Conn
+	leave func()
+}
+
+// Close implements [net.Conn].
+func (c *gated) Close() error {
+	c.leave()
+	return c.Conn.Close() //nolint:wrapcheck // a transparent connection
+}
+
+// hosts holds the host names that are accepted in requests.
+type hosts struct {
+	names []string // in lower case
+	own   string   // host name without domain, accepted with any domain; "": unknown
+
+	mu      sync.Mutex
+	refused []string // refused names that were logged
+}
+
+// mostRefused is the maximum number of refused names that are logged.
+const mostRefused = 20
+
+// hostsOf returns the names of the machine, of the listen address, and more.
+func hostsOf(listen string, more []string) *hosts {
+	h := &hosts{names: []string{"localhost"}}
+	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
+		h.names = append(h.names, strings.ToLower(host))
+	}
+	if name, err := os.Hostname(); err == nil && name != "" {
+		h.names = append(h.names, strings.ToLower(name))
+		h.own, _, _ = strings.Cut(strings.ToLower(name), ".")
+	}
+	for _, name := range more {
+		h.names = append(h.names, strings.ToLower(strings.TrimSuffix(name, ".")))
+	}
+	return h
+}
+
+// String returns the accepted hosts.
+func (h *hosts) String() string {
+	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
+	if h.own != "" {
+		text += ", " + h.own + ".*"
+	}
+	return text
+}
+
+// guard rejects requests for other host names. This prevents DNS rebinding: a page in a
+// browser that resolves its own name to this machine sends that name. Numeric addresses
+// cannot be rebound.
+func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !h.accepts(r.Host) {
+			if h.isNew(r.Host) {
+				log.Warn("metrics request refused: unknown host name; --metrics-name adds one", "name", r.Host, "served", h.String())
+			}
+			http.Error(w, "Not served under this name: ask for the address or the name of the machine.", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// accepts reports whether a Host header is a numeric address or one of the names.
+func (h *hosts) accepts(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.own != "" && strings.HasPrefix(host, h.own+".")
+}
+
+// isNew reports whether a refused name has not been logged yet.
+func (h *hosts) isNew(name string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.refused) == mostRefused || slices.Contains(h.refused, name) {
+		return false
+	}
+	h.refused = append(h.refused, name)
+	return true
+}

@@ -1,0 +1,146 @@
+package headless
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// situationDoc is a situation in JSON. It names agents like the board.
+type situationDoc struct {
+	ID        string    `json:"id"`
+	Severity  string    `json:"severity"` // critical, warning or today
+	Scope     string    `json:"scope"`
+	Code      string    `json:"code"`
+	Channel   string    `json:"channel"`
+	Title     string    `json:"title"`
+	Text      string    `json:"text"`
+	Since     time.Time `json:"since"`
+	FromStart bool      `json:"fromStart"` // it began before the program started
+	Hurts     int       `json:"hurts"`     // number of people waiting or affected
+	Times     int       `json:"timesToday"`
+	Seconds   float64   `json:"secondsToday"` // total duration
+	// Why lists the causes as sentences, or what is missing to determine them.
+	Why        []string   `json:"why"`
+	Causes     []causeDoc `json:"causes"`
+	Help       helpDoc    `json:"help"`
+	Unverified *time.Time `json:"unverifiedSince"`
+	Taken      *takenDoc  `json:"takenOver"`
+	Alerts     []string   `json:"alerts"` // alert ids
+}
+
+// causeDoc is a cause with its figures.
+type causeDoc struct {
+	Kind   string   `json:"kind"`
+	Text   string   `json:"text"`
+	Share  *float64 `json:"share"`  // of the shortage, 0 to 1; null: it is the only cause
+	Agents *float64 `json:"agents"` // equivalent number of agents
+	Then   *float64 `json:"then"`   // the figure before the change
+	Now    *float64 `json:"now"`
+	Unit   string   `json:"unit"`  // of then and now
+	Basis  string   `json:"basis"` // what then is based on
+	Steps  []string `json:"steps"`
+}
+
+// helpDoc is what would help.
+type helpDoc struct {
+	Texts       []string    `json:"texts"`
+	Needed      []neededDoc `json:"needed"`                  // at most one
+	ByItself    *float64    `json:"clearsByItselfInSeconds"` // null: unknown
+	KeepsUp     int         `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
+	GivesUp     bool        `json:"mostGiveUp"`              // because most waiting callers will abandon
+	Who         []helperDoc `json:"who"`
+	Assumptions []string    `json:"assumptions"`
+}
+
+type neededDoc struct {
+	Agents  int     `json:"moreAgents"`
+	Seconds float64 `json:"clearInSeconds"`
+}
+
+type helperDoc struct {
+	Username string `json:"username"`
+	Name     string `json:"name"`
+	Where    string `json:"where"`
+	Why      string `json:"why"`
+	Costs    string `json:"costs"`
+}
+
+type takenDoc struct {
+	By   string    `json:"by"`
+	At   time.Time `json:"at"`
+	Note string    `json:"note"`
+}
+
+// situationsOf returns the live situations, then those about daily figures.
+func situationsOf(v *situation.View) []situationDoc {
+	out := []situationDoc{}
+	if v == nil {
+		return out
+	}
+	for i := range v.Live {
+		out = append(out, situationOf(&v.Live[i], v.Live[i].Level.String()))
+	}
+	for i := range v.Today {
+		out = append(out, situationOf(&v.Today[i], "today"))
+	}
+	return out
+}
+
+func situationOf(s *situation.Situation, severity string) situationDoc {
+	k := s.Place.Key
+	doc := situationDoc{
+		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
+		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Hurts: s.Affected, Times: s.Times, Seconds: s.Total.Seconds(),
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: known(s.Stale), Alerts: []string{},
+	}
+	for i := range s.Causes {
+		doc.Causes = append(doc.Causes, causeOf(&s.Causes[i]))
+	}
+	if s.Ack != (alert.Ack{}) {
+		doc.Taken = &takenDoc{s.Ack.By, s.Ack.At.UTC(), s.Ack.Note}
+	}
+	for i := range s.Alerts {
+		doc.Alerts = append(doc.Alerts, s.Alerts[i].ID)
+	}
+	return doc
+}
+
+func causeOf(c *cause.Cause) causeDoc {
+	return causeDoc{
+		Kind: string(c.Kind), Text: c.Text, Share: valueOf(c.Share), Agents: valueOf(c.Agents), Then: valueOf(c.Then), Now: valueOf(c.Now),
+		Unit:  map[cause.Unit]string{cause.PerMinute: "contacts a minute", cause.Seconds: "seconds", cause.Agents: "agents"}[c.Unit],
+		Basis: c.Basis, Steps: append([]string{}, c.Steps...),
+	}
+}
+
+func helpOf(s *situation.Situation) helpDoc {
+	h := &s.Help
+	_, texts := s.HelpPhrases()
+	doc := helpDoc{
+		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepUpAgents, GivesUp: h.GivesUp, Who: []helperDoc{},
+		Assumptions: append([]string{}, h.Assumptions...),
+	}
+	if n := h.Needed; n.More > 0 {
+		doc.Needed = append(doc.Needed, neededDoc{n.More, n.Clear.Seconds()})
+	}
+	if h.ClearsInKnown {
+		seconds := h.ClearsIn.Seconds()
+		doc.ByItself = &seconds
+	}
+	for _, w := range h.Helpers {
+		doc.Who = append(doc.Who, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Costs})
+	}
+	return doc
+}
+
+// valueOf returns a figure for JSON: null if unknown.
+func valueOf(f model.Figure) *float64 {
+	if v, ok := f.Get(); ok {
+		return &v
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package headless
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// staged is a complete situation.
+func staged() situation.Situation {
+	return situation.Situation{
+		ID: "x", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}, Title: "Contracts PT"},
+		Level: alert.Critical, FromStart: true, Headline: "10 callers wait, the longest 1:10.", Affected: 10, Times: 2, Total: time.Minute,
+		Causes: []cause.Cause{{
+			Kind: cause.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
+			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: cause.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
+		}, {Kind: cause.CampaignNoFreeAgent, Text: "It rings 3 contacts and none of its agents is free."}},
+		Help: situation.Help{
+			Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, ClearsIn: 10 * time.Minute, ClearsInKnown: true,
+			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", Where: "ready for 1:00"}}, Assumptions: []string{"as now"},
+		},
+		Alerts: []alert.Alert{{ID: "a"}},
+	}
+}
+
+// TestLineSaysWhyAndWhatHelps checks the status line: headline, main cause and best remedy.
+func TestLineSaysWhyAndWhatHelps(t *testing.T) {
+	t.Parallel()
+	s := staged()
+	const want = "Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min."
+	if got := describe(&s); got != want {
+		t.Errorf("%q", got)
+	}
+	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
+	if got := describe(&s); got != "Contracts PT: 10 callers wait, the longest 1:10." {
+		t.Errorf("without a cause: %q", got)
+	}
+}
+
+// TestSituationInJSON checks causes and helpers in JSON, and null for unknown values.
+func TestSituationInJSON(t *testing.T) {
+	t.Parallel()
+	b, err := json.Marshal(situationsOf(&situation.View{Live: []situation.Situation{staged()}, Today: []situation.Situation{{ID: "y"}}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []readSituation
+	if err := json.Unmarshal(b, &docs); err != nil || len(docs) != 2 {
+		t.Fatalf("%v: %s", err, b)
+	}
+	first, second := &docs[0], &docs[1]
+	for _, found := range []map[string]bool{
+		{
+			"the head":            first.Severity == "critical" && first.FromStart && len(first.Alerts) == 1 && second.Severity == "today",
+			"a time nobody knows": second.Help.ByItself == nil,
+		},
+		first.causes(), first.help(),
+	} {
+		for what, is := range found {
+			if !is {
+				t.Errorf("%s: %s", what, b)
+			}
+		}
+	}
+}
+
+// readSituation is a situation as read by a program.
+type readSituation struct {
+	Severity  string
+	FromStart bool
+	Causes    []struct {
+		Kind, Unit, Basis        string
+		Share, Agents, Then, Now *float64
+		Steps                    []string
+	}
+	Help struct {
+		Needed []struct {
+			MoreAgents     int
+			ClearInSeconds float64
+		}
+		ByItself    *float64 `json:"clearsByItselfInSeconds"`
+		Who         []struct{ Username, Where string }
+		Assumptions []string
+	}
+	Alerts []string
+}
+
+func (d *readSituation) causes() map[string]bool {
+	if len(d.Causes) != 2 {
+		return map[string]bool{"two causes": false}
+	}
+	c := &d.Causes[0]
+	return map[string]bool{
+		"the figures":          equal(c.Share, 0.9) && equal(c.Agents, 4) && equal(c.Then, 7) && equal(c.Now, 3),
+		"the words":            c.Kind == "fewer agents" && c.Unit == "agents" && c.Basis != "" && len(c.Steps) == 1,
+		"figures that are not": d.Causes[1].Share == nil && d.Causes[1].Agents == nil,
+	}
+}
+
+func (d *readSituation) help() map[string]bool {
+	h := &d.Help
+	return map[string]bool{
+		"who could help":    len(h.Who) == 1 && h.Who[0].Username == "anna" && len(h.Assumptions) == 1,
+		"how many it takes": len(h.Needed) == 1 && h.Needed[0].MoreAgents == 2 && h.Needed[0].ClearInSeconds == 180,
+		"by itself":         h.ByItself != nil && *h.ByItself == 600,
+	}
+}
+
+func equal(v *float64, want float64) bool { return v != nil && *v == want }

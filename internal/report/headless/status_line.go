@@ -1,0 +1,90 @@
+package headless
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// Line returns the state of the floor for a status line.
+func (v *Viewer) Line() string {
+	dot, ring, none := "●", "○", "–"
+	if v.ascii {
+		dot, ring, none = "*", "o", "-"
+	}
+	if v.Last == nil {
+		return ring + " NOT LIVE"
+	}
+	var b strings.Builder
+	if v.Live() {
+		b.WriteString(dot + " LIVE")
+	} else {
+		link := &v.Last.Health.Link
+		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reason(link.Reason), reason(v.Last.Health.Notice)) + ")")
+	}
+	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
+	figure := func(name string, factor float64, decimals int) string {
+		f := v.Value(name, floor)
+		if x, ok := f.Get(); ok {
+			return strconv.FormatFloat(x*factor, 'f', decimals, 64)
+		}
+		if f.NA() {
+			return "n/a"
+		}
+		return none
+	}
+	level := figure("serviceLevel", 100, 1)
+	if v.Value("serviceLevel", floor).Known() {
+		level += " %"
+	}
+	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
+	critical, warning, today := v.Needs()
+	if v.view == nil {
+		return b.String()
+	}
+	if n := len(v.view.Silenced); n > 0 {
+		fmt.Fprintf(&b, "  %d silent", n)
+	}
+	sep := "  "
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{critical, "critical"}, {warning, "warning"}, {today, "today"}} {
+		if c.n > 0 {
+			fmt.Fprintf(&b, "%s%d %s", sep, c.n, c.word)
+			sep = " "
+		}
+	}
+	if s := v.first(); s != nil {
+		b.WriteString(": " + phrases.ASCII(describe(s), v.ascii))
+	}
+	return b.String()
+}
+
+// describe describes a situation in a line: headline, main cause and best remedy.
+func describe(s *situation.Situation) string {
+	text := s.Place.Title + ": " + phrases.Sentence(s.Headline)
+	if why := s.CauseLines(); len(s.Causes) > 0 && len(why) > 0 {
+		text += " Why: " + why[0]
+	}
+	if label, helps := s.HelpPhrases(); len(helps) > 0 {
+		text += " " + phrases.Capital(label) + ": " + helps[0] + "."
+	}
+	return text
+}
+
+// first returns the most serious situation, nil if there is none.
+func (v *Viewer) first() *situation.Situation {
+	for _, list := range [][]situation.Situation{v.view.Live, v.view.Today} {
+		if len(list) > 0 {
+			return &list[0]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+// Package headless observes a platform without a screen: as a status line, as JSON, and as
+// metrics for Prometheus. Metrics contain no agent names.
+//
+// A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
+// snapshots in between are skipped. [Metrics] has two goroutines.
+package headless
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/model"
+)
+
+// Every is the interval at which alerts are evaluated.
+const Every = time.Second
+
+// Viewer is a viewer of a hub without a screen. It belongs to one goroutine at a time.
+type Viewer struct {
+	*hub.Viewer
+	// Platform is the name of the platform; "" with a single one.
+	Platform string
+	hub      *hub.Hub
+	ascii    bool            // for the status line
+	Last     *model.Snapshot // last evaluated snapshot; nil before the first
+	At       time.Time       // time of the last evaluation, on the server's clock
+	view     *situation.View // of the last evaluation; nil before the first
+
+	snoozes atomic.Pointer[alertfile.Snoozes] // of this user's boards; nil: those of the hub
+}
+
+// Of returns a viewer of an existing hub.
+func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
+	v := &Viewer{Platform: platform, hub: h, ascii: ascii}
+	return v, v.look()
+}
+
+func (v *Viewer) look() (err error) {
+	v.Viewer, err = v.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	return err //nolint:wrapcheck // the error says what failed
+}
+
+// New returns a viewer with a hub of its own. It shares the snoozes of this user's boards.
+// recalled are stored alerts.
+func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recalled []alert.Alert) (*Viewer, error) {
+	v := &Viewer{Platform: c.Platform, ascii: ascii}
+	v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
+	var err error
+	v.hub, err = hub.New(hub.Options{
+		Source: feed, Engine: engines(c), Names: c.Names(),
+		Restore: func(e *alert.Engine) {
+			e.Silencer().Share(v.snoozes.Load().Snoozes)
+			e.Recall(recalled)
+		},
+	})
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the error says what failed
+	}
+	return v, v.look()
+}
+
+func engines(c *config.Config) func(model.Part) (*alert.Engine, error) {
+	return func(model.Part) (*alert.Engine, error) {
+		e, err := alert.New(c.AlertOptions(c.Names()))
+		if err != nil {
+			return nil, fmt.Errorf("figures and alerts: %w", err) // cannot happen: the configuration was checked when it was loaded
+		}
+		return e, nil
+	}
+}
+
+// Follow applies a changed configuration to a viewer with a hub of its own. elsewhere is
+// true if it names another platform. It may be called from another goroutine.
+func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) error {
+	if elsewhere {
+		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
+	}
+	return v.hub.Reconfigure(hub.Change{Engine: engines(c), Names: c.Names(), NewPlatform: elsewhere}) //nolint:wrapcheck // the error says what failed
+}
+
+// Situations returns the situations of the last evaluation; nil before the first.
+func (v *Viewer) Situations() *situation.View { return v.view }
+
+// Evaluate evaluates the newest snapshot.
+func (v *Viewer) Evaluate() {
+	s := v.Latest()
+	if s == nil {
+		return
+	}
+	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
+	if own := v.snoozes.Load(); own != nil {
+		own.Refresh()
+	}
+	v.Viewer.Evaluate(s, v.At)
+	v.view = v.Viewer.Situations().Look(s, nil, nil, v.At)
+}
+
+// Needs counts the situations that need action, like a board on which none is taken over:
+// live ones by level, and those about daily figures, which are never critical.
+func (v *Viewer) Needs() (critical, warning, today int) {
+	if v.view == nil {
+		return 0, 0, 0
+	}
+	critical, warning = v.view.Counts()
+	return critical, warning, len(v.view.Today)
+}
+
+// Live reports whether all subscriptions are live.
+func (v *Viewer) Live() bool { return v.Last != nil && v.Last.Health.Live() }
+
+// keys returns the records whose figures are current: those of live subscriptions. Users
+// are omitted.
+func (v *Viewer) keys() []alert.Key {
+	if v.Last == nil {
+		return nil
+	}
+	fresh := func(scope alert.Scope) bool {
+		for _, name := range scope.Subscriptions() {
+			if s := v.Last.Health.Subscription(name); s == nil || !s.State.Current() {
+				return false
+			}
+		}
+		return v.Last.Health.Link.State == model.LinkUp
+	}
+	var keys []alert.Key
+	p := v.Last
+	if fresh(alert.Floor) {
+		seen := make(map[model.Channel]bool)
+		for _, r := range p.Services.Sorted() {
+			if !seen[r.Channel] {
+				seen[r.Channel] = true
+				keys = append(keys, alert.Key{Scope: alert.Floor, Channel: r.Channel})
+			}
+		}
+	}
+	if fresh(alert.Service) {
+		for _, r := range p.Services.Sorted() {
+			keys = append(keys, alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
+		}
+	}
+	if fresh(alert.Group) {
+		for _, r := range p.Groups.Sorted() {
+			keys = append(keys, alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
+		}
+	}
+	if fresh(alert.Campaign) {
+		for _, r := range p.Campaigns.Sorted() {
+			keys = append(keys, alert.Key{Scope: alert.Campaign, Code: fmt.Sprint(r.Key())})
+		}
+	}
+	return keys
+}
+
+// name returns the display name of a record, "" if it has none.
+func (v *Viewer) name(k alert.Key) string {
+	kinds := map[alert.Scope]model.NameKind{
+		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
+	}
+	if name := v.Names().Of(kinds[k.Scope], k.Code); name != k.Code {
+		return name
+	}
+	return ""
+}
+
+// Count counts the active alerts by level, without silenced ones.
+func Count(alerts []alert.Alert) (critical, warning int) {
+	for i := range alerts {
+		switch {
+		case !alerts[i].Silent.IsZero():
+		case alerts[i].Level == alert.Critical:
+			critical++
+		default:
+			warning++
+		}
+	}
+	return critical, warning
+}
+
+// EvaluateFor evaluates the floor periodically for a duration.
+func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
+	v.Evaluate()
+	over := time.NewTimer(span)
+	defer over.Stop()
+	tick := time.NewTicker(Every)
+	defer tick.Stop()
+	for span > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-over.C:
+			return
+		case <-tick.C:
+			v.Evaluate()
+		}
+	}
+}
+
+// AwaitLive waits until everything is live or the time is over.
+func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
+	waiting, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	for seq := uint64(0); ; {
+		s, err := v.Wait(waiting, seq)
+		switch {
+		case ctx.Err() != nil:
+			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
+		case err != nil || s.Health.Live():
+			return nil
+		}
+		seq = s.Seq
+	}
+}

@@ -1,0 +1,14 @@
+package notify
+
+import (
+	"net/http"
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
+	testkit.Answers(t, func() *http.Transport {
+		return webClient(nil).Transport.(*http.Transport) //nolint:forcetypeassert // it is
+	})
+}

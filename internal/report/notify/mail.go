@@ -1,0 +1,213 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"mime"
+	"mime/quotedprintable"
+	"net"
+	"net/smtp"
+	"net/textproto"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/secret"
+)
+
+// Mail holds the recipients and the mail server.
+type Mail struct {
+	To       []string // addresses, without names
+	From     string   // an address
+	Server   string   // host:port; port 465 uses TLS from the start, others STARTTLS
+	User     string   // "": no login
+	Password secret.Text
+	TLS      *tls.Config // nil: the system's certificates
+}
+
+// mail sends the message by SMTP over TLS. Only a server on this machine may do without
+// TLS.
+func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
+	c, stop, err := t.Mail.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err = c.Mail(t.Mail.From); err != nil {
+		return t.Mail.refusal("does not take the sender", err)
+	}
+	for _, to := range t.Mail.To {
+		if err = c.Rcpt(to); err != nil {
+			return t.Mail.refusal("does not take a recipient", err)
+		}
+	}
+	w, err := c.Data()
+	if err != nil {
+		return t.Mail.refusal("does not take the message", err)
+	}
+	if _, err = w.Write(t.Mail.text(m, now)); err != nil {
+		return errors.New("the connection to the mail server broke") // an incomplete message is not delivered
+	}
+	if err = w.Close(); err == nil {
+		_ = c.Quit()
+		return nil
+	}
+	if _, answered := errors.AsType[*textproto.Error](err); !answered {
+		return fmt.Errorf("%w: the mail server did not answer", ErrUnknown)
+	}
+	return t.Mail.refusal("does not take the message", err)
+}
+
+// connect connects to the server, with TLS unless it is on this machine, and logs in.
+func (ml *Mail) connect(ctx context.Context) (c *smtp.Client, stop func(), err error) {
+	host, port, err := net.SplitHostPort(ml.Server)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: the address of the mail server cannot be used", ErrRefused)
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if ml.TLS != nil {
+		config = ml.TLS.Clone()
+	}
+	config.ServerName = host
+	conn, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(ctx, "tcp", ml.Server)
+	if err != nil {
+		return nil, nil, errors.New("the mail server cannot be reached")
+	}
+	if end, ok := ctx.Deadline(); ok {
+		_ = conn.SetDeadline(end)
+	}
+	const implicit = "465"
+	if port == implicit {
+		conn = tls.Client(conn, config)
+	}
+	if c, err = smtp.NewClient(conn, host); err != nil {
+		_ = conn.Close()
+		return nil, nil, errors.New("the mail server does not speak SMTP")
+	}
+	stop = func() { _ = c.Close() }
+	if err = ml.secure(c, config, port == implicit); err == nil && ml.User != "" {
+		err = ml.login(c, host)
+	}
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return c, stop, nil
+}
+
+// secure switches the connection to TLS.
+func (ml *Mail) secure(c *smtp.Client, config *tls.Config, already bool) error {
+	if already {
+		return nil
+	}
+	if offered, _ := c.Extension("STARTTLS"); offered {
+		if err := c.StartTLS(config); err != nil {
+			return errors.New("the mail server's certificate is not accepted, or TLS fails")
+		}
+		return nil
+	}
+	if ip := net.ParseIP(config.ServerName); config.ServerName == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("%w: the mail server does not speak STARTTLS", ErrRefused)
+}
+
+// login logs in with a method that the server offers.
+func (ml *Mail) login(c *smtp.Client, host string) error {
+	offered, ways := c.Extension("AUTH")
+	if !offered {
+		return fmt.Errorf("%w: the mail server offers no login", ErrRefused)
+	}
+	var auth smtp.Auth = &loginAuth{ml.User, ml.Password}
+	if strings.Contains(" "+strings.ToUpper(ways)+" ", " PLAIN ") {
+		auth = smtp.PlainAuth("", ml.User, ml.Password.Reveal(), host)
+	}
+	if err := c.Auth(auth); err != nil {
+		return ml.refusal("does not accept the login", err)
+	}
+	return nil
+}
+
+// loginAuth implements AUTH LOGIN, the only method of some servers.
+type loginAuth struct {
+	user     string
+	password secret.Text
+}
+
+// Start implements [smtp.Auth].
+func (l *loginAuth) Start(s *smtp.ServerInfo) (string, []byte, error) {
+	if ip := net.ParseIP(s.Name); !s.TLS && s.Name != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return "", nil, errors.New("the connection is not encrypted")
+	}
+	return "LOGIN", nil, nil
+}
+
+// Next implements [smtp.Auth].
+func (l *loginAuth) Next(asked []byte, more bool) ([]byte, error) {
+	switch {
+	case !more:
+		return nil, nil
+	case strings.HasPrefix(strings.ToLower(string(asked)), "user"):
+		return []byte(l.user), nil
+	case strings.HasPrefix(strings.ToLower(string(asked)), "pass"):
+		return []byte(l.password.Reveal()), nil
+	}
+	return nil, errors.New("the mail server sent an unexpected prompt")
+}
+
+// refusal converts an error of the server; codes from 500 on are final. It does not repeat
+// the server's text, which may quote what was sent.
+func (ml *Mail) refusal(what string, err error) error {
+	if said, ok := errors.AsType[*textproto.Error](err); ok {
+		if said.Code >= 500 {
+			return fmt.Errorf("%w: the mail server %s (code %d)", ErrRefused, what, said.Code)
+		}
+		return fmt.Errorf("the mail server %s now (code %d)", what, said.Code)
+	}
+	return fmt.Errorf("the mail server %s", what)
+}
+
+// text returns the whole message with headers. Text from the platform is only in the
+// subject and the body, encoded, so that it cannot add headers.
+func (ml *Mail) text(m *message, now time.Time) []byte {
+	var b bytes.Buffer
+	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
+	header("From", "Wallboard <"+ml.From+">")
+	header("To", strings.Join(ml.To, ", "))
+	header("Subject", subject(m))
+	header("Date", now.Format(time.RFC1123Z))
+	_, host, _ := strings.Cut(ml.From, "@")
+	thread := digest(m.ID)
+	header("Message-ID", "<"+thread+"."+digest(string(m.Event)+now.Format(time.RFC3339Nano))+"@"+host+">")
+	header("References", "<"+thread+"@"+host+">") // groups the messages about one alert
+	header("Auto-Submitted", "auto-generated")
+	header("MIME-Version", "1.0")
+	header("Content-Type", "text/plain; charset=utf-8")
+	header("Content-Transfer-Encoding", "quoted-printable")
+	b.WriteString("\r\n")
+	body := quotedprintable.NewWriter(&b)
+	_, _ = body.Write([]byte(strings.Join(append([]string{m.plain()}, m.reasons()...), "\n\n") + "\n\n" + m.about() + "\n"))
+	_ = body.Close()
+	return b.Bytes()
+}
+
+// subject returns the encoded subject.
+func subject(m *message) string {
+	const most = 150
+	text := short(oneLine(m.headline()+": "+m.plain()), most)
+	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
+}
+
+// oneLine joins a text into one line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// digest returns a short hash.
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	const length = 12
+	return hex.EncodeToString(sum[:length])
+}

@@ -1,0 +1,100 @@
+package notify
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert/phrases"
+	"wallboard/model"
+)
+
+// message is the message to a target, as JSON and in the environment of commands. Its texts
+// are clean.
+type message struct {
+	Target   string    `json:"target"`
+	Event    Event     `json:"event"`
+	Platform string    `json:"platform,omitempty"` // if there are several
+	ID       string    `json:"id"`
+	Rule     string    `json:"rule"`
+	Severity string    `json:"severity"`
+	Scope    string    `json:"scope"`
+	Code     string    `json:"code"`
+	Channel  string    `json:"channel"`
+	Text     string    `json:"text"` // one line for users that contains the whole message
+	Since    time.Time `json:"since"`
+	Why      []string  `json:"why"`   // causes of a situation in sentences, largest first
+	Helps    []string  `json:"helps"` // remedies, in phrases
+	More     int       `json:"more"`  // number of other alerts in this message
+	Over     int       `json:"over"`  // how many of them have ended
+
+	label  string        // heading for Helps
+	says   string        // the alert's text, without its change
+	lasted time.Duration // how long it lasted; 0: it is still active
+}
+
+func newMessage(target string, n news, more, over int) *message {
+	a := &n.alert
+	m := &message{
+		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
+		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
+		Since: a.Since.UTC(), More: more, Over: over, says: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+	}
+	if m.Platform != "" {
+		m.says = m.Platform + ": " + m.says
+	}
+	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
+	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
+		m.lasted = a.Ended.Sub(a.Since)
+		word += " after " + m.lasted.Round(time.Second).String()
+	}
+	m.Text = strings.Join(append([]string{word + ": " + m.plain()}, m.reasons()...), ". ")
+	return m
+}
+
+// reasons returns the causes and the remedies, one line each.
+func (m *message) reasons() []string {
+	var out []string
+	if len(m.Why) > 0 {
+		out = append(out, "Why: "+strings.TrimSuffix(strings.Join(m.Why, " "), "."))
+	}
+	if len(m.Helps) > 0 {
+		out = append(out, phrases.Capital(m.label)+": "+strings.Join(m.Helps, "; "))
+	}
+	return out
+}
+
+func cleaned(texts []string) []string {
+	out := []string{}
+	for _, text := range texts {
+		out = append(out, clean(text))
+	}
+	return out
+}
+
+func clean(s string) string { return model.CleanText(s, model.MaxBody) }
+
+// environ returns the environment variables for a command.
+func (m *message) environ() []string {
+	var out []string
+	for _, v := range [][2]string{
+		{"TARGET", m.Target},
+		{"EVENT", string(m.Event)},
+		{"PLATFORM", m.Platform},
+		{"ID", m.ID},
+		{"RULE", m.Rule},
+		{"SEVERITY", m.Severity},
+		{"SCOPE", m.Scope},
+		{"CODE", m.Code},
+		{"CHANNEL", m.Channel},
+		{"TEXT", m.Text},
+		{"WHY", strings.Join(m.Why, " ")},
+		{"HELPS", strings.Join(m.Helps, "; ")},
+		{"SINCE", m.Since.Format(time.RFC3339)},
+		{"MORE", strconv.Itoa(m.More)},
+		{"OVER", strconv.Itoa(m.Over)},
+	} {
+		out = append(out, "WALLBOARD_"+v[0]+"="+v[1])
+	}
+	return out
+}

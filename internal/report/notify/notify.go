@@ -1,0 +1,215 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/secret"
+)
+
+// Event is the change of an alert that a target is informed about.
+type Event string
+
+// The events.
+const (
+	Begin    Event = "begin"
+	Escalate Event = "escalate" // from warning to critical
+	End      Event = "end"
+)
+
+// Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
+type Target struct {
+	Name    string
+	Command []string    // program and arguments; no shell
+	Webhook secret.Text // address for POST; it may be a secret
+	Header  secret.Text // "Name: value" for the webhook request; a secret
+	Format  string      // format of the webhook body; "" is FormJSON
+	SMS     []string    // telephone numbers
+	Mail    *Mail
+
+	// Default also delivers alerts whose rules name no target.
+	Default    bool
+	Severity   alert.Level // lowest level
+	On         []Event
+	MaxPerHour int
+	Quiet      Hours
+	Timeout    time.Duration // time limit of one delivery
+}
+
+// Hours is a range of hours of every day, on the local clock. The zero Hours is empty; a
+// range may pass midnight.
+type Hours struct{ From, To time.Duration } // since midnight
+
+// left returns the remaining time of the range at now, 0 outside of it.
+func (h Hours) left(now time.Time) time.Duration {
+	const day = 24 * time.Hour
+	hour, minute, second := now.Clock()
+	at := time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second
+	length := (h.To - h.From + day) % day
+	if since := (at - h.From + day) % day; since < length {
+		return length - since
+	}
+	return 0
+}
+
+// ErrUnknown means that a message may have arrived. It is not sent again.
+var ErrUnknown = errors.New("it is not known whether it arrived")
+
+// ErrRefused means that another attempt would fail too.
+var ErrRefused = errors.New("refused")
+
+// Options configures a notifier. Targets must not be changed afterwards.
+type Options struct {
+	Targets []Target
+	// SMS sends a text to a number through the platform of the alert. Its errors are shown
+	// to users and wrap ErrUnknown or ErrRefused if the text must not be sent again. nil:
+	// not available.
+	SMS       SendSMS
+	Ledger    Ledger            // nil: rates are not kept across restarts
+	Transport http.RoundTripper // for webhooks; nil: a default transport
+	Now       func() time.Time  // nil is time.Now
+	Logger    *slog.Logger      // nil is none
+}
+
+// SendSMS sends a text to a number through a platform, which is named if there are several.
+type SendSMS func(ctx context.Context, platform, number, text string) error
+
+// Ledger stores across restarts when targets were informed.
+type Ledger interface {
+	Load(target string) []time.Time
+	Save(target string, sent []time.Time) error
+	// Days returns, by figure, the day (2006-01-02) on which a target was last informed
+	// about a figure of the day.
+	Days(target string) map[string]string
+	SaveDays(target string, days map[string]string) error
+}
+
+// Notifier delivers alerts to targets. It is safe for concurrent use.
+type Notifier struct {
+	opts   Options
+	client *http.Client
+
+	mu      sync.Mutex
+	workers []*worker
+	start   func(*worker)     // starts a worker's goroutine; nil: not running
+	trouble map[string]string // last error by target
+}
+
+// New returns a notifier, which delivers nothing before [Notifier.Run].
+func New(o Options) *Notifier {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	n := &Notifier{opts: o, client: webClient(o.Transport), trouble: make(map[string]string)}
+	for i := range o.Targets {
+		w := n.worker(&o.Targets[i])
+		w.recall()
+		n.workers = append(n.workers, w)
+	}
+	return n
+}
+
+// worker returns the worker for a target.
+func (n *Notifier) worker(t *Target) *worker {
+	return &worker{
+		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
+		in: make(chan news, queueLength), told: make(map[string]bool), days: make(map[string]string), ledger: n.opts.Ledger, leave: make(chan struct{}),
+	}
+}
+
+// SetTargets replaces the targets. A target with the same name keeps its state: known alerts,
+// waiting messages and rate; failed messages are retried at once. sms replaces the function
+// that sends texts; nil keeps it. The targets must not be changed afterwards.
+func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if sms != nil {
+		n.opts.SMS = sms
+	}
+	before := n.workers
+	n.workers = nil
+	for i := range targets {
+		t := &targets[i]
+		at := slices.IndexFunc(before, func(w *worker) bool { return w.Name == t.Name })
+		if at >= 0 && reflect.DeepEqual(before[at].Target, t) && (sms == nil || len(t.SMS) == 0) {
+			n.workers = append(n.workers, before[at])
+			before = slices.Delete(before, at, at+1)
+			continue
+		}
+		w := n.worker(t)
+		if at >= 0 && n.start != nil {
+			w.legacy = make(chan legacy, 1)
+			before[at].heir = w
+			close(before[at].leave)
+			before = slices.Delete(before, at, at+1)
+		} else {
+			w.recall()
+		}
+		n.workers = append(n.workers, w)
+		if n.start != nil {
+			n.start(w)
+		}
+	}
+	for _, w := range before { // targets that no longer exist
+		close(w.leave)
+		delete(n.trouble, w.Name)
+	}
+}
+
+// Notify passes on alert changes of a platform, which is named if there are several. It does
+// not block.
+func (n *Notifier) Notify(platform string, changes []alert.Change) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range changes {
+		for _, w := range n.workers {
+			if w.isFor(&c.Alert) {
+				w.tell(platform, c)
+			}
+		}
+	}
+}
+
+// Run delivers messages until the context ends.
+func (n *Notifier) Run(ctx context.Context) {
+	var wg sync.WaitGroup
+	n.mu.Lock()
+	n.start = func(w *worker) { wg.Go(func() { w.run(ctx) }) }
+	for _, w := range n.workers {
+		n.start(w)
+	}
+	n.mu.Unlock()
+	<-ctx.Done()
+	n.mu.Lock()
+	n.start = nil
+	n.mu.Unlock()
+	wg.Wait()
+}
+
+// Trouble describes the first target that cannot be reached, "" if there is none.
+func (n *Notifier) Trouble() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, w := range n.workers { // in the order of the configuration
+		if what := n.trouble[w.Name]; what != "" {
+			return "Nobody is told through " + w.Name + ": " + what
+		}
+	}
+	return ""
+}
+
+func (n *Notifier) report(target, trouble string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.trouble[target] = trouble
+}

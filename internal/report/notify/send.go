@@ -1,0 +1,201 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/childprocess"
+	"wallboard/internal/lib/retryafter"
+	"wallboard/model"
+)
+
+// sender returns the function that delivers to the target.
+func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
+	switch {
+	case t.Mail != nil:
+		return func(ctx context.Context, m *message) error { return t.mail(ctx, m, now()) }
+	case len(t.Command) > 0:
+		return t.run
+	case !t.Webhook.IsZero():
+		return func(ctx context.Context, m *message) error { return t.post(ctx, client, m) }
+	}
+	return func(ctx context.Context, m *message) error { return t.text(ctx, sms, m) }
+}
+
+// run runs the command with the message as JSON on standard input and in the environment.
+func (t *Target) run(ctx context.Context, m *message) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("encode the message: %w", err)
+	}
+	cmd, said := childprocess.Command(ctx, t.Command, m.environ()...)
+	cmd.Stdin = bytes.NewReader(body)
+	if err = cmd.Run(); err == nil {
+		return nil
+	}
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("the command took too long")
+	case exited:
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastWords(said))
+	}
+	return errors.New("the command cannot be started; check its name and permissions")
+}
+
+// lastWords returns the last line of a command's output.
+func lastWords(said *childprocess.Output) string {
+	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
+		return ": " + last
+	}
+	return ""
+}
+
+// webClient returns a client that does not follow redirects.
+func webClient(transport http.RoundTripper) *http.Client {
+	if transport == nil {
+		transport = &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: time.Minute,
+			MaxResponseHeaderBytes: 64 << 10, DisableCompression: true,
+		}
+	}
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// post sends the message to a webhook. Its errors contain neither the address nor the
+// header, which may be secrets.
+func (t *Target) post(ctx context.Context, client *http.Client, m *message) error {
+	body, err := t.body(m)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%w: the address of the webhook cannot be used", ErrRefused)
+	}
+	req.Header.Set("Content-Type", "application/json; charset=utf-8")
+	req.Header.Set("User-Agent", "wallboard")
+	if name, value, ok := strings.Cut(t.Header.Reveal(), ":"); ok {
+		req.Header.Set(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		if u, ok := errors.AsType[*url.Error](err); ok && u.Timeout() {
+			return errors.New("the webhook does not answer in time")
+		}
+		return errors.New("the webhook cannot be reached")
+	}
+	defer resp.Body.Close()                                         //nolint:errcheck // only read from
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // a partial answer is sufficient
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // allows the connection to be reused
+	return answerOf(resp, said, t.Format)
+}
+
+// mostSaid limits how much of a webhook's answer is read.
+const mostSaid = 64 << 10
+
+// laterError is a failed delivery that must not be repeated before a time has passed.
+type laterError struct {
+	error
+
+	wait time.Duration
+}
+
+// answerOf interprets the answer of a webhook. A request refused because of its secret is
+// repeated, because the secret is read again in the meantime.
+func answerOf(resp *http.Response, said []byte, form string) error {
+	switch code := resp.StatusCode; {
+	case code < 300 && tellsError(said, form):
+		return errors.New("the webhook reports a failure")
+	case code < 300:
+		return nil
+	case code < 400:
+		return fmt.Errorf("%w: the webhook has moved (status %d); configure its new address", ErrRefused, code)
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		return fmt.Errorf("the webhook refuses the address or the header (status %d)", code)
+	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
+		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
+	default:
+		return &laterError{fmt.Errorf("the webhook fails (status %d)", code), retryafter.In(resp.Header, time.Now())}
+	}
+}
+
+// tellsError reports whether a successful answer describes an error in its body: a JSON
+// object with an error or, from Microsoft Teams, a text ("Microsoft Teams endpoint returned
+// HTTP error 429").
+func tellsError(said []byte, form string) bool {
+	var doc map[string]any
+	if json.Unmarshal(said, &doc) != nil {
+		words := strings.ToLower(string(said))
+		return form == FormTeams && (strings.Contains(words, "error") || strings.Contains(words, "failed"))
+	}
+	for key, value := range doc {
+		switch strings.ToLower(key) {
+		case "ok", "success":
+			if value == false {
+				return true
+			}
+		case "error", "errors":
+			if !isNothing(value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNothing reports whether a JSON value is empty.
+func isNothing(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case float64:
+		return v == 0
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// text sends an SMS to every number. If one of several was sent, the message counts as
+// delivered, so that no recipient gets it twice.
+func (t *Target) text(ctx context.Context, sms SendSMS, m *message) error {
+	if sms == nil {
+		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)
+	}
+	var failed error
+	sent := false
+	words := fitSMS(m.Text, mostSegments)
+	for _, number := range t.SMS {
+		if err := sms(ctx, m.Platform, number, words); err != nil {
+			failed = err
+		} else {
+			sent = true
+		}
+	}
+	if failed != nil && sent {
+		return fmt.Errorf("%w: %w", ErrRefused, failed)
+	}
+	return failed
+}

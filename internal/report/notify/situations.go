@@ -1,0 +1,65 @@
+package notify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+)
+
+// NotifySituations passes on changed situations of a platform, one message for each. It does not
+// block.
+func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, c := range changes {
+		for _, w := range n.workers {
+			if told, is := w.newsOf(&c); is {
+				w.queue(platform, told)
+			}
+		}
+	}
+}
+
+// newsOf returns the news about a situation for a target. Its level is that of the target's
+// own alerts in the situation. Figures of the day are only sent to targets that the rule
+// names, because they need no immediate action.
+func (w *worker) newsOf(c *situation.Change) (news, bool) {
+	sit := c.Situation
+	level, own := alert.Normal, func(a alert.Alert) bool {
+		return a.Silent.IsZero() && (w.names(&a) || !c.Day && w.isFor(&a))
+	}
+	rule := ""
+	for i := range sit.Alerts {
+		if a := &sit.Alerts[i]; own(*a) && a.Level > level {
+			level, rule = a.Level, a.Rule
+		}
+	}
+	if rule == "" || c.Kind != situation.Over && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
+		return news{}, false
+	}
+	n := news{
+		event: map[situation.ChangeKind]Event{
+			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Over: End,
+		}[c.Kind],
+		alert: alert.Alert{
+			ID: sit.ID, Rule: rule, Key: sit.Place.Key, Level: min(level, sit.Level), Since: sit.Since, Ended: c.Ended,
+			Text: sit.Place.Title + ": " + strings.TrimSuffix(sit.Headline, "."),
+		},
+		once: c.Kind == situation.Joined,
+	}
+	if c.Day {
+		n.figure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
+	}
+	if n.event == End {
+		n.alert.Text = sit.Place.Title + ": " + strings.TrimSuffix(c.Headline, ".")
+		return n, true
+	}
+	if len(sit.Causes) > 0 {
+		n.why = sit.CauseLines()
+	}
+	n.label, n.helps = sit.HelpPhrases()
+	return n, true
+}

@@ -1,0 +1,163 @@
+package notify
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/situation"
+)
+
+// queue is a situation of some alerts.
+func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
+	return &situation.Situation{
+		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
+		Headline: "10 callers wait, the longest 1:10.", Causes: []cause.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
+		Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
+		Alerts: alerts, Since: time.Now(),
+	}
+}
+
+func critical(id string, notify ...string) alert.Alert {
+	return alert.Alert{ID: id, Rule: id, Level: alert.Critical, Notify: notify}
+}
+
+// TestASituationIsToldOnce has one message for three alerts of one place, with why and
+// what helps, and one for its end.
+func TestASituationIsToldOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhone(t, func(t *Target) { t.On = events() })
+		defer p.stop()
+		sit := queue(alert.Critical, critical("a"), critical("b"))
+		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
+		const want = "1 critical: Contracts PT: 10 callers wait, the longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: 2 more agents clear it in 3 min"
+		if got := p.after(time.Second); got != want {
+			t.Errorf("sent %q", got)
+		}
+		sit.Alerts = append(sit.Alerts, critical("c"))
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("of what is known: %q", got)
+		}
+		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
+		if got := p.after(time.Second); got != "1 over after 1m0s: Contracts PT: At the worst 12 callers waited" {
+			t.Errorf("sent %q", got)
+		}
+	})
+}
+
+// TestASituationIsToldToWhoseItIs tells a target of the alerts that are its own, also
+// when one of these joins later.
+func TestASituationIsToldToWhoseItIs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPhone(t, func(t *Target) { t.Default, t.On = false, events() })
+		defer p.stop()
+		sit := queue(alert.Critical, critical("a", "boss"))
+		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit}})
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("of another's: %q", got)
+		}
+		warning := critical("b", "floor")
+		warning.Level = alert.Warning
+		sit.Alerts = append(sit.Alerts, warning)
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[1:]}})
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("a warning to who wants what is critical: %q", got)
+		}
+		silent := critical("c", "floor")
+		silent.Silent = time.Now().Add(time.Hour)
+		sit.Alerts = append(sit.Alerts, silent)
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("what is silent: %q", got)
+		}
+		sit.Alerts = append(sit.Alerts, critical("d", "floor"))
+		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[3:]}})
+		if got := p.after(time.Second); !strings.HasPrefix(got, "1 critical: Contracts PT") {
+			t.Errorf("sent %q", got)
+		}
+	})
+}
+
+// TestReasonsInEveryForm has why and what helps in a card, a mail and the JSON.
+func TestReasonsInEveryForm(t *testing.T) {
+	t.Parallel()
+	w := &worker{Target: &Target{Name: "floor", Default: true, Severity: alert.Critical}}
+	sit := queue(alert.Critical, critical("a"))
+	n, is := w.newsOf(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
+	if !is {
+		t.Fatal("it is not told")
+	}
+	m := newMessage("floor", n, 0, 0)
+	card, err := (&Target{Format: FormTeams}).body(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).text(m, time.Now())
+	for form, text := range map[string]string{"card": string(card), "JSON": string(doc), "mail": string(mail)} {
+		for _, want := range []string{"4 of 7 agents went to MEETING at 14:00", "2 more agents clear it in 3 min", "10 callers wait"} {
+			if !strings.Contains(strings.ReplaceAll(text, "=\r\n", ""), want) {
+				t.Errorf("%s: no %q in %s", form, want, text)
+			}
+		}
+	}
+}
+
+// TestFiguresOfTheDayAreQuiet tells a target that wants warnings of no figure of the
+// day, unless the rule names it: then once a day, whatever is started again.
+func TestFiguresOfTheDayAreQuiet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		warning := func(notify ...string) []situation.Change {
+			a := alert.Alert{ID: "abandon", Rule: "abandon rate", Level: alert.Warning, Notify: notify}
+			sit := queue(alert.Warning, a)
+			return []situation.Change{{Kind: situation.Begun, Situation: sit, Day: true, New: sit.Alerts}}
+		}
+		ledger := kept{sent: make(map[string][]time.Time), days: make(map[string]map[string]string)}
+		start := func() *phone {
+			p := newSilentPhone(func(t *Target) { t.Severity = alert.Warning })
+			p.workers[0].ledger = ledger
+			p.workers[0].recall()
+			p.begin(t)
+			return p
+		}
+		p := start()
+		p.NotifySituations("", warning())
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("of a figure of the day: %q", got)
+		}
+		live := warning()
+		live[0].Day = false
+		p.NotifySituations("", live)
+		if got := p.after(time.Second); !strings.Contains(got, "warning: Contracts PT") {
+			t.Errorf("of what goes on: %q", got)
+		}
+		p.NotifySituations("milan", warning("floor"))
+		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
+			t.Errorf("of a rule that names the target: %q", got)
+		}
+		p.stop()
+		p = start()
+		p.NotifySituations("milan", warning("floor"))
+		if got := p.after(time.Second); got != "" {
+			t.Errorf("after a new start: %q", got)
+		}
+		<-time.After(24 * time.Hour)
+		p.NotifySituations("milan", warning("floor"))
+		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
+			t.Errorf("on the next day: %q", got)
+		}
+		p.stop()
+	})
+}

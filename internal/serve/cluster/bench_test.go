@@ -1,0 +1,233 @@
+package cluster
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"wallboard/internal/lib/testkit"
+	"wallboard/model"
+	"wallboard/model/modeltest"
+)
+
+// tenth is how far two pictures are apart.
+const tenth = time.Second / 10
+
+// publishing is what it takes to tell pictures, ten a second, against a message of its own
+// to JetStream for each record that has changed: processor time of the whole program, the
+// server in it too.
+type publishing struct {
+	tb     testing.TB
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	teller *teller
+
+	before   *model.Snapshot
+	pictures int
+	records  int           // that had changed
+	bytes    int           // in frames
+	making   time.Duration // frames
+	telling  time.Duration // frames that are made
+	ready    time.Duration // a message for each record, as if it were written already
+	written  time.Duration // one for each record, written as JSON
+}
+
+func newPublishing(tb testing.TB) *publishing {
+	tb.Helper()
+	s, err := server.NewServer(&server.Options{Port: server.RANDOM_PORT, Host: "127.0.0.1", NoLog: true, NoSigs: true, JetStream: true, StoreDir: testkit.PrivateDir(tb)})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s.Start()
+	tb.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(patience) {
+		tb.Fatal("no server")
+	}
+	p := &publishing{tb: tb}
+	if p.nc, err = nats.Connect("", nats.InProcessServer(s)); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(p.nc.Close)
+	if p.js, err = jetstream.New(p.nc); err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := p.js.CreateStream(tb.Context(), jetstream.StreamConfig{Name: "one", Subjects: []string{"one"}, Storage: jetstream.MemoryStorage, MaxMsgs: 100_000}); err != nil {
+		tb.Fatal(err)
+	}
+	if p.teller, err = newTeller(); err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// spend adds the processor time that something takes.
+func (p *publishing) spend(on *time.Duration, do func() error) {
+	p.tb.Helper()
+	began := testkit.Processor(p.tb)
+	if err := do(); err != nil {
+		p.tb.Fatal(err)
+	}
+	*on += testkit.Processor(p.tb) - began
+}
+
+// tell tells some pictures in each of the ways, one way after the other.
+func (p *publishing) tell(pictures []*model.Snapshot) {
+	p.tb.Helper()
+	var frames [][]byte
+	var records []any
+	for _, s := range pictures {
+		if p.before != nil {
+			records = append(records, changedOf(p.before, s)...)
+		}
+		p.before = s
+	}
+	p.spend(&p.making, func() (err error) {
+		for _, s := range pictures {
+			frame, whole := p.teller.frameOf(s, s.At)
+			err = errors.Join(err, p.teller.tell(message{node: "wb1", sent: s.At}, frame, whole, func(b []byte) error {
+				frames = append(frames, slices.Clone(b))
+				return nil
+			}))
+		}
+		return err
+	})
+	p.spend(&p.telling, func() (err error) {
+		for _, b := range frames {
+			p.bytes += len(b)
+			err = errors.Join(err, p.nc.Publish("frames", b), p.nc.Flush())
+		}
+		return err
+	})
+	some := make([]byte, 120) // what one takes in the end
+	p.spend(&p.ready, func() error { return p.each(records, func(any) ([]byte, error) { return some, nil }) })
+	p.spend(&p.written, func() error { return p.each(records, json.Marshal) })
+	p.pictures += len(pictures)
+	p.records += len(records)
+}
+
+// each publishes a message for each record and waits until all are kept.
+func (p *publishing) each(records []any, write func(any) ([]byte, error)) error {
+	for _, r := range records {
+		text, err := write(r)
+		if err == nil {
+			_, err = p.js.PublishAsync("one", text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	<-p.js.PublishAsyncComplete()
+	return nil
+}
+
+// forget forgets what was measured so far, but not what was told.
+func (p *publishing) forget() {
+	*p = publishing{tb: p.tb, nc: p.nc, js: p.js, teller: p.teller, before: p.before}
+}
+
+// core is what a time that all pictures took is of one core, in percent.
+func (p *publishing) core(d time.Duration) float64 {
+	return 100 * float64(d) / (float64(p.pictures) * float64(tenth))
+}
+
+// Times cheaper than a message for each record: published without what it takes to write
+// them, and all in all.
+func (p *publishing) cheaper() (published, all float64) {
+	return float64(p.ready) / float64(p.telling), float64(p.written) / float64(p.making+p.telling)
+}
+
+// changedOf returns the records of a picture that are others than in the one before.
+func changedOf(before, now *model.Snapshot) (changed []any) {
+	return slices.Concat(
+		others(before.Users, now.Users), others(before.UserStats, now.UserStats), others(before.Profiles, now.Profiles),
+		others(before.Services, now.Services), others(before.Groups, now.Groups), others(before.Campaigns, now.Campaigns),
+		others(before.Attendants, now.Attendants), others(before.Operators, now.Operators), others(before.OperatorProfiles, now.OperatorProfiles),
+	)
+}
+
+func others[K comparable, T any, R interface {
+	*T
+	Key() K
+}](before, now *model.Table[K, T]) (changed []any) {
+	for r := range now.All() {
+		if before.Get(R(r).Key()) != r {
+			changed = append(changed, r)
+		}
+	}
+	return changed
+}
+
+// BenchmarkPublish tells a second of a floor of 5,000 agents at 2,000 updates a second, of
+// which three figures a record change: ten frames, against a message to JetStream for each
+// record that has changed. %core is of one core; x-published compares the publishing alone,
+// of frames and of records that are written already; x-all the writing too, of records as
+// JSON. TestPublishCost does so with the simulator's pictures, in which more changes.
+func BenchmarkPublish(b *testing.B) {
+	const agents, updates = 5000, 2000
+	r := modeltest.NewFloor(agents, time.UnixMilli(1.8e12))
+	p := newPublishing(b)
+	second := func() (pictures []*model.Snapshot) {
+		for range time.Second / tenth {
+			pictures = append(pictures, r.Advance(tenth, updates/10))
+		}
+		return pictures
+	}
+	p.tell(second()) // all there is
+	p.tell(second())
+	p.forget()
+	for b.Loop() {
+		b.StopTimer()
+		pictures := second()
+		b.StartTimer()
+		p.tell(pictures)
+	}
+	published, all := p.cheaper()
+	b.ReportMetric(p.core(p.making+p.telling), "%core")
+	b.ReportMetric(published, "x-published")
+	b.ReportMetric(all, "x-all")
+	b.ReportMetric(float64(p.bytes)/float64(p.pictures), "bytes/picture")
+}
+
+// BenchmarkHear rebuilds the pictures of BenchmarkPublish, as a follower does.
+func BenchmarkHear(b *testing.B) {
+	const updates = 2000
+	r := modeltest.NewFloor(5000, time.UnixMilli(1.8e12))
+	teller, err := newTeller()
+	if err != nil {
+		b.Fatal(err)
+	}
+	hearer, err := newHearer()
+	if err != nil {
+		b.Fatal(err)
+	}
+	screen := newScreen()
+	for b.Loop() {
+		b.StopTimer()
+		snap := r.Advance(tenth, updates/10)
+		frame, whole := teller.frameOf(snap, snap.At)
+		var told []message
+		if err := teller.tell(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {
+			m, err := parseMessage(append([]byte(nil), p...))
+			told = append(told, m)
+			return err
+		}); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		for i := range told {
+			schema, frame, whole, err := hearer.hear(&told[i])
+			if err == nil && frame != nil {
+				err = screen.take(schema, frame, whole, func(h model.Health) model.Health { return h })
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+	"unsafe" // for createRoute and serverField
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"wallboard/internal/lib/connlimit"
+)
+
+// Limits of the connections from other nodes that have not shown a certificate yet.
+const (
+	pendingOfAddress = 8
+	pendingRoutes    = 64
+	routeHandshake   = 5 * time.Second
+	acceptPause      = 100 * time.Millisecond // after an error, such as too many open files
+)
+
+// createRoute makes a route of a connection that another node opened. It does the TLS
+// handshake and returns nil if that fails. The server calls it for each connection that
+// it accepts; it has no hook that could limit them. TestServerInternals checks the
+// signature.
+//
+//go:linkname createRoute github.com/nats-io/nats-server/v2/server.(*Server).createRoute
+func createRoute(s *server.Server, conn net.Conn, to *uintptr, kind server.RouteType, gossip byte, account string) unsafe.Pointer
+
+// serverField returns the address of an unexported field of a server. It fails if the
+// server has no such field of that type.
+func serverField[T any](s *server.Server, name string) (*T, error) {
+	f := reflect.ValueOf(s).Elem().FieldByName(name)
+	if !f.IsValid() || f.Type() != reflect.TypeFor[T]() {
+		return nil, fmt.Errorf("cluster: this version of the NATS server has no field %s of type %s", name, reflect.TypeFor[T]())
+	}
+	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was compared
+}
+
+// noClients is a listener that accepts nothing and has no port. A server whose listener
+// for clients is set before it starts opens none.
+type noClients struct {
+	once   sync.Once
+	closed chan struct{}
+}
+
+// refuseClients makes a server that has not been started listen for no clients.
+func refuseClients(s *server.Server) error {
+	l, err := serverField[net.Listener](s, "listener")
+	if err != nil {
+		return err
+	}
+	*l = &noClients{closed: make(chan struct{})}
+	return nil
+}
+
+// Accept implements net.Listener. It waits until the listener is closed.
+func (l *noClients) Accept() (net.Conn, error) {
+	<-l.closed
+	return nil, net.ErrClosed
+}
+
+// Close implements net.Listener.
+func (l *noClients) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// Addr implements net.Listener. The server needs an address of this type.
+func (l *noClients) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+// routePort accepts the connections of other nodes instead of the server, which accepts
+// any number of them before TLS. It runs a goroutine that accepts, and one for each
+// pending connection.
+type routePort struct {
+	server   *server.Server
+	listener net.Listener
+	pending  *connlimit.Connections
+	log      *slog.Logger
+	closed   chan struct{}
+	running  sync.WaitGroup
+
+	mu    sync.Mutex
+	conns map[string]net.Conn // pending, by their remote address
+}
+
+// takeRoutes takes the port for other nodes over from a server that listens. The server
+// keeps its listener, which never accepts again: its deadline is over, so that the server
+// looks at it once a second. (A closed listener would keep its loop busy.)
+func takeRoutes(s *server.Server, log *slog.Logger) (*routePort, error) {
+	field, err := serverField[net.Listener](s, "routeListener")
+	if err != nil {
+		return nil, err
+	}
+	theirs, ok := (*field).(*net.TCPListener)
+	if !ok {
+		return nil, fmt.Errorf("cluster: the listener of the NATS server is a %T", *field)
+	}
+	file, err := theirs.File() // a copy; not on Windows
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	ours, err := net.FileListener(file)
+	_ = file.Close()
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	if err := theirs.SetDeadline(time.Unix(1, 0)); err != nil {
+		_ = ours.Close()
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	p := &routePort{
+		server: s, listener: ours, pending: connlimit.New(pendingOfAddress, pendingRoutes), log: log,
+		closed: make(chan struct{}), conns: make(map[string]net.Conn),
+	}
+	p.running.Go(p.accept)
+	return p, nil
+}
+
+func (p *routePort) accept() {
+	for {
+		conn, err := p.listener.Accept()
+		switch {
+		case err == nil:
+			p.running.Go(func() { p.handshake(conn) })
+		case errors.Is(err, net.ErrClosed):
+			return
+		default:
+			p.log.Debug("the port of the cluster accepts no connection", "error", err)
+			select {
+			case <-time.After(acceptPause):
+			case <-p.closed:
+				return
+			}
+		}
+	}
+}
+
+// handshake makes a route of a connection. The connection is closed if it has no place
+// among the pending ones, or shows no certificate in time.
+func (p *routePort) handshake(conn net.Conn) {
+	address := conn.RemoteAddr().String()
+	done, ok := p.pending.Add(conn, address)
+	if !ok || !p.hold(address, conn) {
+		_ = conn.Close()
+		if ok {
+			done()
+		}
+		return
+	}
+	late := time.AfterFunc(routeHandshake, func() { _ = conn.Close() })
+	createRoute(p.server, conn, nil, server.Implicit, 0, "")
+	late.Stop()
+	p.mu.Lock()
+	delete(p.conns, address)
+	p.mu.Unlock()
+	done()
+}
+
+// hold keeps a pending connection, unless the port is closed.
+func (p *routePort) hold(address string, conn net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.conns == nil {
+		return false
+	}
+	p.conns[address] = conn
+	return true
+}
+
+// isPending reports whether a message of the server is about a pending connection. Such
+// messages begin with the remote address.
+func (p *routePort) isPending(text string) bool {
+	address, _, ok := strings.Cut(text, " - ")
+	if !ok {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok = p.conns[address]
+	return ok
+}
+
+// close closes the port and the pending connections, and waits for its goroutines.
+func (p *routePort) close() {
+	close(p.closed)
+	_ = p.listener.Close()
+	p.mu.Lock()
+	conns := p.conns
+	p.conns = nil
+	p.mu.Unlock()
+	for _, conn := range conns {
+		_ = conn.Close()
+	}
+	p.running.Wait()
+}

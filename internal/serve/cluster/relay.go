@@ -1,0 +1,199 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"wallboard/internal/record"
+	"wallboard/model"
+	"wallboard/model/broadcast"
+)
+
+// wholeEvery is how often all is told there is, whoever asks: what was told since is
+// kept in mind on both sides.
+const wholeEvery = 5 * time.Minute
+
+// teller makes messages of pictures.
+type teller struct {
+	enc   *record.Encoder
+	pack  *zstd.Encoder
+	buf   []byte
+	frame []byte // with the schema before a whole one
+	out   []byte
+
+	seq   uint64
+	whole time.Time // when all was told last; zero: it is due
+}
+
+func newTeller() (*teller, error) {
+	pack, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return &teller{enc: record.NewEncoder(), pack: pack}, nil
+}
+
+// frameOf returns the frame of a picture, good until the next one.
+func (t *teller) frameOf(s *model.Snapshot, now time.Time) (frame []byte, whole bool) {
+	if whole = t.whole.IsZero() || now.Sub(t.whole) >= wholeEvery; whole {
+		t.whole = now
+	}
+	return t.enc.Frame(s, whole), whole
+}
+
+// tell hands the messages of a frame to send, in order. Each is good during the call
+// only. head is what is the same in all of them.
+func (t *teller) tell(head message, frame []byte, whole bool, send func([]byte) error) error {
+	head.kind, head.flags = kindFrame, flagPacked
+	t.frame = t.frame[:0]
+	if whole {
+		head.flags |= flagWhole
+		t.frame = binary.AppendUvarint(t.frame, uint64(len(t.enc.Schema())))
+		t.frame = append(t.frame, t.enc.Schema()...)
+	}
+	t.frame = append(t.frame, frame...)
+	t.buf = t.pack.EncodeAll(t.frame, t.buf[:0])
+	head.pieces = uint64(len(t.buf)+pieceSize-1) / pieceSize
+	for rest := t.buf; len(rest) > 0; head.piece++ {
+		n := min(len(rest), pieceSize)
+		t.seq++
+		head.seq, head.body = t.seq, rest[:n]
+		t.out = head.append(t.out[:0])
+		if err := send(t.out); err != nil {
+			return err
+		}
+		rest = rest[n:]
+	}
+	return nil
+}
+
+// hearer puts the pieces of frames together and notices when one is missing.
+type hearer struct {
+	unpack *zstd.Decoder
+	epoch  uint64
+	seq    uint64 // of the last piece; 0: a whole frame has to come
+	parts  []byte
+	next   uint64 // piece of the frame under way
+	plain  []byte
+}
+
+func newHearer() (*hearer, error) {
+	unpack, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostFrame), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return &hearer{unpack: unpack}, nil
+}
+
+// errGap says that something was not heard: a whole frame has to be asked for.
+var errGap = errors.New("a frame is missing")
+
+// hear takes a piece over. frame is not nil when it was the last one of a frame; it is
+// good until the next piece.
+func (h *hearer) hear(m *message) (schema, frame []byte, whole bool, err error) {
+	whole = m.flags&flagWhole != 0
+	ok, again := h.follows(m)
+	if again {
+		return nil, nil, whole, nil
+	}
+	if !ok {
+		h.lose()
+		return nil, nil, whole, errGap
+	}
+	if h.epoch, h.seq = m.epoch, m.seq; m.piece == 0 {
+		h.parts = h.parts[:0]
+	}
+	h.parts, h.next = append(h.parts, m.body...), m.piece+1
+	if h.next < m.pieces {
+		return nil, nil, whole, nil
+	}
+	frame = h.parts
+	if m.flags&flagPacked != 0 {
+		if h.plain, err = h.unpack.DecodeAll(h.parts, h.plain[:0]); err != nil {
+			h.lose()
+			return nil, nil, whole, fmt.Errorf("%w: %w", errGap, err)
+		}
+		frame = h.plain
+	}
+	if whole {
+		n, size := binary.Uvarint(frame)
+		if size <= 0 || n > mostFrame || int(n) > len(frame)-size {
+			h.lose()
+			return nil, nil, whole, errGap
+		}
+		schema, frame = frame[size:size+int(n)], frame[size+int(n):]
+	}
+	return schema, frame, whole, nil
+}
+
+// follows reports whether a piece goes on where the one before it ended. again tells
+// that it was heard already.
+func (h *hearer) follows(m *message) (ok, again bool) {
+	fresh := m.flags&flagWhole != 0 && m.piece == 0 // it needs nothing before it
+	switch {
+	case m.epoch != h.epoch || h.seq == 0:
+		return fresh, false
+	case m.seq <= h.seq:
+		return false, true
+	case m.piece != 0 && m.piece != h.next:
+		return false, false
+	}
+	return fresh || m.seq == h.seq+1, false
+}
+
+// lose has a whole frame be waited for.
+func (h *hearer) lose() { h.seq, h.parts, h.next = 0, h.parts[:0], 0 }
+
+// behind reports whether something was told that was not heard.
+func (h *hearer) behind(m *message) bool { return m.epoch != h.epoch || m.seq != h.seq }
+
+// screen is the picture that this node shows: of one store, whoever it comes from.
+type screen struct {
+	broadcast.Holder
+
+	store  *model.Store
+	dec    *record.Decoder
+	schema []byte
+	at     time.Time // of the newest picture, on the server's clock
+	told   model.Health
+	any    bool // there was a picture
+}
+
+func newScreen() *screen { return &screen{store: model.NewStore()} }
+
+// take shows a frame. adjust changes the state of the feed into what this node knows
+// of it.
+func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health) model.Health) error {
+	if whole && (s.dec == nil || !slices.Equal(schema, s.schema)) {
+		dec, err := record.NewDecoder(schema, s.store)
+		if err != nil {
+			return err //nolint:wrapcheck // it says what is wrong
+		}
+		s.dec, s.schema = dec, slices.Clone(schema)
+	}
+	if s.dec == nil {
+		return errGap
+	}
+	if err := s.dec.Read(frame, whole); err != nil {
+		return err //nolint:wrapcheck // it says what is wrong
+	}
+	s.told = adjust(s.dec.Health())
+	shown := s.dec.Publish(s.told)
+	s.at, s.any = shown.At, true
+	s.Put(shown)
+	return nil
+}
+
+// mark shows the same picture with another state of the feed.
+func (s *screen) mark(now time.Time, h model.Health) {
+	at := s.at
+	if !s.any {
+		at = now.Add(h.ClockOffset)
+	}
+	s.Put(s.store.Publish(at, h))
+}

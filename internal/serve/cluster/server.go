@@ -1,0 +1,366 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/tlserror"
+)
+
+// The bounds of an embedded server.
+const (
+	mostMemory     = 64 << 20
+	mostStore      = 256 << 20   // with one platform
+	mostOfPlatform = 32 << 20    // more for each further one
+	largest        = 1 << 20     // message
+	pingEvery      = time.Second // servers of others
+	routePing      = 4 * time.Second
+	startsWithin   = 10 * time.Second
+)
+
+// embedded is a NATS server within this program. It takes no clients but this program
+// itself, and routes from the other nodes.
+type embedded struct {
+	server *server.Server
+	log    *serverLog
+	port   *routePort // nil where the server itself accepts the other nodes
+}
+
+// insideOnly lets in who connects within the program, and nobody else.
+type insideOnly struct{ user *server.User }
+
+// Check implements server.Authentication.
+func (a insideOnly) Check(c server.ClientAuthentication) bool {
+	if c.Kind() != server.CLIENT {
+		return true // routes show a certificate, or come from this machine
+	}
+	if addr := c.RemoteAddress(); addr != nil && addr.Network() != "pipe" {
+		return false
+	}
+	c.RegisterUser(a.user)
+	return true
+}
+
+// embed starts a server for the nodes of some platforms.
+func embed(o *Options, scopes []string) (*embedded, error) {
+	log := &serverLog{log: o.Logger, now: o.Now}
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
+	}
+	if n == 0 {
+		n = server.RANDOM_PORT
+	}
+	if _, err := securefile.Folder(o.Dir); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	so := &server.Options{
+		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: refuseClients
+		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
+		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
+		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
+		Cluster: server.ClusterOpts{
+			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
+			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePing, MaxPingsOut: 1,
+			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
+		},
+	}
+	for _, p := range o.Peers {
+		so.Routes = append(so.Routes, &url.URL{Scheme: "nats-route", Host: p})
+	}
+	s, err := server.NewServer(so)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	s.SetLoggerV2(log, false, false, false)
+	if err := refuseClients(s); err != nil {
+		return nil, err
+	}
+	s.Start()
+	for late := time.Now().Add(startsWithin); !s.ReadyForConnections(100 * time.Millisecond); {
+		why := log.said()
+		if why == "" && time.Now().Before(late) {
+			continue
+		}
+		s.Shutdown()
+		return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", cmp.Or(why, "it does not get ready"))
+	}
+	routes, err := takeRoutes(s, o.Logger)
+	if err != nil {
+		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
+	}
+	log.accepts(routes)
+	return &embedded{s, log, routes}, nil
+}
+
+// storeLost says that a node keeps nothing of what the nodes keep together. The server
+// gives that up for good when it cannot write.
+const storeLost = "this node keeps nothing any more of what the nodes keep together: its disk is full or broken; make room and start it again"
+
+// said is what a person has to put right about the server, "" for nothing.
+func (e *embedded) said() string {
+	if !e.server.JetStreamEnabled() {
+		return storeLost
+	}
+	return e.log.said()
+}
+
+// stop ends the server.
+func (e *embedded) stop() {
+	if e.port != nil {
+		e.port.close()
+	}
+	e.server.Shutdown()
+	e.server.WaitForShutdown()
+}
+
+// permissions are the subjects that a node may use by its role: one that never leads
+// tells no pictures and takes no lease.
+func permissions(o *Options, scopes []string) *server.Permissions {
+	all := subjects{name: o.Name}
+	p := &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: []string{all.audit(o.Node), "$JS.API.>", "$JS.ACK.>", "$JS.FC.>", "_INBOX.>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{all.prefix() + ">", "_INBOX.>"}},
+	}
+	for _, scope := range scopes {
+		s := subjects{o.Name, scopeToken(scope)}
+		p.Publish.Allow = append(p.Publish.Allow, s.ask(), s.node(o.Node), s.call("*"), s.entries(bucketNotes), s.entries(bucketLocks))
+		if o.Lead {
+			p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
+		}
+	}
+	return p
+}
+
+// subjects are those of a cluster; of several platforms each has its own, but for the
+// copies of the audit files.
+type subjects struct{ name, scope string }
+
+// scopeToken is the name of a platform as a part of subjects.
+func scopeToken(scope string) string {
+	if scope == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(scope))
+	return "p" + hex.EncodeToString(sum[:6])
+}
+
+func (s subjects) prefix() string {
+	if s.scope == "" {
+		return "wb." + s.name + "."
+	}
+	return "wb." + s.name + "." + s.scope + "."
+}
+
+func (s subjects) data() string            { return s.prefix() + "data" }
+func (s subjects) ask() string             { return s.prefix() + "ask" }
+func (s subjects) node(name string) string { return s.prefix() + "node." + name }
+func (s subjects) call(name string) string { return s.prefix() + "call." + name }
+
+func (s subjects) bucket(what string) string {
+	if s.scope == "" {
+		return "wb_" + s.name + "_" + what
+	}
+	return "wb_" + s.name + "_" + s.scope + "_" + what
+}
+
+// audit is where the audit file of a node is copied to, which is one for all platforms.
+func (s subjects) audit(node string) string { return subjects{name: s.name}.prefix() + "audit." + node }
+
+// copies is the stream of them.
+func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit") }
+
+// entries are what is written to a bucket.
+func (s subjects) entries(what string) string { return "$KV." + s.bucket(what) + ".>" }
+
+// dial connects to the embedded server, or to the ones that are named.
+func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
+	opts := []nats.Option{
+		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
+	}
+	if e != nil {
+		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // there is no way that could break
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		return nc, nil
+	}
+	if o.TLS != nil {
+		opts = append(opts, nats.Secure(o.TLS))
+	}
+	if o.Credentials != "" {
+		opts = append(opts, nats.UserCredentials(o.Credentials))
+	}
+	nc, err := nats.Connect(strings.Join(o.Servers, ","), opts...)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: connect to %s: %w", strings.Join(o.Servers, ", "), err)
+	}
+	return nc, nil
+}
+
+// errExposed says that strangers could listen.
+var errExposed = errors.New("cluster: without TLS only nodes of the same machine are spoken to: name tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
+
+// checkExposure refuses addresses of other machines without TLS.
+func checkExposure(ctx context.Context, o *Options) error {
+	if o.TLS != nil || len(o.Servers) > 0 {
+		return nil
+	}
+	for _, addr := range append([]string{o.Listen}, o.Peers...) {
+		host, _, err := net.SplitHostPort(addr)
+		if err != nil {
+			return fmt.Errorf("cluster: %w", err)
+		}
+		ips, err := net.DefaultResolver.LookupIPAddr(ctx, host)
+		if err != nil || host == "" {
+			return errExposed
+		}
+		for _, ip := range ips {
+			if !ip.IP.IsLoopback() {
+				return errExposed
+			}
+		}
+	}
+	return nil
+}
+
+// serverLog takes what a server says, and keeps the last of it that needs a person.
+type serverLog struct {
+	log   *slog.Logger
+	now   func() time.Time
+	below func() string // what is said where this says nothing; nil: nothing
+
+	mu   sync.Mutex
+	last string
+	at   time.Time
+	port *routePort // nil: the server accepts connections itself
+}
+
+// troubleFor is for how long what a server said needs a person.
+const troubleFor = 10 * time.Second
+
+// said returns what needs a person, "" for nothing.
+func (l *serverLog) said() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.now().Sub(l.at) <= troubleFor:
+		return l.last
+	case l.below != nil:
+		return l.below()
+	}
+	return ""
+}
+
+func (l *serverLog) keep(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last, l.at = text, l.now()
+}
+
+// accepts sets the port that accepts connections for the server.
+func (l *serverLog) accepts(port *routePort) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.port = port
+}
+
+// isStranger reports whether an error is about a connection that has shown no certificate
+// yet, which anybody can open. A node with a wrong certificate is seen on the connections
+// that this node opens to it.
+func (l *serverLog) isStranger(text string) bool {
+	l.mu.Lock()
+	port := l.port
+	l.mu.Unlock()
+	return port != nil && port.isPending(text)
+}
+
+// Noticef implements server.Logger.
+func (l *serverLog) Noticef(format string, v ...any) { l.debug("notice", format, v) }
+
+// debug logs what a server says, where somebody wants to know.
+func (l *serverLog) debug(kind, format string, v []any) {
+	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
+		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, v...))
+	}
+}
+
+// Debugf implements server.Logger.
+func (l *serverLog) Debugf(string, ...any) {}
+
+// Tracef implements server.Logger.
+func (l *serverLog) Tracef(string, ...any) {}
+
+// Warnf implements server.Logger.
+func (l *serverLog) Warnf(format string, v ...any) { l.debug("warning", format, v) }
+
+// Fatalf implements server.Logger. The server that says so does not start.
+func (l *serverLog) Fatalf(format string, v ...any) {
+	l.keep(fmt.Sprintf(format, v...))
+	l.log.Error("nats does not start", "says", fmt.Sprintf(format, v...))
+}
+
+// Errorf implements server.Logger.
+func (l *serverLog) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	if strings.HasPrefix(text, "Temporary Route Accept Error") {
+		return // the listener of which takeRoutes made a copy
+	}
+	l.log.Debug("nats fails", "says", text)
+	if l.isStranger(text) {
+		return
+	}
+	why := inWords(text, v)
+	if why == "" {
+		return
+	}
+	if l.said() != why {
+		l.log.Warn("cluster", "trouble", why, "says", text)
+	}
+	l.keep(why)
+}
+
+// inWords says of an error of a server what people can do about, "" for others: most
+// are that a node is not there, which is seen without it.
+func inWords(text string, v []any) string {
+	for _, x := range v {
+		err, is := x.(error)
+		if !is || tlserror.Problem(err) == "" {
+			continue
+		}
+		var cert *tls.CertificateVerificationError
+		if errors.As(err, &cert) {
+			return "a node is refused: its certificate is not of the cluster's authority (ca_file), is expired, or is for another host"
+		}
+		return "a node refuses this one, or shows no certificate: are tls_cert_file, tls_key_file and ca_file of the same authority on both?"
+	}
+	switch {
+	case strings.Contains(text, "cluster name"):
+		return "a node of another cluster is refused: its [cluster] name is another one"
+	case strings.Contains(text, "Duplicate Route"), strings.Contains(text, "has duplicate name"), strings.Contains(text, "duplicate server name"):
+		return "two nodes have the same name: give each its own [cluster] node"
+	}
+	return ""
+}

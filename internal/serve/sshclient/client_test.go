@@ -1,0 +1,573 @@
+package sshclient
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/lib/vt"
+	"wallboard/internal/serve/sshd"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func newKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, k, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ssh.NewSignerFromKey(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+const patience = 30 * time.Second
+
+// line is a way to a server that can be cut, and frozen so that nothing passes.
+type line struct {
+	t    *testing.T
+	l    net.Listener
+	to   string
+	pass sync.RWMutex // held while nothing passes
+
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+func newLine(t *testing.T, to string) *line {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &line{t: t, l: l, to: to}
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return
+			}
+			on, err := new(net.Dialer).DialContext(t.Context(), "tcp", to)
+			if err != nil {
+				_ = from.Close()
+				continue
+			}
+			x.mu.Lock()
+			x.conns = append(x.conns, from, on)
+			x.mu.Unlock()
+			for a, b := range map[net.Conn]net.Conn{from: on, on: from} {
+				all.Go(func() { x.copy(a, b) })
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = l.Close()
+		x.cut()
+		all.Wait()
+	})
+	return x
+}
+
+func (x *line) copy(from, to net.Conn) {
+	b := make([]byte, 4096)
+	for {
+		n, err := from.Read(b)
+		x.pass.RLock()
+		_, werr := to.Write(b[:n])
+		x.pass.RUnlock()
+		if err != nil || werr != nil {
+			_ = from.Close()
+			_ = to.Close()
+			return
+		}
+	}
+}
+
+func (x *line) cut() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, c := range x.conns {
+		_ = c.Close()
+	}
+	x.conns = nil
+}
+
+// show is a board that counts the sizes that it was given, and echoes keys.
+func show(ctx context.Context, x *sshd.Session) error {
+	keys := make(chan byte)
+	go func() {
+		b := make([]byte, 1)
+		for {
+			if _, err := x.In.Read(b); err != nil {
+				return
+			}
+			select {
+			case keys <- b[0]:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	draw := func(what string) { _, _ = fmt.Fprintf(x.Out, "\x1b[2J\x1b[Hboard %s", what) }
+	draw("begun")
+	for {
+		select {
+		case k := <-keys:
+			switch k {
+			case 'q':
+				return nil
+			case '!':
+				return errors.New("broken")
+			}
+			draw("key " + string(rune(k)))
+		case s := <-x.Resizes:
+			draw(fmt.Sprintf("drawn at %dx%d", s.Width, s.Height))
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// house is a server, and a client that looks at it.
+type house struct {
+	t      *testing.T
+	line   *line
+	key    ssh.Signer
+	own    ssh.Signer // of the server
+	others []*house   // that the client can go to
+	hosts  string
+	keys   *io.PipeWriter
+	ended  chan error
+	mu     sync.Mutex
+	screen *vt.Screen
+	all    strings.Builder
+	server *sshd.Server
+	stop   func() // the server
+	again  func() // it begins anew
+}
+
+func (h *house) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all.Write(b)
+	return h.screen.Write(b)
+}
+
+func (h *house) shows(text string) {
+	h.t.Helper()
+	for late := time.Now().Add(patience); ; <-time.After(10 * time.Millisecond) {
+		h.mu.Lock()
+		screen := h.screen.String()
+		h.mu.Unlock()
+		if strings.Contains(screen, text) {
+			return
+		}
+		if time.Now().After(late) {
+			h.t.Fatalf("never seen: %q\n%s", text, screen)
+		}
+	}
+}
+
+func (h *house) press(keys string) {
+	h.t.Helper()
+	if _, err := io.WriteString(h.keys, keys); err != nil {
+		h.t.Error(err)
+	}
+}
+
+// ends waits for the client.
+func (h *house) ends(want error) {
+	h.t.Helper()
+	select {
+	case err := <-h.ended:
+		if !errors.Is(err, want) {
+			h.t.Errorf("it ended with %v, want %v", err, want)
+		}
+	case <-time.After(patience):
+		h.t.Fatal("it does not end")
+	}
+	_ = h.keys.Close()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has done it
+	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.Strange() != "" {
+		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.Strange())
+	}
+}
+
+func newHouse(t *testing.T, known bool) *house {
+	t.Helper()
+	h := &house{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
+	hostKey := newKey(t)
+	h.own = hostKey
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	h.again = func() {
+		h.server = sshd.New(sshd.Options{
+			HostKey: hostKey, MaxViewers: 1, Show: show,
+			Access: sshd.Access{Accounts: []sshd.Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
+		})
+		if l == nil {
+			if l, err = new(net.ListenConfig).Listen(t.Context(), "tcp", addr); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func(l net.Listener) { defer close(done); _ = h.server.Serve(ctx, l) }(l)
+		l = nil
+		h.stop = func() { cancel(); <-done }
+	}
+	h.again()
+	t.Cleanup(func() { h.stop() })
+	h.line = newLine(t, addr)
+	if known {
+		if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// run runs the client.
+func (h *house) run() {
+	in, keys := io.Pipe()
+	h.keys = keys
+	h.t.Cleanup(func() { _ = in.Close() })
+	addresses := []string{h.line.l.Addr().String()}
+	for _, o := range h.others {
+		addresses = append(addresses, o.line.l.Addr().String())
+	}
+	go func() {
+		h.ended <- Run(h.t.Context(), Options{
+			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
+			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
+		})
+	}()
+}
+
+// TestQuietBoard looks at a board that has nothing to say: the signs of life of the
+// server keep the screen open.
+func TestQuietBoard(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	<-time.After(4 * time.Second)
+	h.shows("board begun")
+	h.press("j")
+	h.shows("board key j")
+	h.press("q")
+	h.ends(nil)
+	if strings.Contains(h.all.String(), "NO CONNECTION") {
+		t.Error("a quiet board was covered")
+	}
+}
+
+// TestFrozenLine has nothing pass: the screen is covered, and shows the board again when
+// something does.
+func TestFrozenLine(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	h.line.pass.Lock()
+	start := time.Now()
+	h.shows("NO CONNECTION")
+	t.Logf("covered after %v", time.Since(start))
+	h.line.pass.Unlock()
+	h.shows("board drawn at 60x20")
+	h.line.pass.Lock()
+	h.shows("NO CONNECTION")
+	h.press("q") // it reaches nobody else
+	h.ends(nil)
+	h.line.pass.Unlock()
+}
+
+// TestCutLine cuts the line, and starts the server anew: the client comes again by
+// itself.
+func TestCutLine(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	h.line.cut()
+	h.shows("NO CONNECTION")
+	h.shows("board drawn")
+	h.stop()
+	h.shows("NO CONNECTION")
+	h.again()
+	h.shows("board drawn")
+	h.press("!")
+	h.ends(ErrEnded)
+}
+
+// TestServerThatOpensNoSession lets a viewer log in and answers nothing more: the viewer
+// can end all the same.
+func TestServerThatOpensNoSession(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.line = newLine(t, l.Addr().String())
+	if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan struct{})
+	var server sync.WaitGroup
+	server.Go(func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		config := &ssh.ServerConfig{PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) { return &ssh.Permissions{}, nil }}
+		config.AddHostKey(h.own)
+		_, channels, requests, err := ssh.NewServerConn(conn, config)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		go ssh.DiscardRequests(requests)
+		<-channels
+		close(asked)
+		for range channels { // until the client is gone
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); h.line.cut(); server.Wait() })
+	h.run()
+	select {
+	case <-asked:
+	case <-time.After(patience):
+		t.Fatal("the client asked for no session")
+	}
+	h.press("q")
+	h.ends(nil)
+}
+
+// beside is another server that shows the same, to the same people.
+func (h *house) beside() *house {
+	h.t.Helper()
+	o := newHouse(h.t, true)
+	o.stop()
+	o.key = h.key
+	o.again()
+	if err := Know(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
+		h.t.Fatal(err)
+	}
+	h.others = append(h.others, o)
+	return o
+}
+
+// looked waits until somebody looks at a server, and nobody at another.
+func looked(t *testing.T, at *house) {
+	t.Helper()
+	for late := time.Now().Add(patience); len(at.server.Sessions()) != 1; <-time.After(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("nobody looks there")
+		}
+	}
+}
+
+// TestGoesToAnotherServer has servers vanish in every way: the client goes to the next.
+func TestGoesToAnotherServer(t *testing.T) {
+	t.Parallel()
+	first := newHouse(t, true)
+	second, third := first.beside(), first.beside()
+	first.run()
+	first.shows("board begun")
+	looked(t, first)
+
+	first.line.pass.Lock() // it vanishes without a word
+	start := time.Now()
+	looked(t, second)
+	took := time.Since(start)
+	t.Logf("at another server after %v", took)
+	if took > deadAfter { // what it takes where there is one only
+		t.Errorf("it took %v", took)
+	}
+	first.shows("board drawn")
+	first.line.pass.Unlock()
+
+	second.stop() // in order
+	looked(t, third)
+	first.shows("board drawn")
+	first.press("j")
+	first.shows("board key j")
+
+	third.line.cut() // the process is gone
+	looked(t, first) // who was gone to first is there again
+	first.press("q")
+	first.ends(nil)
+}
+
+// TestOneOfThemRefuses goes past a server that knows none of the keys, and ends where all
+// of them do.
+func TestOneOfThemRefuses(t *testing.T) {
+	t.Parallel()
+	first := newHouse(t, true)
+	second := first.beside()
+	first.stop()
+	mine := first.key
+	first.key = newKey(t)
+	first.again() // lets somebody else in
+	first.key = mine
+	first.run()
+	looked(t, second)
+	first.shows("board drawn")
+	first.press("q")
+	if err := <-first.ended; err != nil {
+		t.Error(err)
+	}
+	_ = first.keys.Close()
+	first.key = newKey(t)
+	first.run()
+	if err := <-first.ended; !errors.Is(err, ErrRefused) {
+		t.Errorf("it ended with %v", err)
+	}
+	_ = first.keys.Close()
+}
+
+// TestHostsAndKeys are servers and clients that do not know each other.
+func TestHostsAndKeys(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	h.run()
+	var unknown *HostError
+	if err := <-h.ended; !errors.As(err, &unknown) || unknown.Changed {
+		t.Fatalf("%v", err)
+	}
+	if err := Know(unknown); err != nil {
+		t.Fatal(err)
+	}
+	h.run()
+	h.shows("board begun")
+	h.press("q")
+	h.ends(nil)
+	mine := h.key
+	h.key = newKey(t)
+	h.run()
+	h.ends(ErrRefused)
+	h.key = mine
+	if err := os.WriteFile(h.hosts, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := *unknown
+	other.Key = newKey(t).PublicKey()
+	if err := Know(&other); err != nil {
+		t.Fatal(err)
+	}
+	h.run()
+	err := <-h.ended
+	if !errors.As(err, &unknown) || !unknown.Changed || !strings.Contains(err.Error(), "ssh-keygen -R") {
+		t.Errorf("another key: %v", err)
+	}
+}
+
+// TestKeyFiles reads what stands in the files of keys.
+func TestKeyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, k, _ := ed25519.GenerateKey(rand.Reader)
+	open, _ := ssh.MarshalPrivateKey(k, "")
+	locked, _ := ssh.MarshalPrivateKeyWithPassphrase(k, "", []byte("secret"))
+	for name, b := range map[string][]byte{"open": pemOf(open), "locked": pemOf(locked), "none": []byte("hello"), "large": make([]byte, maxKeyFile+1)} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "open-cert.pub"), []byte("ssh-ed25519 AAAA"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "too large", "missing": "no such file", "open": "no certificate"} {
+		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
+		t.Error(err)
+	}
+	if keys, done := Agent(filepath.Join(dir, "nothing")); len(keys) != 0 {
+		t.Error("keys of an agent that is not there")
+	} else {
+		done()
+	}
+}
+
+func pemOf(b *pem.Block) []byte { return pem.EncodeToMemory(b) }
+
+// TestKnowEndsALine adds a key to a file without a final line feed: the line before it stays
+// what it was.
+func TestKnowEndsALine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	signer := newKey(t)
+	first := knownhosts.Line([]string{"a.example.com:22"}, signer.PublicKey())
+	if err := os.WriteFile(file, []byte(first), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"b.example.com:22", "c.example.com:22"} {
+		if err := Know(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(got), "\n")
+	if len(lines) != 4 || lines[0] != first || lines[3] != "" {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
+// TestRestore puts the terminal back after a server that ended in order, and left modes on.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	c := &client{o: Options{Out: &out}}
+	_, _ = terminal{c}.Write([]byte("\x1b[?1003h\x1b(0\x1b[7m\x1b[3;5r\x1b[?7l"))
+	c.put(nil)
+	out.Reset()
+	c.restore()
+	for _, want := range []string{"\x1b[?1003l", "\x1b(B", "\x1b[0m", "\x1b[r", "\x1b[?7h"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not among %q", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "1049") {
+		t.Error("the screen that the server has put back is left once more")
+	}
+	out.Reset()
+	(&client{o: Options{Out: &out}}).restore()
+	if out.String() != "" {
+		t.Errorf("nothing was shown, and %q is written", out.String())
+	}
+}

@@ -1,0 +1,117 @@
+package sshclient
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+)
+
+// Bounds of a file of known hosts.
+const (
+	mostHosts    = 16 << 20  // bytes
+	mostHostLine = 60 << 10  // bytes; the library reads lines up to 64 KB
+	mostWild     = 1_000_000 // steps that patterns with several * may take together
+	mostPatterns = 200_000
+)
+
+// readHosts reads a file of known hosts. It passes over lines that cannot be read, as
+// OpenSSH does: the library refuses the whole file. It also passes over patterns with so
+// many * that a comparison with them would take very long.
+func readHosts(file string) (ssh.HostKeyCallback, error) {
+	f, err := os.Open(file) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller says what it is about
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostHosts+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if len(text) > mostHosts {
+		return nil, fmt.Errorf("%s is larger than %d MB", file, mostHosts>>20)
+	}
+	good, all := usableHosts(text)
+	if all {
+		return knownhosts.New(file) //nolint:wrapcheck // as above
+	}
+	out, err := os.CreateTemp("", "known-hosts-*") // of mode 0600
+	if err != nil {
+		return nil, err //nolint:wrapcheck // as above
+	}
+	defer os.Remove(out.Name()) //nolint:errcheck // the system clears it up one day
+	_, err = out.Write(good)
+	if err = errors.Join(err, out.Close()); err != nil {
+		return nil, err
+	}
+	return knownhosts.New(out.Name()) //nolint:wrapcheck // as above
+}
+
+// usableHosts returns the lines of a file that the library can read. all reports whether
+// these are all of its lines.
+func usableHosts(text []byte) (good []byte, all bool) {
+	all = true
+	wild, patterns := 0, 0
+	for line := range bytes.Lines(text) {
+		bare := bytes.Trim(line, " \t\r\n")
+		if len(bare) == 0 || bare[0] == '#' {
+			continue
+		}
+		n, cost, ok := hostLine(bare)
+		if !ok || wild+cost > mostWild || patterns+n > mostPatterns {
+			all = false
+			continue
+		}
+		wild, patterns = wild+cost, patterns+n
+		good = append(append(good, bare...), '\n')
+	}
+	return good, all
+}
+
+// hostLine reports whether the library can read a line, how many patterns it has, and how
+// many steps those with several * may take in a comparison.
+func hostLine(line []byte) (patterns, cost int, ok bool) {
+	if len(line) > mostHostLine {
+		return 0, 0, false
+	}
+	marker, hosts, _, _, _, err := ssh.ParseKnownHosts(append(line[:len(line):len(line)], '\n'))
+	if err != nil || marker != "" && marker != "cert-authority" && marker != "revoked" {
+		return 0, 0, false
+	}
+	for _, p := range hosts {
+		if strings.HasPrefix(p, "|") {
+			return 1, 0, len(hosts) == 1 && isHash(p)
+		}
+		p, negated := strings.CutPrefix(p, "!")
+		if _, _, err := net.SplitHostPort(p); negated && p == "" || strings.HasPrefix(p, "[") && err != nil {
+			return 0, 0, false
+		}
+		steps := 1
+		for range strings.Count(p, "*") - 1 {
+			if steps *= 64; steps > mostWild {
+				return 0, 0, false
+			}
+		}
+		if steps > 1 {
+			cost += steps
+		}
+	}
+	return len(hosts), cost, true
+}
+
+// isHash reports whether a text is a host name as a hash: |1|salt|hash.
+func isHash(text string) bool {
+	f := strings.Split(text, "|")
+	if len(f) != 4 || f[1] != "1" {
+		return false
+	}
+	_, err := base64.StdEncoding.DecodeString(f[2])
+	_, err2 := base64.StdEncoding.DecodeString(f[3])
+	return err == nil && err2 == nil
+}

@@ -1,0 +1,122 @@
+package sshclient
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// hostKey returns a new key, and the line of a host with it.
+func hostKey(t *testing.T, pattern string) (ssh.PublicKey, string) {
+	t.Helper()
+	pub, _, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewPublicKey(pub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key, pattern + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))) + "\n"
+}
+
+// TestKnownHostsMemory reads known hosts of lines that are hard on memory.
+func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	_, plain := hostKey(t, "a")
+	_, many := hostKey(t, strings.Repeat("a,", 2000)+"b")
+	_, hash := hostKey(t, knownhosts.HashHostname("wall.example.com"))
+	_, wild := hostKey(t, "a*b*c")
+	_, long := hostKey(t, "a")
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	testkit.Memory(t, []testkit.Pattern{
+		{Again: plain},
+		{Again: "@revoked " + plain},
+		{Again: "@cert-authority " + plain},
+		{Again: many},
+		{Again: hash},
+		{Again: wild},
+		{Again: "\n"},
+		{Again: "a b c\n"},
+		{Again: "a b"},
+		{Again: "a "},
+		{Again: ","},
+		{Again: "*"},
+		{Again: "#"},
+		{Again: "|1|"},
+		{Before: "a", Again: ",a", After: strings.TrimPrefix(long, "a")},
+		{Before: strings.TrimSpace(long), Again: " c"},
+	}, 160, func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = Hosts(file)("wall.example.com:2222", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, testKey(t, plain))
+	})
+}
+
+func testKey(t *testing.T, line string) ssh.PublicKey {
+	t.Helper()
+	_, _, key, _, _, err := ssh.ParseKnownHosts([]byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// TestUnusableHosts has lines that the library cannot read, or would compare for ever, in
+// front of that of the server.
+func TestUnusableHosts(t *testing.T) {
+	t.Parallel()
+	const address = "wall.example.com:2222"
+	key, line := hostKey(t, knownhosts.Normalize(address))
+	_, slow := hostKey(t, strings.Repeat("*?", 20)+"!")
+	_, wild := hostKey(t, "a*b*c")
+	_, long := hostKey(t, strings.Repeat("a", 70<<10))
+	for name, odd := range map[string]string{
+		"many *": slow, "many *, revoked": "@revoked " + slow, "many patterns with several *": strings.Repeat(wild, 1<<15), "a long line": long,
+		"a broken hash": "|1|a|b " + strings.TrimPrefix(line, knownhosts.Normalize(address)+" "), "no name": "! " + strings.TrimPrefix(line, knownhosts.Normalize(address)+" "),
+		"an unknown marker": "@other " + line, "a broken port": "[a " + strings.TrimPrefix(line, knownhosts.Normalize(address)+" "),
+	} {
+		file := filepath.Join(t.TempDir(), "known_hosts")
+		if err := os.WriteFile(file, []byte(odd+line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { done <- Hosts(file)(address, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, key) }()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: it takes longer than a minute", name)
+		}
+	}
+}
+
+// TestPatternsOfHosts keeps patterns with several *, of which there are few.
+func TestPatternsOfHosts(t *testing.T) {
+	t.Parallel()
+	key, line := hostKey(t, "[wb*.*.example.com]:2222")
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	if err := os.WriteFile(file, []byte("oldhost 1024 35 1432725\n"+line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}
+	if err := Hosts(file)("wb1.milan.example.com:2222", remote, key); err != nil {
+		t.Error(err)
+	}
+	var host *HostError
+	if err := Hosts(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
+		t.Errorf("another host: %v", err)
+	}
+}

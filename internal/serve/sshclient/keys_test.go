@@ -1,0 +1,44 @@
+package sshclient
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh/knownhosts"
+)
+
+// TestOddLinesArePassedOver has a line of SSH 1 and one with broken base64 in front of that
+// of the server, as files of OpenSSH may have.
+func TestOddLinesArePassedOver(t *testing.T) {
+	t.Parallel()
+	pub, _, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewPublicKey(pub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const address = "wall.example.com:2222"
+	file := filepath.Join(t.TempDir(), "known_hosts")
+	text := "oldhost 1024 35 1432725\nbroken.example.com ssh-ed25519 AAAA!!!\n# a word\n\n" + knownhosts.Line([]string{address}, key) + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}
+	if err := Hosts(file)(address, remote, key); err != nil {
+		t.Errorf("the server that is known: %v", err)
+	}
+	var host *HostError
+	if err := Hosts(file)("other.example.com:2222", remote, key); !errors.As(err, &host) || host.Changed || host.File != file {
+		t.Errorf("another one: %v", err)
+	}
+	if err := Hosts(filepath.Dir(file))(address, remote, key); err == nil || !final(err) {
+		t.Errorf("a file that cannot be read is tried again: %v", err)
+	}
+}

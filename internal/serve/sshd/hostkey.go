@@ -1,0 +1,59 @@
+package sshd
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// maxHostKey is how much of a file of a key is read.
+const maxHostKey = 64 << 10
+
+// HostKey reads the key that the server shows who it is with, or makes one on the
+// first start: ed25519, in a file that only its owner can read. made reports which.
+func HostKey(path string) (key ssh.Signer, made bool, err error) {
+	if info, err := os.Lstat(path); err == nil && securefile.Others(path, info) != 0 {
+		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and think of a new one", path)
+	}
+	text, err := securefile.Read(path, maxHostKey)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = newHostKey(path)
+		made = true
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("host key: %w", err)
+	}
+	key, err = ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, false, fmt.Errorf("host key: %s holds no private key that can be read without a password", path)
+	}
+	if err := Strong(key.PublicKey()); err != nil {
+		return nil, false, fmt.Errorf("host key: %s: %w", path, err)
+	}
+	return key, made, nil
+}
+
+func newHostKey(path string) ([]byte, error) {
+	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
+		return nil, err //nolint:wrapcheck // it is said above
+	}
+	_, private25519, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("make a key: %w", err)
+	}
+	block, err := ssh.MarshalPrivateKey(private25519, "wallboard")
+	if err != nil {
+		return nil, fmt.Errorf("write a key: %w", err)
+	}
+	text := pem.EncodeToMemory(block)
+	return text, securefile.Replace(path, text) //nolint:wrapcheck // it is said above
+}

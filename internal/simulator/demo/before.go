@@ -1,0 +1,203 @@
+// Package demo produces snapshots of the day before a simulated platform started, as a
+// board would have shown them. It creates the world again and simulates the day step by
+// step; changes pass through the encoding of the real-time service and the merge of the
+// feed.
+//
+// It starts no goroutines. Snapshots are yielded in order of time.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"wallboard/feeds/longestwait"
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// Step is the interval of snapshots that show everything a board would have shown.
+const Step = 10 * time.Second
+
+// PastDay is the time before a world starts.
+type PastDay struct {
+	// Heard, if not nil, receives the messages of the real-time service before they are
+	// merged.
+	Heard func(payload []byte)
+	// Updates forces this number of agent updates per second, for load tests; 0: none.
+	Updates int
+
+	world   *world.World
+	longest model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
+}
+
+// longestOf returns the meaning of maxTimeCallOnQueue, if a board would know it from the
+// start.
+func longestOf(o world.Options) model.WaitMeaning {
+	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
+		return model.WaitCurrent
+	}
+	return model.WaitAsSent
+}
+
+// Open returns the day before a world with the options starts. It can be iterated once.
+func Open(o world.Options) *PastDay {
+	return &PastDay{world: world.NewAtDayStart(o), longest: longestOf(o)}
+}
+
+// Began returns the beginning of the day on the platform's clock.
+func (d *PastDay) Began() time.Time { return d.world.Now() }
+
+// Pictures returns the snapshots of the day from an instant on, a step of the platform's
+// clock apart, until ctx ends.
+func (d *PastDay) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		t, err := newTold()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		t.heard, t.waits = d.Heard, longestwait.New(d.longest)
+		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
+		for at := range d.world.RunToOpening(step) {
+			if ctx.Err() != nil {
+				return
+			}
+			if at.Before(from) {
+				continue // its changes are in the first snapshot
+			}
+			if d.Updates > 0 {
+				d.world.ForceUpdate(int(float64(d.Updates) * step.Seconds()))
+			}
+			s, err := t.picture(d.world.Changed(), at)
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// messages is the state of the simulated platform's messages.
+type messages struct {
+	store  *model.Store
+	teller *rtd.UpdateEncoder
+	tables map[string]func(payload []byte, env *merge.Env) error // by root field
+	sizes  []func() int                                          // number of records, in the order of the subscriptions
+	env    merge.Env
+	health model.Health
+	waits  *longestwait.Tracker
+	heard  func(payload []byte)
+}
+
+func newTold() (*messages, error) {
+	t := &messages{store: model.NewStore(), tables: make(map[string]func([]byte, *merge.Env) error)}
+	var texts []string
+	var errs []error
+	s := t.store
+	add(t, &texts, &errs, model.OpUsers, &s.Users, "username")
+	add(t, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
+	add(t, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
+	add(t, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
+	add(t, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
+	add(t, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
+	add(t, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
+	add(t, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
+	add(t, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
+	var err error
+	t.teller, err = rtd.NewUpdateEncoder(texts)
+	if err = errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("live the day before: %w", err)
+	}
+	t.env = merge.Env{CompleteLists: true}
+	return t, nil
+}
+
+// add connects an operation with a table of the store.
+func add[K comparable, T any, R model.Record[K, T]](
+	t *messages, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
+) {
+	doc, err := queries.Load(string(op))
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	plan, err := merge.NewPlan[T](doc.Fields, keys...)
+	if err != nil {
+		*errs = append(*errs, err)
+		return
+	}
+	*texts = append(*texts, doc.Begin(queries.KindQuery, doc.Root, "", "{}")+doc.Selection+" }")
+	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
+	t.sizes = append(t.sizes, to.Len)
+	t.tables[doc.Root] = func(payload []byte, env *merge.Env) error {
+		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
+			rec := new(T)
+			if old := to.Get(R(it.Key).Key()); old != nil {
+				*rec = *old
+			}
+			if err := it.Merge(rec); err != nil {
+				return err //nolint:wrapcheck // Read names the operation
+			}
+			to.Put(rec)
+			return nil
+		})
+		return err //nolint:wrapcheck // Read names the operation
+	}
+}
+
+// picture applies the changes until a time and returns the snapshot.
+func (t *messages) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
+	t.env.Now, t.env.Received = at, at
+	t.removeLoggedOut(c)
+	err := t.teller.Encode(c, at, func(root string, payload []byte) error {
+		if t.heard != nil {
+			t.heard(payload)
+		}
+		return t.tables[root](payload, &t.env)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("live the day before: %w", err)
+	}
+	t.health.Link.LastFrame = at
+	for i := range t.health.Subscriptions {
+		s := &t.health.Subscriptions[i]
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
+	}
+	t.waits.Follow(&t.store.Services, true, at)
+	return t.store.Publish(at, t.health), nil
+}
+
+// removeLoggedOut removes the records of logged-out users.
+func (t *messages) removeLoggedOut(c *world.Changes) {
+	s := t.store
+	for _, ch := range c.Users {
+		if ch.New == nil {
+			s.Users.Delete(ch.Old.Username)
+		}
+	}
+	for _, ch := range c.UserStats {
+		if ch.New == nil {
+			s.UserStats.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.UserProfileStats {
+		if ch.New == nil {
+			s.Profiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.Operators {
+		if ch.New == nil {
+			s.Operators.Delete(model.UserStatKey{Username: ch.Old.Username, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+	for _, ch := range c.OperatorProfileStats {
+		if ch.New == nil {
+			s.OperatorProfiles.Delete(model.ProfileKey{ID: ch.Old.ID, Channel: model.Channel(ch.Old.Channel)})
+		}
+	}
+}

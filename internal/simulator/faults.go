@@ -1,0 +1,222 @@
+package simulator
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/world"
+)
+
+// Faults injects faults into a running [Server]. Its methods take effect at once and
+// are safe for concurrent use.
+type Faults struct {
+	RTD  *rtd.Faults  // faults of the real-time display service
+	REST *rest.Faults // faults of the configuration REST service
+
+	server   *Server
+	accounts *accounts.Authority
+
+	mu            sync.Mutex    // guards the fields below
+	stall         chan struct{} // closed at the end of the current stall; nil if there is none
+	stallTimer    *time.Timer
+	refuse, reset bool
+	refuseLeft    time.Duration
+	slowBytes     int
+	slowPause     time.Duration
+	outageAt      time.Time // time of the staged subscription fault by the world's clock; zero if none
+	outageOn      bool
+}
+
+// Drop closes every WebSocket now with the close code. If the code is 0 it cuts them
+// without a close frame, like a broken network.
+func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
+
+// Stall holds back everything that the server sends for d. Sockets stay open. A new
+// call replaces the current stall; 0 ends it.
+func (f *Faults) Stall(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.endStall()
+	if d <= 0 {
+		return
+	}
+	stall := make(chan struct{})
+	f.stall = stall
+	f.stallTimer = time.AfterFunc(d, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.stall == stall {
+			f.endStall()
+		}
+	})
+}
+
+// endStall ends the current stall. The caller holds mu.
+func (f *Faults) endStall() {
+	if f.stall == nil {
+		return
+	}
+	f.stallTimer.Stop()
+	close(f.stall)
+	f.stall = nil
+}
+
+// Refuse makes all services answer new requests, including WebSocket upgrades, with
+// 503. Open sockets stay open.
+func (f *Faults) Refuse(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.refuse = on
+}
+
+// Reset makes the server reset every new connection.
+func (f *Faults) Reset(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reset = on
+}
+
+// ExpireSession invalidates the sessions of all services and all access tokens,
+// including permanent ones, until the next login. Running subscriptions end with
+// UNAUTHORIZED.
+func (f *Faults) ExpireSession() {
+	f.accounts.ExpireAll()
+	f.server.rest.EndSessions()
+	f.server.rtd.Revoke()
+}
+
+// AllowToken makes a permanent token valid again after ExpireSession. It returns
+// false if no account has this token.
+func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(token) }
+
+// Restart simulates a restart of the platform behind a proxy: sockets stay open, the
+// daily counters start at zero, and open subscriptions receive no more messages.
+func (f *Faults) Restart() {
+	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
+		f.server.rtd.Silence()
+		w.Restart()
+		return nil
+	})
+}
+
+// SlowWrites limits each write to the given number of bytes, followed by a pause; 0
+// bytes turns the limit off.
+func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.slowBytes, f.slowPause = bytes, pause
+}
+
+func (f *Faults) refusing() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.refuse
+}
+
+func (f *Faults) resetting() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.reset
+}
+
+// writeLimits returns the limits for the next write: a stall to wait for, the maximum
+// number of bytes, and the pause after them.
+func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.stall, f.slowBytes, f.slowPause
+}
+
+// FaultRates holds the mean number of random faults per minute, for demonstrations
+// and soak tests. The zero value injects none. The random source derives from the
+// world's seed.
+type FaultRates struct {
+	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
+	Error                                                float64 // ends all subscriptions with an error
+	CutRequest, CutResponse, RESTError, RESTLimit        float64 // faults of the next REST request
+
+	StallFor  time.Duration // length of a stall; default 20 s
+	RefuseFor time.Duration // duration of a refusal, which starts by cutting all connections; default 20 s
+
+	// SlowBytes, if positive, limits each write permanently. SlowPause follows each
+	// write.
+	SlowBytes int
+	SlowPause time.Duration // default 20 ms
+
+	RESTDelay time.Duration // delay of every REST answer
+}
+
+// injectRandom injects the random faults of one tick.
+func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
+	happens := func(perMinute float64) bool {
+		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
+	}
+	if happens(r.Drop) {
+		f.Drop(0)
+	}
+	if happens(r.Stall) {
+		f.Stall(cmp.Or(r.StallFor, 20*time.Second))
+	}
+	if f.countDownRefusal(tick); happens(r.Refuse) {
+		f.refuseFor(cmp.Or(r.RefuseFor, 20*time.Second))
+	}
+	if happens(r.Lose) {
+		f.RTD.LoseDelta(1)
+	}
+	if happens(r.Repeat) {
+		f.RTD.RepeatDelta(1)
+	}
+	if happens(r.Malformed) {
+		f.RTD.CorruptMessages(1)
+	}
+	if happens(r.Expire) {
+		f.ExpireSession()
+	}
+	if happens(r.Error) {
+		f.RTD.FailSubscription("", 0)
+	}
+	f.injectRandomREST(r, rng, happens)
+}
+
+// injectRandomREST injects the random REST faults of one tick. A cut affects the next
+// request, after a random number of bytes.
+func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(perMinute float64) bool) {
+	const mostBytes = 400 // about the size of a request or an answer
+	if happens(r.CutRequest) {
+		f.REST.CutRequest(rng.IntN(mostBytes))
+	}
+	if happens(r.CutResponse) {
+		f.REST.CutResponse(rng.IntN(mostBytes))
+	}
+	if happens(r.RESTError) {
+		f.REST.Status([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
+	}
+	if happens(r.RESTLimit) {
+		f.REST.RateLimit(time.Second, 1)
+	}
+}
+
+// refuseFor cuts all connections and refuses requests for d. countDownRefusal
+// counts the time down.
+func (f *Faults) refuseFor(d time.Duration) {
+	f.mu.Lock()
+	f.refuseLeft = d
+	f.mu.Unlock()
+	f.Refuse(true)
+	f.Drop(0)
+}
+
+func (f *Faults) countDownRefusal(tick time.Duration) {
+	f.mu.Lock()
+	over := f.refuseLeft > 0 && f.refuseLeft <= tick
+	f.refuseLeft = max(0, f.refuseLeft-tick)
+	f.mu.Unlock()
+	if over {
+		f.Refuse(false)
+	}
+}

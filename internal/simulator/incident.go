@@ -1,0 +1,23 @@
+package simulator
+
+import "wallboard/internal/simulator/world"
+
+// StartIncident starts an incident in the world. The returned function ends it.
+func (s *Server) StartIncident(i world.Incident) (over func()) {
+	var end func()
+	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
+		end = w.StartIncident(i)
+		return nil
+	})
+	return func() {
+		_ = s.world.Update(func(*world.World) error { // the callback returns no error
+			end()
+			return nil
+		})
+	}
+}
+
+// RenameService changes the code of a service.
+func (s *Server) RenameService(code, to string) error {
+	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
+}

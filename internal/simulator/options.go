@@ -1,0 +1,120 @@
+package simulator
+
+import (
+	"cmp"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"time"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// Options configures a [Server]: what it simulates and where it listens. The zero
+// value is a small contact center at real speed on a free port of 127.0.0.1.
+type Options struct {
+	World world.Options
+
+	Addr     string       // TCP address; default 127.0.0.1:0
+	Listener net.Listener // used instead of Addr; the server closes it
+	Path     string       // path of the real-time display service; default /rtd
+	TLS      *tls.Config  // nil means plain HTTP and ws
+
+	Speed float64       // simulated seconds per second; default 1
+	Tick  time.Duration // interval between steps of the world, after which changes are delivered; default 100 ms
+
+	// UpdatesPerSecond, if positive, forces this many userStats updates per second,
+	// for load tests.
+	UpdatesPerSecond int
+	// UpdatesPerMessage limits the records in one message; 0 means no limit.
+	UpdatesPerMessage int
+
+	// FullRate, if positive, limits how many records per second the platform
+	// collects for full states, in query answers and first messages, one request at
+	// a time. Zero means no delay.
+	FullRate int
+
+	// Arrivals selects the message that reports a record that starts to match a
+	// filter; default [rtd.ArrivalsWhole].
+	Arrivals rtd.Arrivals
+	// Gather is the time for which a subscription collects updates before it sends
+	// them; 0 sends them at once.
+	Gather time.Duration
+
+	// ReplicaLag, if positive, makes replicas answer the queries. A replica is up to
+	// this long behind the subscriptions.
+	ReplicaLag time.Duration
+
+	Switches rtd.Switches
+	REST     rest.Options
+	Stat     stat.Options
+	// HostileTexts puts attacks against terminals, web pages and shells into every
+	// name and text.
+	HostileTexts bool
+
+	Faults FaultRates         // rates of random faults; default none
+	Users  []accounts.Account // users of the platform; default [accounts.Defaults]
+
+	SessionLifetime time.Duration // since the last request; default 30 min
+	TokenLifetime   time.Duration // of tokens that a login returns; default 24 h
+	InitTimeout     time.Duration // timeout for connection_init; default 3 s
+	KeepAlive       time.Duration // interval of ka messages and of pings; default 15 s
+
+	Logger *slog.Logger     // default: discard
+	Now    func() time.Time // clock of sessions; default time.Now
+}
+
+func (o Options) withDefaults() Options {
+	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
+	o.Path = cmp.Or(o.Path, "/rtd")
+	o.Speed = cmp.Or(o.Speed, 1)
+	if o.World.Pace == 0 {
+		o.World.Pace = o.Speed // the platform's clock and the viewer's clock run at the same rate
+	}
+	o.Tick = cmp.Or(o.Tick, 100*time.Millisecond)
+	o.SessionLifetime = cmp.Or(o.SessionLifetime, 30*time.Minute)
+	o.TokenLifetime = cmp.Or(o.TokenLifetime, 24*time.Hour)
+	o.InitTimeout = cmp.Or(o.InitTimeout, 3*time.Second)
+	o.KeepAlive = cmp.Or(o.KeepAlive, 15*time.Second)
+	o.Faults.SlowPause = cmp.Or(o.Faults.SlowPause, 20*time.Millisecond)
+	o.Arrivals = cmp.Or(o.Arrivals, rtd.ArrivalsWhole)
+	o.Switches, o.REST, o.Stat = o.Switches.WithDefaults(), o.REST.WithDefaults(), o.Stat.WithDefaults()
+	if len(o.Users) == 0 {
+		o.Users = accounts.Defaults()
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// Validate reports options with invalid values. The zero value of an option selects
+// its default.
+func (o Options) Validate() error {
+	o = o.withDefaults()
+	return errors.Join(
+		o.REST.Validate(), o.Stat.Validate(),
+		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		wire.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
+		o.Switches.Validate(), validateStage(o.World.Stage),
+	)
+}
+
+// realTime returns the options of the real-time display service.
+func (o *Options) realTime() rtd.Options {
+	return rtd.Options{
+		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,
+		FullRate: o.FullRate, MaxRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,
+		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
+		InitTimeout: o.InitTimeout, KeepAlive: o.KeepAlive, Logger: o.Logger,
+	}
+}

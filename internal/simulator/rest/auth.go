@@ -1,0 +1,179 @@
+package rest
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/simulator/accounts"
+)
+
+// sessionCookie is the session cookie of document 1, section Authentication.
+const sessionCookie = "JSESSIONID"
+
+// sessions holds the sessions of the REST service, which are independent of those of
+// the real-time display service. It is safe for concurrent use.
+type sessions struct {
+	now      func() time.Time
+	lifetime time.Duration
+
+	mu   sync.Mutex
+	open map[string]session
+}
+
+// session is the owner and the expiry of a session.
+type session struct {
+	username string
+	until    time.Time
+}
+
+func newSessions(now func() time.Time, lifetime time.Duration) *sessions {
+	return &sessions{now: now, lifetime: lifetime, open: make(map[string]session)}
+}
+
+func (s *sessions) begin(username string) (id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id = rand.Text()
+	s.open[id] = session{username, s.now().Add(s.lifetime)}
+	return id
+}
+
+// use extends a session and returns its user; ok is false if the session is unknown
+// or has expired.
+func (s *sessions) use(id string) (username string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, ok := s.open[id]
+	if !ok || !s.now().Before(g.until) {
+		delete(s.open, id)
+		return "", false
+	}
+	g.until = s.now().Add(s.lifetime)
+	s.open[id] = g
+	return g.username, true
+}
+
+// Sessions returns the number of open sessions.
+func (s *Service) Sessions() int {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	return len(s.sessions.open)
+}
+
+// EndSessions ends every session.
+func (s *Service) EndSessions() { s.sessions.endAll() }
+
+func (s *sessions) end(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, id)
+}
+
+func (s *sessions) endAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.open)
+}
+
+// authenticate identifies the user by the Authorization header, or without one by
+// the session cookie.
+func (s *Service) authenticate(c *call) bool {
+	a := s.platform.Accounts
+	if scheme, value, ok := strings.Cut(c.http.Header.Get("Authorization"), " "); ok {
+		switch {
+		case strings.EqualFold(scheme, "Basic"):
+			username, password, _ := c.http.BasicAuth()
+			acc, known := a.Account(username)
+			c.account = acc
+			return known && acc.Password == password && !acc.PasswordExpired
+		case strings.EqualFold(scheme, "Bearer"):
+			// Accept only the permanent token of a service account, not a token
+			// issued by a login.
+			acc, known := a.PermanentToken(value)
+			c.account = acc
+			return known
+		}
+		return false
+	}
+	cookie, err := c.http.Cookie(sessionCookie)
+	if err != nil {
+		return false
+	}
+	username, ok := s.sessions.use(cookie.Value)
+	c.account, _ = a.Account(username)
+	c.session = cookie.Value
+	return ok
+}
+
+func (s *Service) version(*call) (any, error) {
+	return object{"vendorVersion": "11.6.2", "webapiVersion": string(s.opts.Edition)}, nil
+}
+
+func (s *Service) isValidSession(*call) (any, error) { return true, nil }
+
+func (s *Service) logout(c *call) (any, error) {
+	s.sessions.end(c.session)
+	return true, nil
+}
+
+// login serves the login with username and password.
+func (s *Service) login(c *call) (any, error) {
+	var q struct{ Version, Username, Password string }
+	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
+		return nil, unauthenticated("wrong version")
+	}
+	l, ok := s.platform.Accounts.WithPassword(q.Username, q.Password)
+	if !ok {
+		return nil, unauthenticated("invalid credentials")
+	}
+	return s.begin(c, l)
+}
+
+// loginByAccessToken serves the login with a token of a service account or from an
+// earlier login.
+func (s *Service) loginByAccessToken(c *call) (any, error) {
+	var q struct{ Version, AccessToken string }
+	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
+		return nil, unauthenticated("wrong version")
+	}
+	_, standing := s.platform.Accounts.PermanentToken(q.AccessToken)
+	l, ok := s.platform.Accounts.WithToken(q.AccessToken)
+	if !ok || standing && s.opts.ServiceKeys {
+		return nil, unauthenticated("invalid or expired access token")
+	}
+	return s.begin(c, l)
+}
+
+// begin opens a session and returns its LoginProfile.
+func (s *Service) begin(c *call, l accounts.Login) (any, error) {
+	a := l.Account
+	if a.PasswordExpired {
+		return nil, &failure{status: http.StatusForbidden, message: "password expired"}
+	}
+	id := s.sessions.begin(a.Username)
+	c.cookie = &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
+		Name: sessionCookie, Value: id, Path: cmp.Or(s.opts.Path, "/"), HttpOnly: true, Secure: s.platform.Secure,
+	}
+	a.Language = cmp.Or(a.Language, "EN")
+	permissions := []string{"SUPERUSER"}
+	if !a.Supervisor {
+		permissions = []string{}
+	}
+	profile := object{
+		"username": a.Username, "surname": a.Surname, "name": a.Name, "publicUsername": a.Username,
+		"accessToken": l.Token, "sessionId": id, "status": "UNKNOWN", "language": a.Language,
+		"anonymous": false, "pwdChangeable": true, "isCloudPlatform": false, "logged": true,
+		"chatUserId": "chat-" + a.Username, "chatAuthToken": rand.Text(), "chatUri": s.platform.ChatURL(),
+		"profileRoles": []string{"CALL_CENTER"}, "userPermissions": permissions,
+		"customProperties": object{"theme": "dark", "columns": 4},
+	}
+	if s.opts.Edition == Edition140 {
+		profile["supportAuthToken"] = rand.Text()
+	}
+	return profile, nil
+}

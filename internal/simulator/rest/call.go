@@ -1,0 +1,137 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+)
+
+// call is a request to an operation.
+type call struct {
+	http     *http.Request
+	query    url.Values
+	body     []byte
+	account  accounts.Account // the user; empty for open operations
+	session  string           // session of the cookie; "" for other credentials
+	cookie   *http.Cookie     // cookie to set
+	executed *Execution       // nil if nothing was changed
+	lists    Lists
+	gone     func() int // returns the number of missing rows at the start of a list
+}
+
+// recordExecution records that the request has changed something.
+func (c *call) recordExecution(target string) *Execution {
+	c.executed = &Execution{Target: target}
+	return c.executed
+}
+
+// handler returns the handler of an operation.
+func (s *Service) handler(op operation) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
+		faults := s.faults
+		request := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, wire.MaxBody))
+		var tooLarge *http.MaxBytesError
+		if err != nil && !errors.As(err, &tooLarge) {
+			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
+		}
+		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.MissingRows}
+		var answer reply
+		if status, text, ok := faults.replacement(request); ok {
+			answer = reply{status, contentTypeOf(text), []byte(text)}
+			if after := faults.retryDelay(status); after > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
+			}
+		} else {
+			answer = s.answer(op, c, err)
+		}
+		if answer.status >= http.StatusBadRequest {
+			answer.body = faults.pad(answer.body)
+		}
+		if !wire.Wait(req.Context(), faults.delayOf(request)) {
+			panic(http.ErrAbortHandler)
+		}
+		if c.cookie != nil {
+			http.SetCookie(w, c.cookie)
+		}
+		answer.write(w)
+	})
+}
+
+// answer authenticates and executes a request and records its execution.
+func (s *Service) answer(op operation, c *call, tooLarge error) reply {
+	switch {
+	case s.platform.Refusing():
+		return reply{status: http.StatusServiceUnavailable}
+	case tooLarge != nil:
+		return reply{status: http.StatusRequestEntityTooLarge}
+	case !op.open && !s.authenticate(c):
+		return s.fail(unauthenticated("log in first, or the session has expired"))
+	case len(c.body) > 0 && !isJSON(c.http.Header.Get("Content-Type")):
+		return reply{status: http.StatusUnsupportedMediaType}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	result, err := op.serve(c)
+	if list, ok := result.(listAnswer); ok {
+		result = list.in(c.lists.Form)
+	}
+	answer := reply{http.StatusOK, jsonType, nil}
+	if err != nil {
+		answer = s.fail(err)
+	} else {
+		answer.body = wire.JSON(result)
+	}
+	answer.body = s.text(answer.body)
+	if c.executed != nil {
+		c.executed.Operation, c.executed.Status, c.executed.At = op.name, answer.status, s.platform.World.Now()
+		s.executed.add(*c.executed)
+	}
+	return answer
+}
+
+const jsonType = "application/json; charset=utf-8"
+
+func isJSON(contentType string) bool {
+	kind, _, err := mime.ParseMediaType(contentType)
+	return err == nil && kind == "application/json"
+}
+
+// reply is an answer to write.
+type reply struct {
+	status      int
+	contentType string
+	body        []byte
+}
+
+func (a reply) write(w http.ResponseWriter) {
+	if a.contentType != "" {
+		w.Header().Set("Content-Type", a.contentType)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+	w.WriteHeader(a.status)
+	_, _ = w.Write(a.body) // the client may have disconnected
+}
+
+// contentTypeOf guesses the content type of a text.
+func contentTypeOf(text string) string {
+	switch {
+	case text == "":
+		return ""
+	case json.Valid([]byte(text)):
+		return jsonType
+	case strings.HasPrefix(text, "<"):
+		return "text/html; charset=utf-8"
+	}
+	return "text/plain; charset=utf-8"
+}

@@ -1,0 +1,150 @@
+package rest
+
+import (
+	"bytes"
+	"net"
+	"strings"
+	"sync"
+	"syscall"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// cutListener accepts connections whose REST requests can be cut at any byte.
+type cutListener struct {
+	net.Listener
+
+	faults *Faults
+	base   string // path prefix of REST requests
+}
+
+// Listen returns a listener whose connections are cut by the faults of the service.
+// It counts the bytes of HTTP, so it must wrap the TLS listener.
+func (s *Service) Listen(l net.Listener) net.Listener {
+	return cutListener{l, s.faults, s.opts.Path}
+}
+
+// Accept waits for the next connection.
+func (l cutListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // net/http compares the error
+	}
+	return &cutConn{Conn: c, faults: l.faults, base: l.base}, nil
+}
+
+// cutConn follows the requests on a connection and cuts it as the faults say. A
+// request starts with its first line and ends with its answer, because clients do
+// not send the next request before that.
+type cutConn struct {
+	net.Conn
+
+	faults *Faults
+	base   string
+
+	mu          sync.Mutex // guards the fields below
+	line        []byte     // the first line of the request as far as it was read; nil once known is set
+	known       bool
+	answering   bool
+	in, out     int // bytes of the request and of its answer
+	cutRequest  cutOrder
+	cutResponse cutOrder
+}
+
+// NetConn returns the wrapped connection.
+func (c *cutConn) NetConn() net.Conn { return c.Conn }
+
+// Read reads until the cut.
+func (c *cutConn) Read(p []byte) (int, error) {
+	if c.atRequestCut() {
+		return 0, c.reset()
+	}
+	n, err := c.Conn.Read(p)
+	keep := c.countRequest(p[:n])
+	if keep < n && keep == 0 {
+		return 0, c.reset()
+	}
+	if keep < n {
+		return keep, nil // the next Read cuts the connection
+	}
+	return n, err //nolint:wrapcheck // callers look for net.Error
+}
+
+// atRequestCut reports whether the request was read up to the cut.
+func (c *cutConn) atRequestCut() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cutRequest.given && c.in >= c.cutRequest.after
+}
+
+// countRequest counts the bytes of a request and returns how many of them precede
+// the cut.
+func (c *cutConn) countRequest(b []byte) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.answering && len(b) > 0 {
+		c.answering, c.known, c.line, c.in, c.out = false, false, nil, 0, 0
+		c.cutRequest, c.cutResponse = cutOrder{}, cutOrder{}
+	}
+	if !c.known {
+		c.identify(b)
+	}
+	c.in += len(b)
+	if over := c.in - c.cutRequest.after; c.cutRequest.given && over > 0 {
+		c.in -= min(over, len(b))
+		return len(b) - min(over, len(b))
+	}
+	return len(b)
+}
+
+// identify claims the cuts for a request after its first line is complete. The
+// caller holds mu.
+func (c *cutConn) identify(b []byte) {
+	const longest = 16 << 10
+	c.line = append(c.line, b...)
+	end := bytes.IndexByte(c.line, '\n')
+	isRequest := len(c.line) > 0 && c.line[0] >= 'A' && c.line[0] <= 'Z' // and not a WebSocket frame
+	if end < 0 && isRequest && len(c.line) < longest {
+		return
+	}
+	c.known = true
+	line := c.line[:max(end, 0)]
+	c.line = nil
+	method, target, _ := strings.Cut(string(line), " ")
+	if path, ok := strings.CutPrefix(target, c.base); ok && strings.HasPrefix(path, "/rest/") {
+		c.cutRequest, c.cutResponse = c.faults.takeCut(method + " " + path)
+	}
+}
+
+// Write writes until the cut.
+func (c *cutConn) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	c.answering = true
+	allowed := len(b)
+	switch {
+	case c.cutRequest.given && c.in >= c.cutRequest.after:
+		allowed = 0 // the server has not noticed yet that the connection is gone
+	case c.cutResponse.given:
+		allowed = min(allowed, max(0, c.cutResponse.after-c.out))
+	}
+	c.out += allowed
+	silent := c.out == 0
+	c.mu.Unlock()
+	switch {
+	case allowed == len(b):
+		return c.Conn.Write(b) //nolint:wrapcheck // callers look for net.Error
+	case silent:
+		return 0, c.reset()
+	case allowed > 0:
+		allowed, _ = c.Conn.Write(b[:allowed]) // the connection is cut in any case
+	}
+	_ = c.Close() // close normally, so that the client receives the written part
+	return allowed, syscall.ECONNRESET
+}
+
+// reset aborts the connection and returns an error for which net/http sends no
+// answer.
+func (c *cutConn) reset() error {
+	wire.Abort(c.Conn)
+	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
+}

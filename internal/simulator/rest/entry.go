@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"wallboard/internal/simulator/world"
+)
+
+// Contact is a contact of the address book as other services see it.
+type Contact struct {
+	ID, Name, Surname, Company string
+	Mails                      []string
+}
+
+// Contacts returns the address book sorted by id.
+func (s *Service) Contacts() []Contact {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Contact
+	for _, id := range slices.Sorted(maps.Keys(s.parts.book.contacts)) {
+		c := s.parts.book.contacts[id]
+		e := Contact{ID: id, Mails: mailsOf(c["emails"])}
+		e.Name, _ = c["name"].(string)
+		e.Surname, _ = c["surname"].(string)
+		e.Company, _ = c["company"].(string)
+		list = append(list, e)
+	}
+	return list
+}
+
+// Companies returns the company of each customer of the world, or "" for a customer
+// without company.
+func (s *Service) Companies() [world.NumCallers]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list [world.NumCallers]string
+	for i := range list {
+		if c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]; c != nil {
+			list[i], _ = c["company"].(string)
+		}
+	}
+	return list
+}
+
+// mailsOf returns the e-mail addresses of a contact from the seed or from a request.
+func mailsOf(emails any) []string {
+	var mails []string
+	add := func(m map[string]any) {
+		if s, ok := m["value"].(string); ok {
+			mails = append(mails, s)
+		}
+	}
+	switch list := emails.(type) {
+	case []object:
+		for _, m := range list {
+			add(m)
+		}
+	case []any:
+		for _, m := range list {
+			if o, ok := m.(map[string]any); ok {
+				add(o)
+			}
+		}
+	}
+	return mails
+}

@@ -1,0 +1,117 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// Statuses of document 1 that HTTP does not define.
+const (
+	statusNotAllowed = 570
+	statusRecording  = 580
+)
+
+// failure is an error of document 1, section Errors: a status, an optional exception
+// name and a message.
+type failure struct {
+	status    int
+	exception string
+	message   string
+}
+
+// Error returns the exception name, if any, and the message.
+func (e *failure) Error() string {
+	if e.exception == "" {
+		return e.message
+	}
+	return e.exception + ": " + e.message
+}
+
+func unauthenticated(message string) error {
+	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
+}
+
+func notFound(kind, id string) error {
+	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
+}
+
+func invalid(message string) error {
+	return &failure{http.StatusNotAcceptable, "InvalidArgumentException", message}
+}
+
+func missing(field string) error {
+	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
+}
+
+// failedPrecondition returns a failed precondition without exception name, as in
+// document 1 for address book changes and dial.
+func failedPrecondition(message string) error {
+	return &failure{http.StatusPreconditionFailed, "", message}
+}
+
+// malformed returns the error for a request that cannot be parsed, which document 1
+// does not describe.
+func malformed(message string) error {
+	return &failure{http.StatusBadRequest, "", message}
+}
+
+// worldError converts an error of the world into an error of document 1.
+func worldError(err error, kind, id string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, world.ErrInvalid):
+		return invalid(err.Error())
+	case errors.Is(err, world.ErrDialFailed):
+		return &failure{http.StatusBadGateway, "DialNumberGenericException", err.Error()}
+	case errors.Is(err, world.ErrRecording):
+		return &failure{statusRecording, "RecordingException", err.Error()}
+	case errors.Is(err, world.ErrExists):
+		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
+	}
+	return notFound(kind, id)
+}
+
+// fail returns the answer for an error in the configured form.
+func (s *Service) fail(err error) reply {
+	var e *failure
+	if !errors.As(err, &e) {
+		e = &failure{status: http.StatusInternalServerError, message: err.Error()}
+	}
+	if e.exception == "" && e.message == "" {
+		return reply{status: e.status}
+	}
+	switch s.opts.Errors {
+	case ErrorsEmpty:
+		return reply{status: e.status}
+	case ErrorsText:
+		return reply{e.status, "text/plain; charset=utf-8", []byte(e.Error() + "\n")}
+	case ErrorsHTML:
+		title := fmt.Sprintf("HTTP Status %d", e.status)
+		page := fmt.Sprintf("<!doctype html><html><head><title>%s</title></head><body><h1>%s</h1><p><b>Message</b> %s</p></body></html>\n",
+			title, title, html.EscapeString(e.Error()))
+		return reply{e.status, "text/html; charset=utf-8", []byte(page)}
+	case ErrorsFields:
+		problem := object{"defaultMessage": e.message}
+		if field, found := strings.CutSuffix(e.message, " is required"); found {
+			problem = object{"field": field, "defaultMessage": "is required"}
+		}
+		return reply{e.status, jsonType, wire.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
+	case ErrorsHostile:
+		const much = 1 << 20 // bytes
+		page := "<html>" + e.exception + strings.Repeat("<script", much/len("<script"))
+		return reply{e.status, "text/html; charset=utf-8", []byte(page)}
+	case ErrorsJSON:
+	}
+	body := object{"message": e.message}
+	if e.exception != "" {
+		body["exception"] = e.exception
+	}
+	return reply{e.status, jsonType, wire.JSON(body)}
+}

@@ -1,0 +1,205 @@
+package rest
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/simulator/world"
+)
+
+// lists serves the dialer's lists and their items.
+type lists struct {
+	world          *world.Shared
+	written, items map[int64]object // documents by id, for fields that the world does not have
+}
+
+// create serves POST /rest/powerdialer/phone/list.
+func (s lists) create(c *call) (any, error) {
+	doc, list, err := c.list()
+	if err != nil {
+		return nil, err
+	}
+	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().AddList(list) })
+}
+
+// update serves PUT /rest/powerdialer/phone/list, which replaces the list.
+func (s lists) update(c *call) (any, error) {
+	doc, list, err := c.list()
+	if err != nil {
+		return nil, err
+	}
+	if list.ID == 0 {
+		return nil, missing("id")
+	}
+	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
+}
+
+// write calls the function write and keeps the document for fields that the world
+// does not have.
+func (s lists) write(c *call, doc object, write func(*world.World) (world.List, error)) (any, error) {
+	var list world.List
+	err := s.world.Update(func(w *world.World) (err error) {
+		list, err = write(w)
+		return err
+	})
+	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it
+		return nil, missing("a valid and unique name, and attempts and timeouts that are not negative,")
+	}
+	if err != nil {
+		return nil, worldError(err, "list", "named in the request")
+	}
+	s.written[list.ID] = doc
+	c.recordExecution(strconv.FormatInt(list.ID, 10))
+	return s.document(list), nil
+}
+
+// attempts returns the retry fields of a list by their name prefix in document 1.
+func attempts(l *world.List) map[string]*world.Attempts {
+	return map[string]*world.Attempts{
+		"noAnswer": &l.NoAnswer, "busy": &l.Busy, "cancel": &l.Cancel, "congestion": &l.Congestion,
+		"voicemail": &l.Voicemail, "vendorClosed": &l.VendorClosed,
+	}
+}
+
+// list parses the list in the body.
+func (c *call) list() (object, world.List, error) {
+	doc, err := c.object()
+	if err != nil {
+		return nil, world.List{}, err
+	}
+	f := fields{object: doc}
+	list := world.List{ID: f.integer("id", 0), Name: f.text("name"), VoicemailEnabled: f.flag("voicemailEnabled", false)}
+	for name, a := range attempts(&list) {
+		a.Attempts, a.Timeout = f.integer(name+"Attempts", 0), f.integer(name+"Timeout", 0)
+	}
+	if f.err == nil && strings.TrimSpace(list.Name) == "" {
+		return nil, list, missing("name")
+	}
+	return doc, list, f.err
+}
+
+// document returns a PDList: the stored document with the current values of the world.
+func (s lists) document(l world.List) object {
+	doc := s.written[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
+	for name, a := range attempts(&l) {
+		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
+	}
+	return doc
+}
+
+// search serves GET /rest/powerdialer/phone/list/search.
+func (s lists) search(c *call) (any, error) {
+	var all []world.List
+	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
+		all = w.Dialer().Lists()
+		return nil
+	})
+	var found []object
+	for _, l := range all {
+		if matchesTerm(c, l.ID, l.Name) {
+			found = append(found, s.document(l))
+		}
+	}
+	return paged(c, found, malformed)
+}
+
+// addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show
+// the answer; the simulator returns the items with their ids.
+func (s lists) addItems(c *call) (any, error) {
+	docs, items, err := c.items()
+	if err != nil {
+		return nil, err
+	}
+	for _, it := range items {
+		if it.PhoneNumber == "" {
+			return nil, missing("phoneNumber")
+		}
+	}
+	err = s.world.Update(func(w *world.World) (err error) {
+		items, err = w.Dialer().AddItems(items)
+		return err //nolint:wrapcheck // worldError handles it
+	})
+	if err != nil {
+		return nil, worldError(err, "campaign or list", "named in the request")
+	}
+	for i, it := range items {
+		s.items[it.ID] = docs[i]
+	}
+	return s.recordItems(c, items), nil
+}
+
+// deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete
+// or return items that were already dialed.
+func (s lists) deleteItems(c *call) (any, error) {
+	_, items, err := c.items()
+	if err != nil {
+		return nil, err
+	}
+	for _, it := range items {
+		if it.ID == 0 && (it.CampaignID == 0 || it.ItemNumber == 0) {
+			return nil, missing("id, or campaignId and itemNumber,")
+		}
+	}
+	reset, err := c.flag("resetStats", malformed)
+	if err != nil {
+		return nil, err
+	}
+	err = s.world.Update(func(w *world.World) (err error) {
+		items, err = w.Dialer().DeleteItems(items, reset)
+		return err //nolint:wrapcheck // worldError handles it
+	})
+	if err != nil {
+		return nil, worldError(err, "item", "named in the request")
+	}
+	deleted := s.recordItems(c, items)
+	for _, it := range items {
+		delete(s.items, it.ID)
+	}
+	return deleted, nil
+}
+
+// resetItems serves POST /rest/powerdialer/phone/list/items/reset.
+func (s lists) resetItems(c *call) (any, error) {
+	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
+		w.Dialer().ResetItems()
+		return nil
+	})
+	c.recordExecution("")
+	return true, nil
+}
+
+// items parses the items in the body.
+func (c *call) items() ([]object, []world.Item, error) {
+	docs, err := c.objects()
+	if err != nil {
+		return nil, nil, err
+	}
+	var items []world.Item
+	for _, doc := range docs {
+		f := fields{object: doc}
+		items = append(items, world.Item{
+			ID: f.integer("id", 0), ItemNumber: f.integer("itemNumber", 0), CampaignID: f.integer("campaignId", 0),
+			ListID: f.integer("listId", 0), PhoneNumber: f.text("phoneNumber"), Data: f.texts("data"),
+		})
+		if f.err != nil {
+			return nil, nil, f.err
+		}
+	}
+	return docs, items, nil
+}
+
+// recordItems records the change of items and returns them in the format of document 1.
+func (s lists) recordItems(c *call, items []world.Item) []object {
+	docs := []object{}
+	var ids []string
+	for _, it := range items {
+		ids = append(ids, strconv.FormatInt(it.ID, 10))
+		docs = append(docs, s.items[it.ID].with(object{
+			"id": it.ID, "itemNumber": it.ItemNumber, "campaignId": it.CampaignID,
+			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
+		}))
+	}
+	c.recordExecution(strings.Join(ids, ","))
+	return docs
+}

@@ -1,0 +1,191 @@
+package rest
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// SMSAccounts is the number of accounts that can send SMS. Their ids start at 1.
+const SMSAccounts = 3
+
+// messaging sends SMS and holds the templates and the message history.
+type messaging struct {
+	world     *world.Shared
+	accounts  *accounts.Authority
+	templates []object
+	written   []object // message history
+	keepsSMS  bool     // add sent SMS to the history
+}
+
+// sendSMS serves POST /rest/sms/send.
+func (m *messaging) sendSMS(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	number, message := f.text("phoneNumber"), f.text("message")
+	account := f.integer("accountId", 1)
+	username := cmp.Or(f.text("username"), c.account.Username)
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case strings.TrimSpace(number) == "":
+		return nil, missing("phoneNumber")
+	case strings.TrimSpace(message) == "":
+		return nil, missing("message")
+	}
+	sender, known := m.accounts.Account(username)
+	if !known {
+		err := m.world.Read(func(w *world.World) error {
+			_, err := w.Phones().Calls(username, false)
+			return err //nolint:wrapcheck // worldError handles it
+		})
+		if err != nil {
+			return nil, worldError(err, "user", username)
+		}
+	}
+	switch {
+	case c.account.NoSMS || sender.NoSMS:
+		return nil, &failure{
+			statusNotAllowed, "OperationIsNotAllowedToUserProfileException",
+			"the profile does not allow sending SMS",
+		}
+	case account < 1 || account > SMSAccounts:
+		return nil, notFound("SMS account", string(digits(account)))
+	}
+	c.recordExecution(number)
+	if m.keepsSMS {
+		at := wire.Date(m.world.Now())
+		m.written = append(m.written, object{
+			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(digits(int64(len(m.written)))),
+			"messageToNumber": number, "messageInsertTime": at, "insertTime": at, "messageResult": digits(0),
+		})
+	}
+	return true, nil
+}
+
+// listTemplates serves POST /rest/powerdialer/mc/chatapp-templates.
+func (m *messaging) listTemplates(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	offset, limit := f.integer("offset", 0), f.integer("limit", normalPageSize)
+	if f.err != nil {
+		return nil, f.err
+	}
+	all := currentRows(c, m.templates)
+	a := listPart(all, 0, 0)
+	from, to := c.lists.cut(len(all), int(offset), int(limit))
+	a.rows = append([]object{}, all[from:to]...)
+	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
+	return a, nil
+}
+
+// searchHistory serves POST [MessagesPath].
+func (m *messaging) searchHistory(c *call) (any, error) {
+	doc, err := c.optionalObject()
+	if err != nil {
+		return nil, err
+	}
+	f := fields{object: doc}
+	search := fields{object: f.part("search")}
+	page, sorting := fields{object: f.part("pagination")}, fields{object: f.part("sorting")}
+	month, year := search.integer("month", 0), search.integer("year", 0)
+	number, size := page.integer("pageNumber", 1), page.integer("pageSize", normalPageSize)
+	order, descending := columnOf(sorting.text("orderField")), sorting.text("orderType") == "DESC"
+	if err := errors.Join(f.err, search.err, page.err, sorting.err); err != nil {
+		return nil, err
+	}
+	var found []object
+	for _, m := range m.written {
+		text, _ := m["messageInsertTime"].(string)
+		at, _ := time.Parse(time.RFC3339, text) // all stored times are valid
+		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && matchesFilters(search.object, m) {
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b object) int {
+		if descending {
+			a, b = b, a
+		}
+		return strings.Compare(scalarText(a[order]), scalarText(b[order]))
+	})
+	found = currentRows(c, found)
+	from, to := c.lists.page(len(found), int(number), int(size))
+	a := listPart(found, from, to)
+	a.shown = a.rows
+	return a, nil
+}
+
+// columnOf returns the field of a sort key, for example messageId for MESSAGE_ID.
+func columnOf(name string) string {
+	words := strings.Split(strings.ToLower(cmp.Or(name, "MESSAGE_ID")), "_")
+	for i, w := range words[1:] {
+		if w != "" {
+			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// matchesFilters reports whether a record passes all filters of a search. A member
+// that is not a filter contains the filters of a nested object.
+func matchesFilters(filters object, record object) bool {
+	for name, raw := range filters {
+		filter, ok := raw.(map[string]any)
+		if !ok {
+			continue // month or year
+		}
+		if name == "contactCustomId" {
+			name = "contactCustumId" // the record has this spelling
+		}
+		var matches bool
+		switch v := record[name].(type) {
+		case object:
+			matches = matchesFilters(filter, v)
+		case []object:
+			matches = slices.ContainsFunc(v, func(o object) bool { return matchesFilters(filter, o) })
+		default:
+			matches = matchesFilter(filter, scalarText(v))
+		}
+		if !matches {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesFilter reports whether a value passes a filter. Document 1 does not list the
+// values of operator, so the other members of the filter decide.
+func matchesFilter(filter object, value string) bool {
+	switch want := filter["value"].(type) {
+	case []any:
+		if len(want) > 0 && !slices.ContainsFunc(want, func(w any) bool { return scalarText(w) == value }) {
+			return false
+		}
+	case string:
+		if want != "" && want != value {
+			return false
+		}
+	}
+	if pattern, _ := filter["regexp"].(string); pattern != "" {
+		re, err := regexp.Compile(pattern)
+		if err != nil || !re.MatchString(value) {
+			return false
+		}
+	}
+	left, _ := filter["valueLeft"].(string)
+	right, _ := filter["valueRight"].(string)
+	return (left == "" || value >= left) && (right == "" || value <= right)
+}

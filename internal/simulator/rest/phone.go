@@ -1,0 +1,173 @@
+package rest
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"time"
+
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// phone serves operations on the calls of the world.
+type phone struct{ world *world.Shared }
+
+// dial serves POST /rest/phone/call/dial.
+func (p phone) dial(c *call) (any, error) {
+	q := c.query
+	order := world.CallOrder{
+		Number: q.Get("number"), Service: q.Get("serviceCode"), Data: q.Get("callData"),
+		RecFile: q.Get("recFileName"), RecData: q.Get("recData"), Exten: q.Get("exten"),
+		ExtenType: q.Get("extenType"), AccessCode: q.Get("accessCode"), DialerNumber: q.Get("dialerNumber"),
+	}
+	var returnID bool
+	for name, flag := range map[string]*bool{
+		"recordCall": &order.Record, "recordOnConnect": &order.RecordOnConnect,
+		"recordAuto": &order.RecordAuto, "returnCallId": &returnID,
+	} {
+		var err error
+		if *flag, err = c.flag(name, invalid); err != nil {
+			return nil, err
+		}
+	}
+	if strings.TrimSpace(order.Number) == "" {
+		return nil, failedPrecondition("number is required")
+	}
+	user := cmp.Or(q.Get("username"), c.account.Username)
+	var call world.CallRecord
+	err := p.world.Update(func(w *world.World) (err error) {
+		call, err = w.Phones().Dial(user, order)
+		return err //nolint:wrapcheck // worldError handles it
+	})
+	switch {
+	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
+		return nil, failedPrecondition("no device in use by the user, or the client is not logged in")
+	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
+		x := c.recordExecution(user)
+		x.CallID, x.CallData = call.UniqueID, order.Data
+	}
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	if !returnID {
+		return "", nil
+	}
+	return call.UniqueID, nil
+}
+
+// hangUp serves POST /rest/phone/call/hangup.
+func (p phone) hangUp(c *call) (any, error) {
+	for _, name := range []string{"callId", "username", "exten"} {
+		if c.query.Has(name) && strings.TrimSpace(c.query.Get(name)) == "" {
+			return nil, missing(name)
+		}
+	}
+	callID, target, exten := c.query.Get("callId"), c.query.Get("username"), c.query.Get("exten")
+	err := p.world.Update(func(w *world.World) error {
+		switch {
+		case callID != "":
+			return w.Phones().HangUp(callID)
+		case target == "" && exten != "":
+			target = exten
+			return w.Phones().HangUpExten(exten)
+		}
+		target = cmp.Or(target, c.account.Username)
+		if calls, _ := w.Phones().Calls(target, false); len(calls) > 0 { // on error HangUpUser returns the same error
+			callID = calls[0].UniqueID
+		}
+		return w.Phones().HangUpUser(target)
+	})
+	if err != nil {
+		return nil, worldError(err, "call of", cmp.Or(callID, target))
+	}
+	c.recordExecution(target).CallID = callID
+	return true, nil
+}
+
+// startRecording serves POST /rest/phone/call/rec/start/{userId}/{callId}.
+func (p phone) startRecording(c *call) (any, error) {
+	user, callID, err := c.recorded()
+	if err != nil {
+		return nil, err
+	}
+	onConnect, err := c.flag("recordOnConnect", malformed)
+	if err != nil {
+		return nil, err
+	}
+	var file string
+	err = p.world.Update(func(w *world.World) (err error) {
+		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
+		return err //nolint:wrapcheck // worldError handles it
+	})
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	c.recordExecution(user).CallID = callID
+	return file, nil
+}
+
+// stopRecording serves POST /rest/phone/call/rec/stop/{userId}/{callId}.
+func (p phone) stopRecording(c *call) (any, error) {
+	user, callID, err := c.recorded()
+	if err != nil {
+		return nil, err
+	}
+	err = p.world.Update(func(w *world.World) error { return w.Phones().StopRecording(user, callID) })
+	if err != nil {
+		return nil, worldError(err, "user", user)
+	}
+	c.recordExecution(user).CallID = callID
+	return true, nil
+}
+
+// recorded returns the user and the call in the path of a recording operation.
+func (c *call) recorded() (user, callID string, err error) {
+	if user, err = c.pathText("userId"); err != nil {
+		return "", "", err
+	}
+	callID, err = c.pathText("callId")
+	return user, callID, err
+}
+
+// serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. An
+// unknown user is a failed precondition because document 1 specifies no 404.
+func (p phone) serviceCalls(c *call) (any, error) {
+	user, err := c.pathText("userId")
+	if err != nil {
+		return nil, err
+	}
+	onlyAnswered, err := c.flag("onlyAnswered", malformed)
+	if err != nil {
+		return nil, err
+	}
+	list := []object{}
+	err = p.world.Read(func(w *world.World) error {
+		calls, err := w.Phones().Calls(user, onlyAnswered)
+		for _, call := range calls {
+			list = append(list, callDocument(call))
+		}
+		return err //nolint:wrapcheck // the caller only checks for an error
+	})
+	if err != nil {
+		return nil, missing("an existing user")
+	}
+	return listAnswer{list, len(list), list}, nil
+}
+
+func callDocument(call world.CallRecord) object {
+	return object{
+		"uniqueId": call.UniqueID, "sipCallId": call.SIPCallID, "service": call.Service, "skillset": call.Skillset,
+		"clid": call.CLID, "dnis": call.DNIS, "callData": call.CallData, "recFileName": call.RecFileName,
+		"start": dateOrNull(call.Start), "answer": dateOrNull(call.Answer), "end": dateOrNull(call.End),
+		"callInfo": call.CallInfo,
+	}
+}
+
+// dateOrNull returns a date-time, or null for a zero time.
+func dateOrNull(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return wire.Date(t)
+}

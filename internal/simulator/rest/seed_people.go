@@ -1,0 +1,86 @@
+package rest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"wallboard/internal/simulator/world"
+)
+
+// firstContact is the id of the first customer. The data of the customer's calls is
+// "customer=10000".
+const firstContact = 10_000
+
+// numContacts is the number of customers in the address book. Other callers are
+// unknown.
+const numContacts = 48
+
+// contacts adds callers of the floor to the address book.
+func (s *seeder) contacts() {
+	first := strings.Fields("Alba Bruno Carla Dario Emma Fabio Gaia Heinz Irene Jörg Klara Louis Mireille Nadia Omar Petra Quentin Rosa Søren Teresa Ugo Vera Walter Ximena Yves Zoé")
+	last := strings.Fields("Albrecht Bellini Castillo Dupont Eriksen Fontana Gruber Hoffmann Iversen Janssen Keller Lombardi Marchetti Neumann Olsen Pellegrini Quintana Rinaldi Schäfer Tanaka Ullmann Vidal Weiß Zanetti")
+	cities := []struct{ city, country string }{{"Milano", "IT"}, {"Roma", "IT"}, {"Torino", "IT"}, {"Berlin", "DE"}, {"Lyon", "FR"}, {"Sevilla", "ES"}}
+	companies := []string{"", "", "", "Acme S.p.A.", "Nordwind GmbH", "Atelier Bleu", "Officine Riunite", "Hôtel de l'Étoile"}
+	for i := range numContacts {
+		id := strconv.Itoa(firstContact + i)
+		name, surname := first[i%len(first)], last[(i*7)%len(last)]
+		at := oneFrom(s, cities)
+		contact := object{
+			"id": id, "addressbookBackendId": "external", "name": name, "surname": surname,
+			"company": oneFrom(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.dice.IntN(120)),
+			"city": at.city, "cap": fmt.Sprintf("%05d", 10_000+s.dice.IntN(80_000)), "country": at.country,
+			"vip": i%9 == 0, "categories": []string{oneFrom(s, []string{"CUSTOMER", "PARTNER", "PROSPECT"})},
+			"note":    oneFrom(s, []string{"", "", "Prefers to be called after 17:00.", "Speaks German.\nContract renewed in spring."}),
+			"emails":  []object{{"type": "INTERNET_WORK", "value": mailbox(name, surname, "example.com")}},
+			"numbers": []object{{"type": "WORK", "value": world.CallerNumber(i)}},
+		}
+		switch i % 5 {
+		case 1:
+			contact["customFields"] = []object{{"key": "CUSTOM_01", "value": fmt.Sprintf("contract %d", 40_000+i)}}
+		case 2: // a field that document 1 does not define
+			contact["loyalty"] = object{"tier": "GOLD", "points": s.dice.IntN(9000)}
+		case 3:
+			contact["webSites"] = []object{{"type": "WORK", "value": "https://www.example.com/" + id}}
+			contact["agentNote"] = "Asked twice for an invoice."
+		}
+		s.parts.book.contacts[id] = contact
+	}
+	s.parts.book.lastID = firstContact + world.NumCallers // reserve the ids of unknown callers
+}
+
+// mailbox returns an e-mail address with ASCII letters only.
+func mailbox(name, surname, domain string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name+"."+surname)
+	return plain + "@" + domain
+}
+
+// persons generates the agents and the customers of tickets.
+func (s *seeder) persons() {
+	for _, u := range s.users {
+		if u.ProfileType != world.ProfileAgent {
+			continue
+		}
+		s.parts.support.agents = append(s.parts.support.agents, object{
+			"displayName": u.Name + " " + u.Surname, "name": u.Name, "surname": u.Surname,
+			"uid": strconv.FormatInt(u.ActiveProfile, 10), "username": u.Username, "publicUsername": u.Username,
+			"value": u.Username, "type": "USER", "email": u.Username + "@center.example", "language": "EN",
+			"serviceCodes": u.Services, "userIdMc1002": u.ActiveProfile,
+		})
+	}
+	for i := range numContacts {
+		c := s.parts.book.contacts[strconv.Itoa(firstContact+i)]
+		name, surname := scalarText(c["name"]), scalarText(c["surname"])
+		s.parts.support.customers = append(s.parts.support.customers, object{
+			"displayName": name + " " + surname, "name": name, "surname": surname,
+			"uid": c["id"], "username": mailbox(name, surname, "example.com"), "value": world.CallerNumber(i),
+			"type": "CUSTOMER", "email": mailbox(name, surname, "example.com"), "language": "it_IT",
+		})
+	}
+}

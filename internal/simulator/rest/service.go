@@ -1,0 +1,146 @@
+// Package rest implements the configuration REST service of document 1 in both
+// editions, on top of the simulated contact center of package world. A [Service]
+// owns the sessions and the data that the world does not have, for example the
+// address book, tickets and message history.
+//
+// The service executes one request at a time. It executes a complete request even if
+// the client does not receive the answer, and subscriptions receive its changes with
+// the request. [Service.Executions] returns the executed changes. The service starts
+// no goroutines.
+package rest
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// Options configures the behaviour that document 1 leaves open. The zero value of an
+// option selects its default.
+type Options struct {
+	Path    string // base path; default /platform
+	Edition Edition
+	Lists   Lists
+	Errors  Errors // format of errors; default [ErrorsJSON]
+	// ServiceKeys makes permanent tokens valid only as bearer tokens of service
+	// accounts, not for logins.
+	ServiceKeys bool
+	// SMSInHistory adds sent SMS to the message history; document 1 does not say
+	// whether they are in it.
+	SMSInHistory bool
+	LoginVersion string        // the only version that logins accept; default the edition's
+	Lifetime     time.Duration // of sessions without requests; default 24 h
+}
+
+// WithDefaults returns the options with zero values replaced by the defaults.
+func (o Options) WithDefaults() Options {
+	o.Path = strings.TrimRight("/"+strings.TrimLeft(cmp.Or(o.Path, "/platform"), "/"), "/")
+	o.Edition = cmp.Or(o.Edition, Edition140)
+	o.Errors = cmp.Or(o.Errors, ErrorsJSON)
+	o.Lists.Form = cmp.Or(o.Lists.Form, ListsShown)
+	o.LoginVersion = cmp.Or(o.LoginVersion, string(o.Edition))
+	o.Lifetime = cmp.Or(o.Lifetime, 24*time.Hour)
+	return o
+}
+
+// Validate reports options with invalid values.
+func (o Options) Validate() error {
+	o = o.WithDefaults()
+	return errors.Join(
+		wire.OneOf("edition", o.Edition, Edition102, Edition140),
+		wire.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
+		wire.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
+	)
+}
+
+// Platform holds the parts of the simulated platform that the service uses.
+type Platform struct {
+	World    *world.Shared
+	Accounts *accounts.Authority
+	Refusing func() bool      // reports whether to answer every request with 503
+	Now      func() time.Time // clock of the sessions
+	ChatURL  func() string    // returns the URL of the chat for login profiles
+	Seed     int64            // seed of the generated data
+
+	HostileTexts bool
+	Secure       bool // the service uses TLS, so cookies are secure
+}
+
+// Service is a running REST service. Its methods are safe for concurrent use.
+type Service struct {
+	opts     Options
+	platform Platform
+	faults   *Faults
+	sessions *sessions
+	executed executions
+
+	mu    sync.Mutex // held while a request is executed; acquired before the world's mutex
+	parts *parts
+}
+
+// New returns the service of a platform. o must be complete (see
+// [Options.WithDefaults]).
+func New(o Options, p Platform) *Service {
+	return &Service{
+		opts: o, platform: p, faults: new(Faults),
+		sessions: newSessions(p.Now, o.Lifetime),
+		parts:    newParts(p, o),
+	}
+}
+
+// Faults returns the fault injector of the service.
+func (s *Service) Faults() *Faults { return s.faults }
+
+// operation is an operation of document 1.
+type operation struct {
+	name  string // name in [Execution]
+	route string // method and path
+	open  bool   // needs no authentication
+	serve func(*call) (any, error)
+}
+
+// AddRoutes registers the operations of the edition. All other paths of the service
+// answer 404.
+func (s *Service) AddRoutes(mux *http.ServeMux) {
+	ops := append(s.logins(), s.parts.commonOps()...)
+	ops = append(ops, s.parts.dialerOps()...)
+	if s.opts.Edition == Edition102 {
+		ops = append(ops, s.parts.campaignOps("/rest/powerdialer/phone/campaign")...)
+	} else {
+		ops = append(ops, s.parts.campaignOps("/rest/powerdialer/campaign")...)
+		ops = append(ops, s.parts.channelOps()...)
+	}
+	for _, op := range ops {
+		method, path, _ := strings.Cut(op.route, " ")
+		mux.Handle(method+" "+s.opts.Path+s.opts.Lists.route(s.opts.Edition, path), s.handler(op))
+	}
+	mux.Handle(s.opts.Path+"/rest/", s.handler(operation{
+		open:  true,
+		serve: func(*call) (any, error) { return nil, &failure{status: http.StatusNotFound} },
+	}))
+}
+
+func (s *Service) logins() []operation {
+	return []operation{
+		{name: "version", route: "GET /rest/auth/version", open: true, serve: s.version},
+		{name: "valid-session", route: "GET /rest/auth/isValidSession", serve: s.isValidSession},
+		{name: "login", route: "POST /rest/auth/login", open: true, serve: s.login},
+		{name: "login-by-token", route: "POST /rest/auth/loginByAccessToken", open: true, serve: s.loginByAccessToken},
+		{name: "logout", route: "GET /rest/auth/logout", serve: s.logout},
+	}
+}
+
+// text returns the body of an answer, with hostile texts if the options say so.
+func (s *Service) text(body []byte) []byte {
+	if s.platform.HostileTexts {
+		return wire.InsertAttacks(body)
+	}
+	return body
+}

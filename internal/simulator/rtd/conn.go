@@ -1,0 +1,274 @@
+package rtd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+)
+
+// Close codes of both sub-protocols, and limits of a connection.
+const (
+	closeBadRequest       = 4400
+	closeUnauthorized     = 4401
+	closeForbidden        = 4403
+	closeNotAcceptable    = 4406
+	closeInitTimeout      = 4408
+	closeDuplicateID      = 4409
+	closeTooManyInits     = 4429
+	maxMessageBytes       = 16 << 20
+	outQueue              = 64
+	closeHandshakeTimeout = time.Second
+)
+
+// conn is a WebSocket. Its reader runs in the goroutine of the HTTP handler, a
+// second goroutine does all writes, and each operation has its own goroutine, which
+// blocks while the outgoing queue is full.
+type conn struct {
+	s      *Service
+	ws     *websocket.Conn
+	proto  subprotocol
+	caller *caller
+
+	ctx        context.Context //nolint:containedctx // lifetime of the connection
+	cancel     context.CancelFunc
+	out        chan frame
+	closeFrame chan []byte   // receives the close frame when the server ends the connection
+	written    chan struct{} // closed when the writer has ended
+	acked      atomic.Bool
+	closing    atomic.Bool
+	inited     bool // connection_init was received; used only by the reader
+
+	mu  sync.Mutex // guards ops
+	ops map[string]*operation
+	wg  sync.WaitGroup // counts the writer and the operations
+}
+
+// frame is a message to the client.
+type frame struct {
+	kind int // message type of package websocket
+	data []byte
+}
+
+// serveWS upgrades a request and serves the connection until it ends.
+func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{
+		Subprotocols: s.opts.Switches.Subprotocols,
+		CheckOrigin:  func(*http.Request) bool { return true }, // a simulator has no secrets to protect from web pages
+	}
+	header := http.Header{"Date": {s.platform.World.Now().UTC().Format(http.TimeFormat)}}
+	ws, err := upgrader.Upgrade(w, r, header)
+	if err != nil {
+		s.opts.Logger.Debug("WebSocket upgrade failed", "err", err)
+		return
+	}
+	c := &conn{
+		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.accepted(credentialsOf(r))},
+		out: make(chan frame, outQueue), closeFrame: make(chan []byte, 1), written: make(chan struct{}),
+	}
+	c.caller.loggedIn = func(l accounts.Login) { c.caller.SetSession(l.Session) }
+	c.ctx, c.cancel = context.WithCancel(s.ctx)
+	defer c.cancel()
+	if !s.sockets.register(c) {
+		wire.Abort(ws.NetConn())
+		return
+	}
+	defer s.sockets.unregister(c)
+
+	ws.SetReadLimit(maxMessageBytes)
+	if limit := s.opts.Switches.MaxRequest; limit > 0 {
+		ws.SetReadLimit(int64(limit))
+	}
+	ws.SetPingHandler(func(data string) error {
+		c.send(frame{websocket.PongMessage, []byte(data)})
+		return nil
+	})
+	ws.SetCloseHandler(func(int, string) error { return nil }) // the writer answers
+	c.wg.Go(c.write)
+	c.serve()
+	c.cancel()
+	c.wg.Wait()
+	_ = ws.Close() // it may already be closed
+}
+
+// serve selects the sub-protocol and reads until the connection ends.
+func (c *conn) serve() {
+	proto, ok := protocolFor(c.ws.Subprotocol())
+	if !ok {
+		c.close(closeNotAcceptable, "Subprotocol not acceptable")
+		c.drain()
+		return
+	}
+	c.proto = proto
+	timeout := time.AfterFunc(c.s.opts.InitTimeout, func() {
+		if !c.acked.Load() {
+			c.close(closeInitTimeout, "Connection initialisation timeout")
+		}
+	})
+	defer timeout.Stop()
+	c.read()
+}
+
+// read handles messages until the connection ends.
+func (c *conn) read() {
+	for {
+		c.extendReadDeadline()
+		kind, data, err := c.ws.ReadMessage()
+		if err != nil {
+			c.echoClose(err)
+			return
+		}
+		if c.closing.Load() {
+			continue // discard messages until the peer's close frame or the deadline
+		}
+		var m message
+		if kind != websocket.TextMessage || json.Unmarshal(data, &m) != nil {
+			c.proto.invalid(c, "", "Invalid message received")
+			continue
+		}
+		c.proto.handle(c, m)
+	}
+}
+
+// drain reads and discards messages until the connection ends.
+func (c *conn) drain() {
+	for {
+		if _, _, err := c.ws.ReadMessage(); err != nil {
+			return
+		}
+	}
+}
+
+// extendReadDeadline extends the read deadline if clients of the sub-protocol
+// answer pings.
+func (c *conn) extendReadDeadline() {
+	if c.closing.Load() || !c.proto.pings() {
+		return
+	}
+	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection also fails in ReadMessage
+	if c.closing.Load() {
+		c.limitCloseWait() // closing began in the meantime
+	}
+}
+
+// echoClose answers the client's close frame with the same code.
+func (c *conn) echoClose(err error) {
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) || c.closing.Load() {
+		return
+	}
+	code := closed.Code
+	if code == websocket.CloseNoStatusReceived || code == websocket.CloseAbnormalClosure {
+		code = websocket.CloseNormalClosure
+	}
+	c.close(code, "")
+	select {
+	case <-c.written:
+	case <-c.ctx.Done():
+	case <-time.After(closeHandshakeTimeout):
+	}
+}
+
+// send queues a frame and blocks while the queue is full. It returns false if the
+// connection has ended.
+func (c *conn) send(f frame) bool {
+	select {
+	case c.out <- f:
+		return true
+	case <-c.ctx.Done():
+		return false
+	}
+}
+
+// sendJSON queues a message.
+func (c *conn) sendJSON(m message) bool {
+	data, err := json.Marshal(m)
+	if err != nil { // payloads from the client are valid JSON
+		c.s.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
+		return false
+	}
+	return c.send(frame{websocket.TextMessage, c.s.text(data)})
+}
+
+// close ends the connection with a close code after the queued frames.
+func (c *conn) close(code int, reason string) {
+	if c.closing.Swap(true) {
+		return
+	}
+	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
+}
+
+// limitCloseWait limits the wait for the client's close frame.
+func (c *conn) limitCloseWait() {
+	_ = c.ws.SetReadDeadline(time.Now().Add(closeHandshakeTimeout))
+}
+
+// abort cuts the connection.
+func (c *conn) abort() {
+	c.cancel()
+	wire.Abort(c.ws.NetConn())
+}
+
+// write is the only goroutine that writes to the socket.
+func (c *conn) write() {
+	defer close(c.written)
+	ticker := time.NewTicker(c.s.opts.KeepAlive)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case closing := <-c.closeFrame:
+			c.writeClose(closing)
+			return
+		case f := <-c.out:
+			if !c.writeFrame(f) {
+				return
+			}
+		case <-ticker.C:
+			if c.acked.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+				return
+			}
+		}
+	}
+}
+
+// writeClose writes the queued frames and then the close frame.
+func (c *conn) writeClose(closing []byte) {
+	for {
+		select {
+		case f := <-c.out:
+			if !c.writeFrame(f) {
+				return
+			}
+			continue
+		default:
+		}
+		break
+	}
+	if c.writeFrame(frame{websocket.CloseMessage, closing}) {
+		c.limitCloseWait()
+		c.stopAll()
+	}
+}
+
+// writeFrame writes a frame. If the write fails it aborts the connection.
+func (c *conn) writeFrame(f frame) bool {
+	kind := f.kind
+	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {
+		kind = websocket.BinaryMessage
+	}
+	if err := c.ws.WriteMessage(kind, f.data); err != nil {
+		c.abort()
+		return false
+	}
+	return true
+}

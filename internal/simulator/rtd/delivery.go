@@ -1,0 +1,114 @@
+package rtd
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/internal/simulator/render"
+	"wallboard/internal/simulator/wire"
+)
+
+// delivery passes the result of a query or subscription around graphql-go's
+// executor. graphql-go parses and validates the request and calls the resolver; a
+// render.Plan then encodes the resolver's result. The executor of graphql-go would
+// resolve every field by itself, and for a subscription repeat that for every
+// message. If no plan supports the selection, graphql-go encodes the result.
+type delivery struct {
+	compile func(view reflect.Type) (*render.Plan, error) // nil: graphql-go encodes all results
+	next    func() (*graphql.Response, bool)              // results of a subscription; nil if graphql-go encodes them
+	result  *graphql.Response                             // result of a query; nil if graphql-go encodes it
+}
+
+// deliveryKey is the context key of a delivery.
+type deliveryKey struct{}
+
+// deliver starts a subscription and returns a function that returns its results one
+// by one. After the last result the resolver's channel is closed. Only one goroutine
+// may call the function.
+func (s *Service) deliver(ctx context.Context, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+	return s.deliverWith(ctx, &delivery{compile: s.planner(req)}, req, vars)
+}
+
+func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the client receives graphql-go's message
+	}
+	if d.next != nil {
+		return d.next, nil
+	}
+	return func() (*graphql.Response, bool) {
+		result, ok := <-results
+		resp, is := result.(*graphql.Response)
+		return resp, ok && is
+	}, nil
+}
+
+// ask executes a query.
+func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
+	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
+	if d.result != nil && len(resp.Errors) == 0 {
+		return d.result
+	}
+	return resp
+}
+
+// encodeAnswer encodes the result of a query resolver by a plan and returns nil. If no
+// plan supports it, encodeAnswer returns v for graphql-go to encode.
+func encodeAnswer[T any](ctx context.Context, v *T) *T {
+	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	if !ok || d.compile == nil {
+		return v
+	}
+	plan, err := d.compile(reflect.TypeFor[*T]())
+	if err != nil {
+		return v
+	}
+	d.result = new(graphql.Response)
+	d.result.Data, d.result.Errors = plan.Append(nil, reflect.ValueOf(v))
+	return nil
+}
+
+// planner returns a function that compiles the plan of a request, or nil if the
+// request cannot be parsed.
+func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Plan, error) {
+	doc, err := parser.ParseQuery(&ast.Source{Input: req.Query})
+	if err != nil {
+		return nil
+	}
+	op := operationOf(doc, req.OperationName)
+	if op == nil {
+		return nil
+	}
+	return func(view reflect.Type) (*render.Plan, error) { return s.types.Compile(doc, op, view) }
+}
+
+// encodeUpdates redirects the channel of a subscription resolver to a plan and
+// returns nil. If no plan supports the selection, encodeUpdates returns out for graphql-go
+// to read.
+func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
+	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	if !ok || d.compile == nil {
+		return out
+	}
+	plan, err := d.compile(reflect.TypeFor[T]())
+	if err != nil {
+		return out
+	}
+	var data []byte // buffer, reused because results are read one at a time
+	d.next = func() (*graphql.Response, bool) {
+		v, ok := <-out
+		if !ok {
+			return nil, false
+		}
+		resp := new(graphql.Response)
+		data, resp.Errors = plan.Append(data[:0], reflect.ValueOf(v))
+		resp.Data = data
+		return resp, true
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package rtd
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"time"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// dialect rewrites the data of a response as the switches demand. It recognises
+// values by form, independently of aliases: all bare numbers are numeric fields, and
+// dates are marked strings (see [instant]). Everything else is copied, for example a
+// username that looks like a number.
+type dialect struct {
+	numbers   Numbers
+	dates     DateForm
+	quoted    bool // encode numeric dates as strings
+	neverHeld NeverHeld
+	now       time.Time // reference time of dates that give an age
+	nullKeys  NullKeys
+}
+
+// rewrite returns data in the dialect. delta is set for updates, in which a null key
+// means unchanged. data is valid JSON without white space between tokens, as
+// graphql-go writes it.
+func (d dialect) rewrite(data []byte, delta bool) []byte {
+	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
+	r.dropNull = delta && d.nullKeys == NullKeysAbsent
+	r.value()
+	return r.out
+}
+
+type rewriter struct {
+	dialect
+	dropNull bool
+	in, out  []byte
+}
+
+// value copies the next value.
+func (r *rewriter) value() {
+	if len(r.in) == 0 {
+		return
+	}
+	switch c := r.in[0]; {
+	case c == '{':
+		r.members('}', true)
+	case c == '[':
+		r.members(']', false)
+	case c == '"':
+		r.text()
+	case c == '-' || c >= '0' && c <= '9':
+		r.number()
+	default: // null, true, false
+		r.copy(r.until(",]}"))
+	}
+}
+
+// members copies the members of an object or the elements of a list.
+func (r *rewriter) members(end byte, named bool) {
+	r.copy(1)
+	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
+		start := len(r.out)
+		if r.in[0] == ',' {
+			r.in = r.in[1:]
+		}
+		if !first && r.out[len(r.out)-1] != '{' {
+			r.out = append(r.out, ',')
+		}
+		if named {
+			r.copy(stringLength(r.in) + len(":"))
+			if r.dropNull && bytes.HasPrefix(r.in, []byte("null")) {
+				r.out, r.in = r.out[:start], r.in[len("null"):]
+				continue
+			}
+		}
+		r.value()
+	}
+	if len(r.in) > 0 {
+		r.copy(1)
+	}
+}
+
+func (r *rewriter) text() {
+	n := stringLength(r.in)
+	if !bytes.HasPrefix(r.in, []byte(dateMark)) {
+		r.copy(n)
+		return
+	}
+	content := string(r.in[len(dateMark) : n-1])
+	if content == neverMark {
+		r.in = r.in[n:]
+		r.out = append(r.out, neverHeldText(r.neverHeld)...)
+		return
+	}
+	ms, err := strconv.ParseInt(content, 10, 64)
+	if err != nil { // not a date
+		r.copy(n)
+		return
+	}
+	r.in = r.in[n:]
+	text, number := r.date(ms)
+	if number && !r.quoted {
+		r.out = append(r.out, text...)
+		return
+	}
+	r.out = append(r.out, '"')
+	r.out = append(r.out, text...)
+	r.out = append(r.out, '"')
+}
+
+// aheadOfUTC is the offset of the zone of [DateOffset] and [DateLocal].
+const aheadOfUTC = 2 * time.Hour
+
+// date formats an instant given in milliseconds since 1970. number reports whether
+// the result is a number.
+func (d dialect) date(ms int64) (text string, number bool) {
+	ago := max(0, d.now.UnixMilli()-ms)
+	there := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
+	switch d.dates {
+	case DateSeconds:
+		return strconv.FormatInt(ms/1000, 10), true
+	case DateMilliseconds:
+		return strconv.FormatInt(ms, 10), true
+	case DateFraction:
+		return fmt.Sprintf("%d.%03d", ms/1000, ms%1000), true
+	case DateMicroseconds:
+		return strconv.FormatInt(ms*1000, 10), true
+	case DateElapsed:
+		return strconv.FormatInt(ago/1000, 10), true
+	case DateElapsedPart:
+		return fmt.Sprintf("%d.%03d", ago/1000, ago%1000), true
+	case DateElapsedMillis:
+		return strconv.FormatInt(ago, 10), true
+	case DateElapsedMicros:
+		return strconv.FormatInt(ago*1000, 10), true
+	case DateElapsedClock:
+		return fmt.Sprintf("%d:%02d:%02d", ago/3_600_000, ago/60_000%60, ago/1000%60), false
+	case DateOffset:
+		return there.Format("2006-01-02T15:04:05.000-07:00"), false
+	case DateLocal:
+		return there.Format("2006-01-02T15:04:05.000"), false
+	case DateISO:
+	}
+	return time.UnixMilli(ms).UTC().Format(wire.DateForm), false
+}
+
+// neverHeldText returns the JSON value that represents an instant that never occurred.
+func neverHeldText(n NeverHeld) string {
+	switch n {
+	case NeverHeldZero:
+		return "0"
+	case NeverHeldEmpty:
+		return `""`
+	case NeverHeldNegative:
+		return "-1"
+	case NeverHeldEpoch:
+		return `"1970-01-01T00:00:00.000Z"`
+	case NeverHeldFar:
+		return `"9999-12-31T23:59:59.999Z"`
+	case NeverHeldQuoted:
+		return `"0"`
+	case NeverHeldLogin, NeverHeldNull:
+	}
+	return "null"
+}
+
+func (r *rewriter) number() {
+	n := r.until(",]}")
+	token := r.in[:n]
+	switch r.numbers {
+	case NumbersString:
+		r.out = append(r.out, '"')
+		r.copy(n)
+		r.out = append(r.out, '"')
+	case NumbersFloat:
+		r.copy(n)
+		if !bytes.ContainsAny(token, ".eE") {
+			r.out = append(r.out, ".0"...)
+		}
+	case NumbersInt:
+		r.copy(n)
+	}
+}
+
+func (r *rewriter) copy(n int) {
+	n = min(n, len(r.in))
+	r.out = append(r.out, r.in[:n]...)
+	r.in = r.in[n:]
+}
+
+// until returns the number of bytes before the first of the characters in ends.
+func (r *rewriter) until(ends string) int {
+	if i := bytes.IndexAny(r.in, ends); i >= 0 {
+		return i
+	}
+	return len(r.in)
+}
+
+// stringLength returns the length of the JSON string at the start of b, including
+// its quotes.
+func stringLength(b []byte) int {
+	for i := 1; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(b)
+}

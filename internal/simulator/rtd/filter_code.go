@@ -1,0 +1,160 @@
+package rtd
+
+import (
+	"slices"
+
+	"wallboard/internal/simulator/world"
+)
+
+// codeFilter is the compiled filter of services, groups or attendants.
+type codeFilter struct {
+	codes      set[string]
+	components set[string] // only for attendants
+	keys       set[string]
+	site       *int32
+}
+
+func compileService(f *serviceChannelFilter) *codeFilter {
+	return &codeFilter{codes: setOf(f.Services), keys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+}
+
+func compileGroup(f *groupChannelFilter) *codeFilter {
+	return &codeFilter{codes: setOf(f.Groups), keys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+}
+
+func compileAttendant(f *attendantCallFilter) *codeFilter {
+	return &codeFilter{
+		codes: setOf(f.Services), components: setOf(f.Component),
+		keys: optionalSet(f.CustomStatKeys), site: f.UserSite,
+	}
+}
+
+// siteFunc returns the site of a user profile.
+type siteFunc func(profileID int64) int64
+
+// narrows reports whether the filter changes the content of records. A site
+// restricts the listed user profiles but not the calls, which belong to a service or
+// group and not to a site.
+func (f *codeFilter) narrows() bool { return f.keys != nil || f.site != nil }
+
+func (f *codeFilter) customStats(all []world.CustomStat) []world.CustomStat {
+	if f.keys == nil {
+		return all
+	}
+	kept := []world.CustomStat{}
+	for _, s := range all {
+		if f.keys.has(s.Key) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
+	p.ProfileIDs = f.ids(p.ProfileIDs, siteOf)
+	p.Count = int64(len(p.ProfileIDs))
+}
+
+func (f *codeFilter) activities(all []world.ProfilesInActivity, siteOf siteFunc) []world.ProfilesInActivity {
+	kept := slices.Clone(all)
+	for i := range kept {
+		kept[i].ProfileIDs = f.ids(kept[i].ProfileIDs, siteOf)
+		kept[i].Count = int64(len(kept[i].ProfileIDs))
+	}
+	return kept
+}
+
+func (f *codeFilter) ids(all []int64, siteOf siteFunc) []int64 {
+	kept := make([]int64, 0, len(all))
+	for _, id := range all {
+		if siteOf(id) == int64(*f.site) {
+			kept = append(kept, id)
+		}
+	}
+	return kept
+}
+
+func (f *codeFilter) service(r *world.ServiceStat, siteOf siteFunc) *world.ServiceStat {
+	c := *r
+	c.CustomStats = f.customStats(r.CustomStats)
+	if f.site != nil {
+		u := &c.Users
+		for _, p := range []*world.ProfilesInStatus{
+			&u.BusyOnDNCallInUsers, &u.BusyOnDNCallOutUsers, &u.BusyOnDNCallOutUsersPrivate, &u.BusyOnDNCallUsers,
+			&u.BusyOnServUsers, &u.BusyUsers, &u.LoggedUsers, &u.NotReadyUsers, &u.PostCallUsers, &u.ReadyUsers,
+		} {
+			f.profiles(p, siteOf)
+		}
+		u.NotReadyUsersOnActivityCode = f.activities(u.NotReadyUsersOnActivityCode, siteOf)
+		u.ActivityCodeIndicators = f.activities(u.ActivityCodeIndicators, siteOf)
+	}
+	return &c
+}
+
+func (f *codeFilter) group(r *world.GroupStat, siteOf siteFunc) *world.GroupStat {
+	c := *r
+	c.CustomStats = f.customStats(r.CustomStats)
+	if f.site != nil {
+		u := &c.Users
+		for _, p := range []*world.ProfilesInStatus{&u.LoggedUsers, &u.NotReadyUsers, &u.PostCallUsers, &u.ReadyUsers} {
+			f.profiles(p, siteOf)
+		}
+		u.NotReadyUsersOnActivityCode = f.activities(u.NotReadyUsersOnActivityCode, siteOf)
+	}
+	return &c
+}
+
+func (f *codeFilter) attendant(r *world.AttendantStat, siteOf siteFunc) *world.AttendantStat {
+	c := *r
+	c.CustomStats = f.customStats(r.CustomStats)
+	if f.site != nil {
+		for _, p := range []*world.ProfilesInStatus{&c.Users.BusyUsers, &c.Users.ReadyUsers, &c.Users.LoggedUsers} {
+			f.profiles(p, siteOf)
+		}
+	}
+	return &c
+}
+
+// selectCoded compiles the filters of records with a code and a channel. narrow
+// returns a record as it appears under a filter.
+func selectCoded[R any](
+	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
+	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,
+) selection[R] {
+	sel := selection[R]{match: func(r *R) bool {
+		f := onChannel(&filters, channel(r))
+		return f != nil && f.codes.has(code(r))
+	}}
+	narrows := func(f *codeFilter) bool { return f != nil && f.narrows() }
+	if slices.ContainsFunc(filters[:], narrows) {
+		sel.project = func(r *R) *R { return narrow(onChannel(&filters, channel(r)), r, siteOf) }
+	}
+	return sel
+}
+
+func selectServices(f byChannel[serviceChannelFilter], siteOf siteFunc) selection[world.ServiceStat] {
+	return selectCoded(compiled(f, compileService),
+		func(r *world.ServiceStat) string { return r.Code }, func(r *world.ServiceStat) string { return r.Channel },
+		(*codeFilter).service, siteOf)
+}
+
+func selectGroups(f byChannel[groupChannelFilter], siteOf siteFunc) selection[world.GroupStat] {
+	return selectCoded(compiled(f, compileGroup),
+		func(r *world.GroupStat) string { return r.Code }, func(r *world.GroupStat) string { return r.Channel },
+		(*codeFilter).group, siteOf)
+}
+
+func selectAttendants(f *attendantCallFilter, siteOf siteFunc) selection[world.AttendantStat] {
+	var filters [world.NumChannels]*codeFilter
+	if f != nil {
+		filters[world.ChannelIndex(world.Call)] = compileAttendant(f)
+	}
+	sel := selectCoded(filters,
+		func(r *world.AttendantStat) string { return r.Code }, func(r *world.AttendantStat) string { return r.Channel },
+		(*codeFilter).attendant, siteOf)
+	byCode := sel.match
+	sel.match = func(r *world.AttendantStat) bool {
+		return byCode(r) && onChannel(&filters, r.Channel).components.has(r.Component)
+	}
+	return sel
+}

@@ -1,0 +1,138 @@
+package rtd
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// keyMembers returns the members of document 2's filters that list record keys.
+func keyMembers() []string {
+	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
+}
+
+// countKeys returns the number of keys in a literal filter.
+func countKeys(v *ast.Value) int {
+	n := 0
+	for _, c := range v.Children {
+		if slices.Contains(keyMembers(), c.Name) && c.Value.Kind == ast.ListValue {
+			n += len(c.Value.Children)
+			continue
+		}
+		n += countKeys(c.Value)
+	}
+	return n
+}
+
+// countVariableKeys returns the number of keys in the value of a variable.
+func countVariableKeys(v any) int {
+	n := 0
+	m, _ := v.(map[string]any)
+	for name, e := range m {
+		if list, ok := e.([]any); ok && slices.Contains(keyMembers(), name) {
+			n += len(list)
+			continue
+		}
+		n += countVariableKeys(e)
+	}
+	return n
+}
+
+// refuseFilter returns the reason to refuse the form of a request's filter, or "".
+func (s Switches) refuseFilter(doc document, variables map[string]any) string {
+	keys := doc.keys
+	for _, v := range variables {
+		keys += countVariableKeys(v)
+	}
+	switch {
+	case s.Filters == FiltersLiteral && doc.variables:
+		return "Bad request: only the field query is understood"
+	case s.Filters == FiltersVariables && doc.literals:
+		return "Argument filter: pass the value as a variable"
+	case s.MaxFilterKeys > 0 && keys > s.MaxFilterKeys:
+		return fmt.Sprintf("the filter names %d keys, at most %d are allowed", keys, s.MaxFilterKeys)
+	}
+	return ""
+}
+
+// upgrade answers an upgrade request as the switches say. It returns true if the
+// upgrade may proceed.
+func (s *Service) upgrade(w http.ResponseWriter) bool {
+	switch s.opts.Switches.Upgrade {
+	case UpgradePasses:
+		return true
+	case UpgradeRefused:
+		http.Error(w, http.StatusText(http.StatusUpgradeRequired), http.StatusUpgradeRequired)
+	case UpgradeNoRoute:
+		http.Error(w, http.StatusText(http.StatusBadGateway), http.StatusBadGateway)
+	case UpgradeCut:
+		if h, ok := w.(http.Hijacker); ok {
+			if conn, _, err := h.Hijack(); err == nil {
+				wire.Abort(conn)
+			}
+		}
+	case UpgradeStripped: // handled as a plain request
+	}
+	return false
+}
+
+// withoutFields removes fields, given as Type.field, from a schema.
+func withoutFields(sdl string, missing []string) (string, error) {
+	var errs []error
+	for _, m := range missing {
+		typ, field, ok := strings.Cut(m, ".")
+		before, rest, found := cutType(sdl, typ)
+		body, after, _ := strings.Cut(rest, "}")
+		switch {
+		case !found:
+			errs = append(errs, fmt.Errorf("missing field %q: the schema has no such type", m))
+		case !ok:
+			errs = append(errs, fmt.Errorf("missing field %q: want Type.field", m))
+		default:
+			lines := strings.SplitAfter(spread(body), "\n")
+			kept := slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
+				name, _, _ := strings.Cut(strings.TrimSpace(l), ":")
+				name, _, _ = strings.Cut(name, "(")
+				return name == field
+			})
+			if len(kept) == len(lines) {
+				errs = append(errs, fmt.Errorf("missing field %q: the type has no such field", m))
+			}
+			sdl = before + strings.Join(kept, "") + "}" + after
+		}
+	}
+	return sdl, errors.Join(errs...)
+}
+
+// cutType splits a schema after the opening brace of a type.
+func cutType(sdl, typ string) (before, after string, found bool) {
+	i := strings.Index(sdl, "\ntype "+typ+" ")
+	if i < 0 {
+		return sdl, "", false
+	}
+	brace := i + strings.IndexByte(sdl[i:], '{') + 1
+	return sdl[:brace], sdl[brace:], true
+}
+
+// spread puts each field of a type on a line of its own.
+func spread(body string) string {
+	if strings.Contains(body, "\n") {
+		return body
+	}
+	words := strings.Fields(body) // name: Type name: Type
+	var b strings.Builder
+	for i, w := range words {
+		if b.WriteString(w); i%2 == 1 {
+			b.WriteByte('\n')
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}

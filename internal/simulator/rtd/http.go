@@ -1,0 +1,151 @@
+package rtd
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+)
+
+// Cookies of document 2, section Authentication.
+const (
+	sessionCookie = "vendorRtdSessionID"
+	tokenCookie   = "vendorRtdAccessToken"
+)
+
+// ServeHTTP serves the path of document 2, section Endpoints.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// Use the world's clock: timeInState is relative to it.
+	w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
+	if s.platform.Refusing() {
+		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
+		return
+	}
+	if websocket.IsWebSocketUpgrade(r) && s.upgrade(w) {
+		if s.admit(w, r) {
+			s.serveWS(w, r)
+		}
+		return
+	}
+	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
+		return // upgrade has already answered
+	}
+	req, status := wire.ReadRequest(w, r)
+	if status != http.StatusOK {
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	c := &caller{Credentials: credentialsOf(r)}
+	c.loggedIn = func(l accounts.Login) {
+		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
+			Name: sessionCookie, Value: l.Session, Path: "/", HttpOnly: true,
+			Secure: s.opts.Secure, SameSite: http.SameSiteLaxMode,
+			MaxAge: int(l.SessionLifetime / time.Second),
+		})
+	}
+	body := s.answer(r, c, req)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_, _ = w.Write(s.text(body)) //nolint:gosec // JSON, not a page; the client may have disconnected
+}
+
+// answer executes a request and returns the body of the response.
+func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
+	doc := inspect(req.Query, req.OperationName)
+	if errs := s.refuse(c.Credentials, doc, req.Variables); errs != nil {
+		return append(append([]byte(`{"errors":`), errs...), '}')
+	}
+	req, shape, errs := s.facade.translate(req, doc.introspect)
+	if errs != nil {
+		return append(append([]byte(`{"errors":`), s.reworded(errs)...), '}')
+	}
+	resp := s.execute(withCaller(r.Context(), c), req, doc)
+	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
+		return append(append([]byte(`{"errors":`), s.reworded(wire.JSON(resp.Errors))...), '}')
+	}
+	return shape.restore(encodeResponse(resp, s.dialect(), false))
+}
+
+// execute runs a query or a mutation. With a facade, an introspection returns the
+// facade's whole schema, whatever the request selects.
+func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *graphql.Response {
+	if doc.introspect && s.facade != nil {
+		return &graphql.Response{Data: s.facade.introspection}
+	}
+	return s.ask(ctx, &delivery{compile: s.planner(req)}, req)
+}
+
+// reworded counts a refused request and rewords its errors as the switches say.
+func (s *Service) reworded(errs json.RawMessage) json.RawMessage {
+	s.refused.Add(1)
+	return s.opts.Switches.reword(errs)
+}
+
+// credentialsOf returns the credentials in the cookies of a request.
+func credentialsOf(r *http.Request) *accounts.Credentials {
+	c := &accounts.Credentials{}
+	if cookie, err := r.Cookie(sessionCookie); err == nil {
+		c.SetSession(cookie.Value)
+	}
+	if cookie, err := r.Cookie(tokenCookie); err == nil {
+		c.SetToken(cookie.Value)
+	}
+	return c
+}
+
+// refuse returns the errors for a request that must not be executed, or nil.
+// Mutations need no credentials because they are the two logins.
+func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.accepted(c)) {
+		return unauthorized("no valid credentials in the current session")
+	}
+	if doc.introspect && s.opts.Switches.NoIntrospection {
+		return wire.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
+	}
+	for _, reason := range []string{s.opts.Switches.refuseFilter(doc, variables), s.opts.Switches.Rules.refuse(&doc)} {
+		if reason != "" {
+			s.refused.Add(1)
+			return wire.JSON([]map[string]string{{"message": reason}})
+		}
+	}
+	if s.faults.isUnavailable(doc.root) {
+		return internalError()
+	}
+	return nil
+}
+
+// unauthorized returns the error list for a request without valid credentials.
+func unauthorized(reason string) json.RawMessage {
+	err := unauthorizedError{reason}
+	return wire.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
+}
+
+func (s *Service) dialect() dialect {
+	w := s.opts.Switches
+	return dialect{numbers: w.Numbers, dates: w.DateForm, quoted: w.QuotedDates, neverHeld: w.NeverHeld, now: s.platform.World.Now(), nullKeys: w.NullKeys}
+}
+
+// encodeResponse encodes a response. It omits empty errors, and omits data if the
+// request was not executed.
+func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
+	b := make([]byte, 0, len(resp.Data)+64)
+	b = append(b, '{')
+	if len(resp.Errors) > 0 {
+		b = append(b, `"errors":`...)
+		b = append(b, wire.JSON(resp.Errors)...)
+	}
+	if len(resp.Data) > 0 {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(b, `"data":`...)
+		b = append(b, d.rewrite(resp.Data, delta)...)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,207 @@
+package rtd
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+
+	"github.com/gorilla/websocket"
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// operation is one running operation of a connection.
+type operation struct {
+	id     string
+	root   string // root field of a subscription
+	cancel context.CancelFunc
+
+	// Only the operation's goroutine uses the fields below.
+	shape        *reshaping // mapping of the results to the facade's schema
+	subscription bool
+	openingFull  bool   // the first result is the full state
+	sent         int    // number of results so far
+	late         *frame // delayed update, sent after the next one
+}
+
+// startOperation runs a request under an id. It returns false if the id is in use.
+func (c *conn) startOperation(id string, req wire.Request) bool {
+	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
+	doc := inspect(req.Query, req.OperationName)
+	op := &operation{id: id, cancel: cancel}
+	if doc.kind == ast.Subscription {
+		op.root = doc.root
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ops[id] != nil {
+		cancel()
+		return false
+	}
+	c.ops[id] = op
+	c.wg.Go(func() {
+		defer c.finish(op)
+		c.runOperation(ctx, op, req, doc)
+	})
+	return true
+}
+
+// stop ends an operation at the client's request. It ignores unknown ids.
+func (c *conn) stop(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if op := c.ops[id]; op != nil {
+		op.cancel()
+		delete(c.ops, id) // the client may reuse the id
+	}
+}
+
+// finish removes an operation that has ended.
+func (c *conn) finish(op *operation) {
+	op.cancel()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ops[op.id] == op {
+		delete(c.ops, op.id)
+	}
+}
+
+// running returns the running operations.
+func (c *conn) running() []*operation {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ops := make([]*operation, 0, len(c.ops))
+	for _, op := range c.ops {
+		ops = append(ops, op)
+	}
+	return ops
+}
+
+func (c *conn) stopAll() {
+	for _, op := range c.running() {
+		c.stop(op.id)
+	}
+}
+
+// revokeAll ends every operation with UNAUTHORIZED.
+func (c *conn) revokeAll() {
+	errs := unauthorized("the session has expired")
+	for _, op := range c.running() {
+		c.stop(op.id)
+		// The writer may be stalled, and the caller must not wait for it.
+		c.s.sockets.track(func() { c.sendJSON(c.proto.failure(op.id, errs)) })
+	}
+}
+
+func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request, doc document) {
+	if errs := c.s.refuse(c.caller.Credentials, doc, req.Variables); errs != nil {
+		c.sendJSON(c.proto.failure(op.id, errs))
+		return
+	}
+	var errs json.RawMessage
+	if req, op.shape, errs = c.s.facade.translate(req, doc.introspect); errs != nil {
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(errs)))
+		return
+	}
+	if doc.kind == ast.Subscription {
+		if c.s.faults.refuses(op.root) {
+			c.sendJSON(c.failed(op.id))
+			return
+		}
+		if reason := c.s.opts.Switches.Rules.refuseSubscription(c); reason != "" {
+			c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON([]map[string]string{{"message": reason}}))))
+			return
+		}
+		c.subscribe(ctx, op, req, doc)
+		return
+	}
+	resp := c.s.execute(ctx, req, doc)
+	if c.sendResult(ctx, op, resp) {
+		c.complete(ctx, op)
+	}
+}
+
+// subscribe sends the results of a subscription until it ends.
+func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, doc document) {
+	op.subscription, op.openingFull = true, c.s.opts.Switches.FirstMessage == FirstFull
+	vars := doc.defaults
+	maps.Copy(vars, req.Variables)
+	life, end := ctx, context.CancelFunc(func() {})
+	if d := c.s.opts.Switches.Rules.SubscriptionLife; d > 0 {
+		life, end = context.WithTimeout(ctx, d)
+	}
+	defer end()
+	next, err := c.s.deliver(life, req, vars)
+	if err != nil {
+		c.sendJSON(c.proto.failure(op.id, wire.JSON([]map[string]string{{"message": err.Error()}})))
+		return
+	}
+	alive := true
+	for resp, ok := next(); ok; resp, ok = next() {
+		alive = alive && c.sendResult(ctx, op, resp)
+		if !alive {
+			op.cancel() // continue reading so that the resolver can close the channel
+		}
+	}
+	if alive {
+		c.complete(ctx, op)
+	}
+}
+
+func (c *conn) complete(ctx context.Context, op *operation) {
+	if ctx.Err() == nil { // not stopped by the client
+		c.sendJSON(message{ID: op.id, Type: typeComplete})
+	}
+}
+
+// sendResult sends a result. It returns false if the operation has failed, was
+// stopped, or has lost its connection.
+func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Response) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
+		c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON(resp.Errors))))
+		return false
+	}
+	var t messageFaults
+	delta := op.delta()
+	if op.subscription {
+		t = c.s.faults.nextMessageFaults(delta)
+	}
+	op.sent++
+	if t.lose {
+		return true
+	}
+	f := c.dataFrame(op.id, c.s.text(t.payload(op.shape.restore(encodeResponse(resp, c.s.dialect(), delta)))))
+	if t.truncate {
+		f.data = f.data[:len(f.data)/2]
+	}
+	if t.late && op.late == nil {
+		op.late = &f
+		return true
+	}
+	ok := c.send(f) && (!t.repeat || c.send(f))
+	if op.late != nil {
+		f, op.late = *op.late, nil
+		ok = ok && c.send(f)
+	}
+	return ok
+}
+
+// delta reports whether the next result is an update.
+func (op *operation) delta() bool { return op.subscription && (op.sent > 0 || !op.openingFull) }
+
+// dataFrame encodes the message of a result.
+func (c *conn) dataFrame(id string, payload []byte) frame {
+	b := make([]byte, 0, len(payload)+64)
+	b = append(b, `{"type":"`...)
+	b = append(b, c.proto.dataType()...)
+	b = append(b, `","id":`...)
+	b = append(b, wire.JSON(id)...)
+	b = append(b, `,"payload":`...)
+	b = append(b, payload...)
+	return frame{websocket.TextMessage, append(b, '}')}
+}

@@ -1,0 +1,186 @@
+package rtd
+
+import (
+	"encoding/json"
+
+	"github.com/gorilla/websocket"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// message is a message of either sub-protocol.
+type message struct {
+	ID      string          `json:"id,omitempty"`
+	Type    string          `json:"type"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+// Message types of the two sub-protocols.
+const (
+	typeInit      = "connection_init"
+	typeAck       = "connection_ack"
+	typeError     = "error"
+	typeComplete  = "complete"
+	typePing      = "ping"
+	typePong      = "pong"
+	typeSubscribe = "subscribe"
+	typeNext      = "next"
+
+	typeConnectionError = "connection_error"
+	typeTerminate       = "connection_terminate"
+	typeKeepAlive       = "ka"
+	typeStart           = "start"
+	typeData            = "data"
+	typeStop            = "stop"
+)
+
+// subprotocol handles the differences between the two sub-protocols.
+type subprotocol interface {
+	handle(c *conn, m message)
+	// invalid answers an invalid message.
+	invalid(c *conn, id, reason string)
+	// dataType returns the type of messages that carry a result.
+	dataType() string
+	// failure returns the message that ends an operation with errors. errs is a JSON
+	// list.
+	failure(id string, errs json.RawMessage) message
+	keepAlive() []byte
+	// pings reports whether clients answer keep-alive messages.
+	pings() bool
+}
+
+func protocolFor(name string) (subprotocol, bool) {
+	switch name {
+	case SubprotocolTransport:
+		return transportProtocol{}, true
+	case SubprotocolLegacy:
+		return legacyProtocol{}, true
+	}
+	return nil, false
+}
+
+// initialise reads the access token from the payload of connection_init. It returns
+// false if the token is invalid. A client without a token may have a cookie or log
+// in over the socket.
+func (c *conn) initialise(payload json.RawMessage) bool {
+	var p struct {
+		AccessToken string `json:"accessToken"`
+	}
+	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" || !c.s.opts.Switches.SocketAuth.readsInit() {
+		return true // any payload is allowed
+	}
+	c.caller.SetToken(p.AccessToken)
+	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.accepted(c.caller.Credentials))
+}
+
+// transportProtocol implements graphql-transport-ws.
+type transportProtocol struct{}
+
+func (transportProtocol) handle(c *conn, m message) {
+	switch m.Type {
+	case typeInit:
+		if c.inited {
+			c.close(closeTooManyInits, "Too many initialisation requests")
+			return
+		}
+		c.inited = true
+		if !c.initialise(m.Payload) {
+			c.close(closeForbidden, "Forbidden")
+			return
+		}
+		c.acked.Store(true)
+		c.sendJSON(message{Type: typeAck})
+	case typePing:
+		c.sendJSON(message{Type: typePong, Payload: m.Payload})
+	case typePong:
+	case typeSubscribe:
+		if !c.acked.Load() {
+			c.close(closeUnauthorized, codeUnauthorized)
+			return
+		}
+		req, ok := wire.ParseRequest(m.Payload)
+		if !ok || m.ID == "" {
+			c.close(closeBadRequest, "Invalid message received")
+			return
+		}
+		if !c.startOperation(m.ID, req) {
+			c.close(closeDuplicateID, "Subscriber for "+m.ID+" already exists")
+		}
+	case typeComplete:
+		c.stop(m.ID)
+	default:
+		c.close(closeBadRequest, "Invalid message received")
+	}
+}
+
+func (transportProtocol) invalid(c *conn, _, reason string) { c.close(closeBadRequest, reason) }
+
+func (transportProtocol) dataType() string { return typeNext }
+
+func (transportProtocol) failure(id string, errs json.RawMessage) message {
+	return message{ID: id, Type: typeError, Payload: errs}
+}
+
+func (transportProtocol) keepAlive() []byte { return []byte(`{"type":"ping"}`) }
+
+func (transportProtocol) pings() bool { return true }
+
+// legacyProtocol implements graphql-ws, the older sub-protocol.
+type legacyProtocol struct{}
+
+func (p legacyProtocol) handle(c *conn, m message) {
+	switch m.Type {
+	case typeInit:
+		c.inited = true
+		if !c.initialise(m.Payload) {
+			p.reject(c, unauthorizedError{"the access token is not valid"}.Error())
+			return
+		}
+		c.acked.Store(true)
+		c.sendJSON(message{Type: typeAck})
+		c.send(frame{websocket.TextMessage, p.keepAlive()})
+	case typeStart:
+		if !c.acked.Load() {
+			p.reject(c, "start before connection_ack")
+			return
+		}
+		req, ok := wire.ParseRequest(m.Payload)
+		if !ok || m.ID == "" {
+			p.invalid(c, m.ID, "Invalid message received")
+			return
+		}
+		c.stop(m.ID) // a second start with the same id replaces the first operation
+		c.startOperation(m.ID, req)
+	case typeStop:
+		c.stop(m.ID)
+	case typeTerminate:
+		c.close(websocket.CloseNormalClosure, "")
+	default:
+		p.invalid(c, m.ID, "Invalid message type")
+	}
+}
+
+// reject refuses the connection.
+func (legacyProtocol) reject(c *conn, reason string) {
+	c.sendJSON(message{Type: typeConnectionError, Payload: wire.JSON(map[string]string{"message": reason})})
+	c.close(websocket.CloseInternalServerErr, reason)
+}
+
+func (legacyProtocol) invalid(c *conn, id, reason string) {
+	c.sendJSON(message{ID: id, Type: typeError, Payload: wire.JSON(map[string]string{"message": reason})})
+}
+
+func (legacyProtocol) dataType() string { return typeData }
+
+// failure carries only the first error because the payload is a single object.
+func (legacyProtocol) failure(id string, errs json.RawMessage) message {
+	var list []json.RawMessage
+	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {
+		errs = list[0]
+	}
+	return message{ID: id, Type: typeError, Payload: errs}
+}
+
+func (legacyProtocol) keepAlive() []byte { return []byte(`{"type":"ka"}`) }
+
+func (legacyProtocol) pings() bool { return false }

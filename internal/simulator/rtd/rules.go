@@ -1,0 +1,206 @@
+package rtd
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// Rules are restrictions by a server or gateway beyond document 2. The zero value
+// has no restrictions.
+type Rules struct {
+	RecordTypes      RecordTypes   // default one
+	FilterArgument   string        // name of the filter argument; default filter
+	RootNames        string        // names of subscriptions, with * for the query's name; default the query's name
+	MaxSubscriptions int           // maximum number of subscriptions per connection; 0 means no limit
+	SubscriptionLife time.Duration // the server completes a subscription after this time; 0 means never
+	NoAliases        bool          // refuse requests with aliases
+	NoTypenames      bool          // refuse requests for __typename
+	BinaryFrames     bool          // send messages in binary frames
+	ZerosForUnknown  bool          // answer a query for an unknown service with a record of zeros
+	TokenLoginOnly   bool          // accept an access token only in loginWithAccessToken
+}
+
+// RecordTypes selects the types of user and profile records.
+type RecordTypes string
+
+// Values of RecordTypes.
+const (
+	RecordsOne       RecordTypes = "one"       // one type for all channels, with the call fields
+	RecordsInterface RecordTypes = "interface" // one type for calls and one for other channels, with a common interface
+	RecordsUnion     RecordTypes = "union"     // the same two types in a union, which has no fields of its own
+)
+
+// DefaultFilterArgument is the name of the filter argument in document 2.
+const DefaultFilterArgument = "filter"
+
+// rootNames matches valid values of RootNames.
+var rootNames = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
+
+// validate reports rules with invalid values.
+func (r Rules) validate() error {
+	var errs []error
+	if r.RecordTypes != "" {
+		errs = append(errs, wire.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
+	}
+	if r.FilterArgument != "" && !regexp.MustCompile(`^[A-Za-z]\w*$`).MatchString(r.FilterArgument) {
+		errs = append(errs, fmt.Errorf("filter argument %q is not a name", r.FilterArgument))
+	}
+	if r.RootNames != "" && !rootNames.MatchString(r.RootNames) {
+		errs = append(errs, fmt.Errorf("root names %q: want letters around one *", r.RootNames))
+	}
+	return errors.Join(errs...)
+}
+
+// refuse returns the message for a request that breaks a rule, or "".
+func (r Rules) refuse(doc *document) string {
+	switch {
+	case r.NoAliases && doc.aliases > 0:
+		return fmt.Sprintf("Syntax Error: Aliases limit of 0 exceeded, found %d.", doc.aliases)
+	case r.NoTypenames && doc.typenames:
+		return "GraphQL introspection is not allowed"
+	}
+	return ""
+}
+
+// refuseSubscription returns the message for a connection with too many
+// subscriptions, or "".
+func (r Rules) refuseSubscription(c *conn) string {
+	n := 0
+	for _, op := range c.running() {
+		if op.root != "" {
+			n++
+		}
+	}
+	if r.MaxSubscriptions == 0 || n <= r.MaxSubscriptions {
+		return ""
+	}
+	return fmt.Sprintf("Too many subscriptions on this connection, at most %d are allowed", r.MaxSubscriptions)
+}
+
+// accepted returns the credentials that the server accepts from a request.
+func (r Rules) accepted(c *accounts.Credentials) *accounts.Credentials {
+	if r.TokenLoginOnly {
+		return c.OnlySession()
+	}
+	return c
+}
+
+// countSelections counts the aliases and __typename fields of a selection.
+func (d *document) countSelections(set ast.SelectionSet) {
+	for _, sel := range set {
+		switch sel := sel.(type) {
+		case *ast.Field:
+			if sel.Alias != sel.Name {
+				d.aliases++
+			}
+			d.typenames = d.typenames || sel.Name == "__typename"
+			d.countSelections(sel.SelectionSet)
+		case *ast.InlineFragment:
+			d.countSelections(sel.SelectionSet)
+		}
+	}
+}
+
+// callFields returns the fields of users and profiles that exist only on the call
+// channel.
+func callFields() []string {
+	return []string{
+		"numberCallOut", "numberCallOutPrivate",
+		"timeInStateBusyDnCallIn", "timeInStateBusyDnCallOut", "timeInStateBusyDnCallOutPrivate",
+	}
+}
+
+// recordTypes changes a schema: users and profiles get one type for calls and one
+// for the other channels. Profiles on calls have no loggedProfileId.
+func recordTypes(sdl string, types RecordTypes) (string, error) {
+	if types == RecordsOne || types == "" {
+		return sdl, nil
+	}
+	var errs []error
+	for _, base := range []string{"UserStat", "UserProfileStat"} {
+		stem := strings.TrimSuffix(base, "Stat")
+		before, rest, found := cutType(sdl, base)
+		body, after, _ := strings.Cut(rest, "}")
+		if !found {
+			errs = append(errs, fmt.Errorf("record types: the schema has no type %s", base))
+			continue
+		}
+		others := withoutNames(body, callFields())
+		calls, shared := body, others
+		if base == "UserProfileStat" {
+			calls, shared = withoutNames(body, []string{"loggedProfileId"}), withoutNames(others, []string{"loggedProfileId"})
+			var err error
+			if after, err = withoutFields(after, []string{stem + "CallStat.loggedProfileId"}); err != nil {
+				errs = append(errs, err)
+			}
+		}
+		head := "interface " + base + " {" + shared + "}"
+		if types == RecordsUnion {
+			head = "union " + base + " = " + stem + "CallStat | " + stem + "ChannelStat"
+		}
+		impl := ""
+		if types == RecordsInterface {
+			impl = " implements " + base
+		}
+		members := "\ntype " + stem + "ChannelStat" + impl + " {" + others + "}"
+		if base == "UserStat" {
+			members += "\ntype " + stem + "CallStat" + impl + " {" + calls + "}"
+		} else {
+			after = strings.Replace(after, "type "+stem+"CallStat {", "type "+stem+"CallStat"+impl+" {", 1)
+		}
+		sdl = before[:strings.LastIndex(before, "type "+base)] + head + members + after
+	}
+	return sdl, errors.Join(errs...)
+}
+
+// withoutNames removes fields from the body of a type that has one field per line.
+func withoutNames(body string, names []string) string {
+	var b strings.Builder
+	for line := range strings.Lines(body) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), ":")
+		drop := false
+		for _, n := range names {
+			drop = drop || n == name
+		}
+		if !drop {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// addUnknownServices adds records of zeros for unknown services to the answer of a
+// query, if the rules say so.
+func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceChannelFilter]) *[]*serviceView {
+	if !s.opts.Switches.Rules.ZerosForUnknown {
+		return views
+	}
+	t := s.tables.services
+	t.mu.Lock()
+	known := make(set[string], len(t.rows))
+	for _, r := range t.rows {
+		known[r.Code] = struct{}{}
+	}
+	t.mu.Unlock()
+	channels := world.Channels()
+	for i, filter := range f.array() {
+		if filter == nil {
+			continue
+		}
+		for _, code := range filter.Services {
+			if !known.has(code) {
+				*views = append(*views, view(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.fill))
+			}
+		}
+	}
+	return views
+}

@@ -1,0 +1,138 @@
+package rtd
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/internal/simulator/render"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+//go:embed schema.graphql
+var schemaSDL string
+
+// SDL returns document 2's schema in the schema definition language.
+func SDL() string { return schemaSDL }
+
+// newSchema returns the executable schema.
+func newSchema(s *Service) (*graphql.Schema, error) {
+	sdl, err := s.opts.Switches.sdl()
+	if err != nil {
+		return nil, err
+	}
+	var root any = &resolver{s}
+	if s.opts.Switches.RenamedRoots {
+		root = &renamedResolver{resolver{s}}
+	}
+	schema, err := graphql.ParseSchema(sdl, root,
+		graphql.UseFieldResolvers(),
+		graphql.DisableFieldSelections(),
+		graphql.MaxSelections(math.MaxInt),
+		// graphql-go drops a message if its consumer does not take it within this
+		// time. Consumers may be slow and must not lose messages.
+		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
+		graphql.Logger(wire.PanicLogger{Logger: s.opts.Logger}),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	s.types = render.NewSchema(doc)
+	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
+		return nil, err
+	}
+	return schema, nil
+}
+
+// sdl returns document 2's schema with the changes that the switches demand.
+func (s *Switches) sdl() (string, error) {
+	sdl, err := recordTypes(channelTypes(schemaSDL, s.ChannelTypes), s.Rules.RecordTypes)
+	if err != nil {
+		return "", err
+	}
+	if sdl, err = withoutFields(sdl, s.MissingFields); s.RenamedRoots {
+		sdl = renameRoots(sdl)
+	}
+	return sdl, err
+}
+
+// channelTypes gives the service records of media channels separate types for their
+// counters.
+func channelTypes(sdl string, types ChannelTypes) string {
+	if types == TypesOne || types == "" {
+		return sdl
+	}
+	const union = "union ServiceChannelStat = ServiceCcCallAtStat | ServiceAtStat\n"
+	_, calls, _ := strings.Cut(sdl, "type ServiceCcCallAtStat {")
+	calls, _, _ = strings.Cut(calls, "}")
+	if types == TypesEach {
+		members := ""
+		for _, t := range mediaTypes() {
+			sdl += "\ntype " + t + " {" + calls + "}\n"
+			members += " | " + t
+		}
+		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+members+"\n", 1)
+	}
+	sdl += "\ntype ServiceMediaStat {" + calls + "}\n"
+	if types == TypesUnion {
+		return strings.Replace(sdl, union, strings.TrimSuffix(union, "\n")+" | ServiceMediaStat\n", 1)
+	}
+	sdl = strings.Replace(sdl, union, "interface ServiceChannelStat { answeredCalls: Int }\n", 1)
+	for _, t := range []string{"ServiceCcCallAtStat", "ServiceAtStat", "ServiceMediaStat"} {
+		sdl = strings.Replace(sdl, "type "+t+" {", "type "+t+" implements ServiceChannelStat {", 1)
+	}
+	return sdl
+}
+
+// renamedRoot returns the alternative name of a subscription.
+func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
+
+// renameRoots renames the fields of the type Subscription, for example users to
+// onUsersChanged.
+func renameRoots(sdl string) string {
+	const opening = "type Subscription {"
+	before, rest, _ := strings.Cut(sdl, opening)
+	fields, after, _ := strings.Cut(rest, "}")
+	var b strings.Builder
+	for line := range strings.Lines(fields) {
+		name := strings.TrimSpace(line)
+		if i := strings.IndexAny(name, "(:"); i > 0 {
+			name, rest = name[:i], name[i:]
+			line = "  " + renamedRoot(name) + rest + "\n"
+		}
+		b.WriteString(line)
+	}
+	return before + opening + b.String() + "}" + after
+}
+
+// MediaType returns the counter type of services on a media channel with
+// [TypesEach].
+func MediaType(channel string) string {
+	name := ""
+	for part := range strings.SplitSeq(channel, "_") {
+		name += part[:1] + strings.ToLower(part[1:])
+	}
+	return "Service" + name + "Stat"
+}
+
+// mediaTypes returns the counter types of all channels except calls.
+func mediaTypes() []string {
+	var types []string
+	for _, channel := range world.Channels() {
+		if channel != world.Call {
+			types = append(types, MediaType(channel))
+		}
+	}
+	return types
+}

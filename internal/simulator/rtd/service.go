@@ -1,0 +1,144 @@
+// Package rtd implements the real-time display service of document 2 on top of the
+// simulated contact center of package world: GraphQL over HTTP and over WebSockets,
+// with both sub-protocols.
+//
+// The package encodes messages from the schema definition and shares no code with
+// the wallboard. A [Service] owns its WebSockets and subscriptions. Each WebSocket
+// has a reader and a writer goroutine; each running operation has goroutines of its
+// own. All of them have ended when [Service.Wait] returns after [Service.Shutdown].
+//
+// A subscription sends the selected records first and then the changed fields of
+// changed records, with null for unchanged fields ([Switches] vary both). All
+// changes of a tick go into one message. A slow client loses nothing: pending
+// changes are merged per record, so the memory that they occupy is limited by the
+// size of the world. Messages are lost, repeated, delayed or damaged only if the
+// [Faults] say so.
+package rtd
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/graph-gophers/graphql-go"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/render"
+	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/world"
+)
+
+// Options configures a [Service].
+type Options struct {
+	Switches   Switches
+	Arrivals   Arrivals
+	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0 sends them at once
+	ReplicaLag time.Duration // replicas that answer queries are up to this long behind; 0 turns replicas off
+	FullRate   int           // records collected per second for full states; 0 means no limit
+	MaxRows    int           // maximum number of records in a message; 0 means no limit
+
+	Seed         int64            // seed of random behaviour
+	Now          func() time.Time // clock of the replicas
+	HostileTexts bool
+	Secure       bool          // the service uses TLS, so cookies are secure
+	InitTimeout  time.Duration // timeout for connection_init
+	KeepAlive    time.Duration // interval of ka messages and of pings
+	Logger       *slog.Logger
+}
+
+// Platform holds the parts of the simulated platform that the service uses.
+type Platform struct {
+	World    *world.Shared
+	Accounts *accounts.Authority
+	Refusing func() bool // reports whether to answer every request with 503
+}
+
+// Service is a running real-time display service. Its methods are safe for
+// concurrent use.
+type Service struct {
+	opts     Options
+	platform Platform
+	schema   *graphql.Schema
+	facade   *facade // nil: clients see the executed schema
+	types    render.Schema
+	tables   *tables
+	faults   *Faults
+	sockets  sockets
+	refused  atomic.Int64 // number of refused requests
+
+	ctx    context.Context //nolint:containedctx // lifetime of the service; Shutdown ends it
+	cancel context.CancelFunc
+}
+
+// New returns the service of a platform. Call [Service.Shutdown] to stop it.
+func New(o Options, p Platform) (*Service, error) {
+	s := &Service{
+		opts: o, platform: p, faults: newFaults(),
+		tables:  newTables(newDeltaStyle(&o), p.World.State()),
+		sockets: sockets{open: make(map[*conn]struct{})},
+	}
+	s.tables.lagBehind(&o)
+	s.faults.fail = s.failAll
+	var err error
+	if s.schema, err = newSchema(s); err != nil {
+		return nil, fmt.Errorf("real-time display service: %w", err)
+	}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.tables.slowDown(&pacer{ctx: s.ctx, rate: o.FullRate})
+	return s, nil
+}
+
+// Faults returns the fault injector for messages.
+func (s *Service) Faults() *Faults { return s.faults }
+
+// Refused returns the number of operations that the schema or a switch refused.
+func (s *Service) Refused() int { return int(s.refused.Load()) }
+
+// Apply passes changes of the world to the tables and their subscriptions.
+func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
+
+// Silence detaches the current subscriptions: they stay open but receive no more
+// messages.
+func (s *Service) Silence() { s.tables.silence() }
+
+// Connections returns the number of open WebSockets.
+func (s *Service) Connections() int { return len(s.sockets.all()) }
+
+// Drop closes every WebSocket with the close code. If the code is 0 it cuts them
+// without a close frame.
+func (s *Service) Drop(code int) {
+	for _, c := range s.sockets.all() {
+		if code == 0 {
+			c.abort()
+		} else {
+			c.close(code, "Terminated")
+		}
+	}
+}
+
+// Revoke ends every running operation with UNAUTHORIZED.
+func (s *Service) Revoke() {
+	for _, c := range s.sockets.all() {
+		c.revokeAll()
+	}
+}
+
+// Shutdown stops the service without waiting.
+func (s *Service) Shutdown() {
+	s.cancel()
+	s.sockets.stop()
+	s.Drop(0)
+}
+
+// Wait waits for the goroutines to end.
+func (s *Service) Wait() { s.sockets.wg.Wait() }
+
+// text returns a message, with hostile texts if the options say so.
+func (s *Service) text(data []byte) []byte {
+	if s.opts.HostileTexts {
+		return wire.InsertAttacks(data)
+	}
+	return data
+}

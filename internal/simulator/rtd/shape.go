@@ -1,0 +1,336 @@
+package rtd
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// Shapes of fields that differ from document 2 ([Switches.Shapes], as
+// Type.field=shape).
+const (
+	ShapeObject   = "object"   // an object with a member id, or a list of such objects
+	ShapeList     = "list"     // a list of one element
+	ShapeScalar   = "scalar"   // the first member of the object
+	ShapeArgument = "argument" // a required argument
+)
+
+// facade is a schema with different shapes in front of the executed schema. It
+// validates requests against the different schema and translates requests and
+// answers.
+type facade struct {
+	shapes        map[string]string // by Type.field
+	members       map[string]string // member that a ShapeScalar field returns, by Type.field
+	schema        *ast.Schema
+	introspection []byte            // answer to introspections
+	filter        string            // name of the filter argument
+	roots         map[string]string // subscription names of document 2 by their name in the facade
+}
+
+// newFacade returns nil if the schema does not differ from document 2.
+func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
+	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
+	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
+		return nil, nil //nolint:nilnil // no facade and no error
+	}
+	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
+	if err != nil {
+		return nil, fmt.Errorf("shapes: %w", err)
+	}
+	f := &facade{shapes: make(map[string]string), members: make(map[string]string), filter: filter, roots: make(map[string]string)}
+	f.renameFilters(doc)
+	f.renameRoots(doc, rules.RootNames)
+	var errs []error
+	for _, s := range shapes {
+		if err := f.shape(doc, s); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	formatter.NewFormatter(&b).FormatSchemaDocument(doc)
+	if f.schema, err = gqlparser.LoadSchema(&ast.Source{Input: b.String()}); err != nil {
+		return nil, fmt.Errorf("shapes: %w", err)
+	}
+	shown, err := graphql.ParseSchema(b.String(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("shapes: %w", err)
+	}
+	text, err := shown.ToJSON()
+	if err != nil {
+		return nil, fmt.Errorf("shapes: %w", err)
+	}
+	f.introspection, err = wholeRoots(text)
+	if err != nil {
+		return nil, fmt.Errorf("shapes: %w", err)
+	}
+	return f, nil
+}
+
+// wholeRoots completes the root types of an introspection, of which graphql-go
+// writes only the names.
+func wholeRoots(text []byte) ([]byte, error) {
+	var m struct {
+		Schema map[string]any `json:"__schema"`
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err //nolint:wrapcheck // the caller wraps it
+	}
+	types, _ := m.Schema["types"].([]any)
+	for _, root := range []string{"queryType", "mutationType", "subscriptionType"} {
+		for _, t := range types {
+			named, _ := m.Schema[root].(map[string]any)
+			if typ, _ := t.(map[string]any); named != nil && typ["name"] == named["name"] {
+				m.Schema[root] = typ
+			}
+		}
+	}
+	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // cannot fail
+}
+
+// shape changes the shape of a field. text has the form Type.field=shape.
+func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
+	path, shape, _ := strings.Cut(text, "=")
+	typ, name, _ := strings.Cut(path, ".")
+	def := doc.Definitions.ForName(typ)
+	if def == nil || def.Fields.ForName(name) == nil {
+		return fmt.Errorf("shape %q: the schema has no such field", text)
+	}
+	field := def.Fields.ForName(name)
+	inner := doc.Definitions.ForName(field.Type.Name())
+	leaf := inner == nil || inner.Kind != ast.Object
+	switch {
+	case shape == ShapeObject && leaf:
+		ref := strings.ToUpper(name[:1]) + name[1:] + "Of" + typ
+		doc.Definitions = append(doc.Definitions, &ast.Definition{Kind: ast.Object, Name: ref, Fields: ast.FieldList{
+			{Name: "id", Type: ast.NamedType(field.Type.Name(), nil)},
+			{Name: "self", Type: ast.NamedType(ref, nil)},
+		}})
+		rename(field.Type, ref)
+	case shape == ShapeList && leaf && field.Type.Elem == nil:
+		field.Type = ast.ListType(field.Type, nil)
+	case shape == ShapeScalar && inner != nil && inner.Kind == ast.Object && field.Type.Elem == nil:
+		field.Type, f.members[path] = ast.NamedType(inner.Fields[0].Type.Name(), nil), inner.Fields[0].Name
+	case shape == ShapeArgument:
+		field.Arguments = ast.ArgumentDefinitionList{{Name: "unit", Type: ast.NonNullNamedType("String", nil)}}
+	default:
+		return fmt.Errorf("shape %q: want %s, %s, %s or %s, as the field allows", text, ShapeObject, ShapeList, ShapeScalar, ShapeArgument)
+	}
+	f.shapes[path] = shape
+	return nil
+}
+
+// renameFilters renames the filter arguments.
+func (f *facade) renameFilters(doc *ast.SchemaDocument) {
+	for _, root := range []string{"Query", "Subscription"} {
+		for _, field := range doc.Definitions.ForName(root).Fields {
+			if arg := field.Arguments.ForName(DefaultFilterArgument); arg != nil {
+				arg.Name = f.filter
+			}
+		}
+	}
+}
+
+// renameRoots renames the subscriptions. In form, * stands for the name of the
+// query; an empty form renames nothing.
+func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
+	if form == "" {
+		return
+	}
+	before, after, _ := strings.Cut(form, "*")
+	for _, field := range doc.Definitions.ForName("Subscription").Fields {
+		name := before + field.Name + after
+		f.roots[name], field.Name = field.Name, name
+	}
+}
+
+// restoreFilters restores the names of filter arguments and subscriptions of the
+// executed schema.
+func (f *facade) restoreFilters(set ast.SelectionSet) {
+	for _, sel := range set {
+		if field, ok := sel.(*ast.Field); ok {
+			if arg := field.Arguments.ForName(f.filter); arg != nil {
+				arg.Name = DefaultFilterArgument
+			}
+			if name := f.roots[field.Name]; name != "" {
+				field.Name = name
+			}
+		}
+	}
+}
+
+// rename replaces the innermost element type of t.
+func rename(t *ast.Type, name string) {
+	for t.Elem != nil {
+		t = t.Elem
+	}
+	t.NamedType = name
+}
+
+// reshaping describes how to change the data of an answer, by response key.
+type reshaping struct {
+	shape    string
+	idKeys   []string // response keys of the member id
+	children map[string]*reshaping
+}
+
+// translate validates a request against the facade and rewrites it for the executed
+// schema.
+func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaping, json.RawMessage) {
+	if f == nil || introspects {
+		return req, nil, nil
+	}
+	doc, err := gqlparser.LoadQueryWithRules(f.schema, req.Query, rules.NewDefaultRules())
+	if err != nil {
+		return req, nil, wire.JSON(err)
+	}
+	top := &reshaping{children: make(map[string]*reshaping)}
+	for _, op := range doc.Operations {
+		f.restoreFilters(op.SelectionSet)
+		f.walk(op.SelectionSet, top)
+	}
+	for _, fr := range doc.Fragments {
+		f.walk(fr.SelectionSet, top)
+	}
+	// Remove fragments that were used only inside objects which the executed schema
+	// does not have.
+	spread := make(map[string]bool)
+	for _, op := range doc.Operations {
+		collectFragments(op.SelectionSet, doc, spread)
+	}
+	doc.Fragments = slices.DeleteFunc(doc.Fragments, func(fr *ast.FragmentDefinition) bool { return !spread[fr.Name] })
+	var b bytes.Buffer
+	formatter.NewFormatter(&b).FormatQueryDocument(doc)
+	req.Query = b.String()
+	return req, top, nil
+}
+
+// collectFragments collects the names of the fragments that are still in use.
+func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
+	for _, sel := range set {
+		switch sel := sel.(type) {
+		case *ast.InlineFragment:
+			collectFragments(sel.SelectionSet, doc, names)
+		case *ast.Field:
+			collectFragments(sel.SelectionSet, doc, names)
+		case *ast.FragmentSpread:
+			if fr := doc.Fragments.ForName(sel.Name); fr != nil && !names[sel.Name] {
+				names[sel.Name] = true
+				collectFragments(fr.SelectionSet, doc, names)
+			}
+		}
+	}
+}
+
+func (f *facade) walk(set ast.SelectionSet, above *reshaping) {
+	for _, sel := range set {
+		switch sel := sel.(type) {
+		case *ast.InlineFragment:
+			f.walk(sel.SelectionSet, above)
+		case *ast.Field:
+			node := above.children[sel.Alias]
+			if node == nil {
+				node = &reshaping{children: make(map[string]*reshaping)}
+				above.children[sel.Alias] = node
+			}
+			if sel.ObjectDefinition != nil {
+				node.shape = f.shapes[sel.ObjectDefinition.Name+"."+sel.Name]
+			}
+			switch node.shape {
+			case ShapeObject:
+				for _, kid := range sel.SelectionSet {
+					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.idKeys, k.Alias) {
+						node.idKeys = append(node.idKeys, k.Alias)
+					}
+				}
+				sel.SelectionSet = nil
+			case ShapeScalar:
+				sel.SelectionSet = ast.SelectionSet{&ast.Field{Alias: "first", Name: f.first(sel)}}
+			case ShapeArgument:
+				sel.Arguments = nil
+			}
+			f.walk(sel.SelectionSet, node)
+		}
+	}
+}
+
+// first returns the name of the object member that a ShapeScalar field returns.
+func (f *facade) first(sel *ast.Field) string {
+	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
+}
+
+// restore rewrites the body of an answer for the schema of the facade.
+func (r *reshaping) restore(body []byte) []byte {
+	if r == nil {
+		return body
+	}
+	var m map[string]any
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	if dec.Decode(&m) != nil || m["data"] == nil {
+		return body
+	}
+	m["data"] = r.restoreValue(m["data"])
+	return wire.JSON(m)
+}
+
+func (r *reshaping) restoreValue(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = r.restoreValue(v[i])
+		}
+		return v
+	case map[string]any:
+		if r.shape == ShapeScalar {
+			return v["first"]
+		}
+		for key, node := range r.children {
+			if e, ok := v[key]; ok && e != nil {
+				v[key] = node.restoreValue(e)
+			}
+		}
+		return v
+	case nil:
+		return nil
+	}
+	switch r.shape {
+	case ShapeObject:
+		object := make(map[string]any, len(r.idKeys))
+		for _, name := range r.idKeys {
+			object[name] = v
+		}
+		return object
+	case ShapeList:
+		return []any{v}
+	}
+	return v
+}
+
+// FieldsOf returns the field names of a type of document 2.
+func FieldsOf(typ string) []string {
+	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
+	if err != nil {
+		panic(err) // the embedded schema always parses
+	}
+	var names []string
+	for _, f := range doc.Definitions.ForName(typ).Fields {
+		names = append(names, f.Name)
+	}
+	return names
+}

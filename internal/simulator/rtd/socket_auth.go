@@ -1,0 +1,82 @@
+package rtd
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/gorilla/websocket"
+
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/wire"
+)
+
+// SocketAuth selects the credentials of document 2, section Authentication, that a
+// WebSocket accepts. HTTP requests may use any of them.
+type SocketAuth string
+
+// Values of SocketAuth.
+const (
+	SocketAuthAny     SocketAuth = "any"
+	SocketAuthSession SocketAuth = "session" // only the cookie vendorRtdSessionID
+	SocketAuthCookie  SocketAuth = "cookie"  // only the cookie vendorRtdAccessToken
+	SocketAuthInit    SocketAuth = "init"    // only the access token in connection_init
+)
+
+// SubprotocolRefusal selects the refusal of clients that offer no supported
+// sub-protocol.
+type SubprotocolRefusal string
+
+// Values of SubprotocolRefusal.
+const (
+	SubprotocolRefusalClose  SubprotocolRefusal = "close"  // upgrade and close with code 4406
+	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
+)
+
+// accepted returns the credentials that a WebSocket accepts from the cookies of its
+// upgrade.
+func (a SocketAuth) accepted(c *accounts.Credentials) *accounts.Credentials {
+	switch a {
+	case SocketAuthSession:
+		return c.OnlySession()
+	case SocketAuthCookie:
+		return c.OnlyToken()
+	case SocketAuthInit:
+		return &accounts.Credentials{}
+	case SocketAuthAny:
+	}
+	return c
+}
+
+// readsInit reports whether a WebSocket accepts a token in connection_init.
+func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
+
+// admit reports whether a WebSocket may be opened. If not, it has answered the
+// request.
+func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
+	sw := s.opts.Switches
+	switch {
+	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.accepted(sw.SocketAuth.accepted(credentialsOf(r)))):
+		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
+		return false
+	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {
+		return slices.Contains(sw.Subprotocols, p)
+	}):
+		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
+		return false
+	}
+	return true
+}
+
+// validateSocket reports WebSocket switches with invalid values.
+func (s Switches) validateSocket() error {
+	var early error
+	if s.AuthAtUpgrade && s.SocketAuth == SocketAuthInit {
+		early = errors.New("authentication at the upgrade excludes access tokens in connection_init")
+	}
+	return errors.Join(
+		wire.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
+		early,
+		wire.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
+	)
+}

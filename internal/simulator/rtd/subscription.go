@@ -1,0 +1,150 @@
+package rtd
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/internal/simulator/world"
+)
+
+// subscription is a consumer of a table. It keeps at most one pending entry per
+// record, so a slow consumer occupies limited memory and still receives every
+// change.
+type subscription[R, V any] struct {
+	table  *table[R, V]
+	sel    selection[R]
+	limit  int           // maximum number of records per message; 0 means no limit
+	gather time.Duration // minimum time between messages; 0 means none
+	wake   chan struct{} // holds a token while pending is not empty
+
+	mu      sync.Mutex
+	pending map[world.Key]*pending[R, V]
+	order   []world.Key // keys of pending, oldest first
+}
+
+// pending is the change of a record from the state that the consumer has to the
+// current state. shared is the update between the two, if it was computed for all
+// subscriptions.
+type pending[R, V any] struct {
+	base, now *R
+	shared    *V
+}
+
+// push queues changes.
+func (s *subscription[R, V]) push(changes []change[R, V]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range changes {
+		if p, ok := s.pending[c.key]; ok {
+			p.now, p.shared = c.cur, nil
+			continue
+		}
+		if !s.has(c.old) && !s.has(c.cur) {
+			continue
+		}
+		s.pending[c.key] = &pending[R, V]{c.old, c.cur, c.delta}
+		s.order = append(s.order, c.key)
+	}
+	s.signal()
+}
+
+// signal wakes the consumer if pending is not empty. The caller holds mu.
+func (s *subscription[R, V]) signal() {
+	if len(s.order) == 0 {
+		return
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *subscription[R, V]) has(r *R) bool { return r != nil && s.sel.match(r) }
+
+// take removes pending entries, up to the limit, and returns their views.
+func (s *subscription[R, V]) take() []*V {
+	s.mu.Lock()
+	n := len(s.order)
+	if s.limit > 0 {
+		n = min(n, s.limit)
+	}
+	batch := make([]*pending[R, V], n)
+	for i, k := range s.order[:n] {
+		batch[i] = s.pending[k]
+		delete(s.pending, k)
+	}
+	s.order = slices.Delete(s.order, 0, n)
+	s.signal()
+	s.mu.Unlock()
+
+	views := make([]*V, 0, n)
+	for _, p := range batch {
+		if v := s.show(p); v != nil {
+			views = append(views, v)
+		}
+	}
+	return views
+}
+
+// show returns the view that updates the consumer from base to now, or nil if
+// nothing changes. A record that starts to match the filter is sent in full.
+func (s *subscription[R, V]) show(p *pending[R, V]) *V {
+	had, has := s.has(p.base), s.has(p.now)
+	switch {
+	case has && !had && s.table.style.keyArrivals:
+		return keyView(p.now, s.table.fill)
+	case has && !had:
+		return view(s.table.style, nil, s.sel.of(p.now), s.table.fill)
+	case has && p.shared != nil && s.sel.project == nil:
+		return p.shared
+	case has:
+		return view(s.table.style, s.sel.of(p.base), s.sel.of(p.now), s.table.fill)
+	case had && s.table.gone != nil:
+		return s.table.gone(p.base)
+	}
+	return nil
+}
+
+// run sends messages until ctx is done, and then closes out. It sends opening first,
+// even if that is an empty list; nil means no opening message.
+func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- *[]*V) {
+	defer close(out)
+	if opening != nil && !offer(ctx, out, opening) {
+		return
+	}
+	var turn <-chan time.Time // allows the next message
+	if s.gather > 0 {
+		t := time.NewTicker(s.gather)
+		defer t.Stop()
+		turn = t.C
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		}
+		if turn != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-turn:
+			}
+		}
+		if views := s.take(); len(views) > 0 && !offer(ctx, out, &views) {
+			return
+		}
+	}
+}
+
+// offer sends v unless ctx ends first.
+func offer[T any](ctx context.Context, out chan<- T, v T) bool {
+	select {
+	case out <- v:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

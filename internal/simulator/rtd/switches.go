@@ -1,0 +1,248 @@
+package rtd
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"wallboard/internal/simulator/wire"
+)
+
+// FirstMessage selects the first message of a subscription.
+type FirstMessage string
+
+// Values of FirstMessage.
+const (
+	FirstFull  FirstMessage = "full"  // all selected records with all fields
+	FirstDelta FirstMessage = "delta" // the changes of the latest step, perhaps none
+	FirstNone  FirstMessage = "none"  // no message until a record changes
+	FirstKeys  FirstMessage = "keys"  // all selected records, with only their keys
+)
+
+// Arrivals selects the update for a record that starts to match the filter, for
+// example when an agent logs in.
+type Arrivals string
+
+// Values of Arrivals.
+const (
+	ArrivalsWhole Arrivals = "whole" // all fields
+	ArrivalsKeys  Arrivals = "keys"  // only the key fields; later updates contain other fields as they change
+)
+
+// NullKeys selects how an update represents an unchanged field.
+type NullKeys string
+
+// Values of NullKeys.
+const (
+	NullKeysPresent NullKeys = "present" // null
+	NullKeysAbsent  NullKeys = "absent"  // the key is missing
+)
+
+// Numbers selects the format of numeric fields.
+type Numbers string
+
+// Values of Numbers, with the number 5 as an example.
+const (
+	NumbersInt    Numbers = "int"    // 5
+	NumbersFloat  Numbers = "float"  // 5.0
+	NumbersString Numbers = "string" // "5"
+)
+
+// DateForm selects the format of the scalar Date.
+type DateForm string
+
+// Values of DateForm.
+const (
+	DateISO          DateForm = "iso"          // "2026-03-04T10:30:00.000Z"
+	DateSeconds      DateForm = "seconds"      // seconds since 1970, an integer
+	DateMilliseconds DateForm = "milliseconds" // milliseconds since 1970
+)
+
+// More values of DateForm: other formats of an instant, and the time since the
+// instant, because document 2 describes timeInState as "time in the current state".
+const (
+	DateFraction      DateForm = "fraction"       // seconds since 1970 with three decimals
+	DateMicroseconds  DateForm = "microseconds"   // microseconds since 1970
+	DateOffset        DateForm = "iso-offset"     // "2026-03-04T12:30:00.000+02:00"
+	DateLocal         DateForm = "iso-local"      // "2026-03-04T12:30:00.000" at UTC+2
+	DateElapsed       DateForm = "elapsed"        // integer seconds since the instant
+	DateElapsedPart   DateForm = "elapsed-part"   // seconds since the instant with three decimals
+	DateElapsedMillis DateForm = "elapsed-millis" // milliseconds since the instant
+	DateElapsedMicros DateForm = "elapsed-micros" // microseconds since the instant
+	DateElapsedClock  DateForm = "elapsed-clock"  // "0:10:19", the hours, minutes and seconds since the instant
+)
+
+// Elapsed reports whether the format gives the time since the instant. Such dates
+// are accurate to a second or two.
+func (f DateForm) Elapsed() bool {
+	switch f {
+	case DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock:
+		return true
+	case DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal:
+	}
+	return false
+}
+
+// InstantForms returns the formats that give the instant itself.
+func InstantForms() []DateForm {
+	return slices.DeleteFunc(dateForms(), DateForm.Elapsed)
+}
+
+func dateForms() []DateForm {
+	return []DateForm{
+		DateISO, DateSeconds, DateMilliseconds, DateFraction, DateMicroseconds, DateOffset, DateLocal,
+		DateElapsed, DateElapsedPart, DateElapsedMillis, DateElapsedMicros, DateElapsedClock,
+	}
+}
+
+// NeverHeld selects the value of timeInHold.timeInState for an agent who has never
+// held a call.
+type NeverHeld string
+
+// Values of NeverHeld.
+const (
+	NeverHeldLogin    NeverHeld = "login"    // time of the login
+	NeverHeldZero     NeverHeld = "zero"     // 0
+	NeverHeldNull     NeverHeld = "null"     // null
+	NeverHeldEmpty    NeverHeld = "empty"    // ""
+	NeverHeldNegative NeverHeld = "negative" // -1
+	NeverHeldEpoch    NeverHeld = "epoch"    // "1970-01-01T00:00:00.000Z"
+	NeverHeldFar      NeverHeld = "far"      // "9999-12-31T23:59:59.999Z"
+	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
+)
+
+// Lengths selects the unit of the durations whose unit document 2 does not specify:
+// timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
+type Lengths string
+
+// Values of Lengths.
+const (
+	LengthsSeconds      Lengths = "seconds"
+	LengthsMilliseconds Lengths = "milliseconds"
+)
+
+// FilterForm selects the forms of filters that a server accepts.
+type FilterForm string
+
+// Values of FilterForm.
+const (
+	FiltersAny       FilterForm = "any"
+	FiltersLiteral   FilterForm = "literals"  // refuse requests with variables
+	FiltersVariables FilterForm = "variables" // refuse requests with a literal filter
+)
+
+// ChannelTypes selects the types of a service's counters (channelStats).
+type ChannelTypes string
+
+// Values of ChannelTypes.
+const (
+	TypesOne       ChannelTypes = "one"       // the type of document 2 for all channels
+	TypesUnion     ChannelTypes = "union"     // an additional type in the union for channels other than calls
+	TypesInterface ChannelTypes = "interface" // the additional type of TypesUnion, with an interface instead of the union
+	TypesEach      ChannelTypes = "each"      // a separate type for each channel
+)
+
+// Upgrade selects the result of WebSocket upgrade requests.
+type Upgrade string
+
+// Values of Upgrade.
+const (
+	UpgradePasses   Upgrade = "passes"
+	UpgradeStripped Upgrade = "stripped"    // a proxy removes the header, so the server answers a plain GET
+	UpgradeRefused  Upgrade = "refused"     // 426
+	UpgradeNoRoute  Upgrade = "bad-gateway" // 502, while plain requests succeed
+	UpgradeCut      Upgrade = "cut"         // cut the connection
+)
+
+// WebSocket sub-protocols of document 2, section WebSocket.
+const (
+	SubprotocolLegacy    = "graphql-ws"
+	SubprotocolTransport = "graphql-transport-ws"
+)
+
+// Switches select the behaviour that document 2 leaves open, so that a client can be
+// tested against every interpretation. The zero value of a switch selects its
+// default.
+type Switches struct {
+	FirstMessage    FirstMessage // default full
+	NullKeys        NullKeys     // default present
+	Numbers         Numbers      // default int
+	DateForm        DateForm     // default iso
+	QuotedDates     bool         // encode numeric dates as strings
+	NeverHeld       NeverHeld    // default login
+	Lengths         Lengths      // default seconds
+	RenamedRoots    bool         // rename subscriptions, for example users to onUsersChanged
+	NoIntrospection bool         // refuse requests for __schema and __type
+	KeylessDeltas   bool         // updates omit code, channel, username and other keys if the schema allows null
+	PartialLists    bool         // updates of keyed lists contain only the changed elements
+	MissingFields   []string     // fields that the schema omits, as Type.field
+	Shapes          []string     // fields with another shape than in document 2, as Type.field=shape
+	ChannelTypes    ChannelTypes // default one
+	ErrorWords      ErrorWords   // default graphql-go
+	Filters         FilterForm   // default any
+	MaxFilterKeys   int          // maximum number of keys in the filter of a request; 0 means no limit
+	MaxRequest      int          // maximum message size in bytes; longer ones close the connection with 1009; 0 means no limit
+	Upgrade         Upgrade      // default passes
+	Subprotocols    []string     // accepted sub-protocols by preference; default transport, then legacy
+	// SubprotocolRefusal selects the refusal of clients that offer no accepted
+	// sub-protocol; default close.
+	SubprotocolRefusal SubprotocolRefusal
+	// SocketAuth selects the credentials that a WebSocket accepts; default any.
+	// AuthAtUpgrade answers an upgrade without valid credentials in its cookies with
+	// 401; a token in connection_init would come too late.
+	SocketAuth    SocketAuth
+	AuthAtUpgrade bool
+	Rules         Rules // restrictions beyond document 2; default none
+}
+
+// WithDefaults returns the switches with zero values replaced by the defaults.
+func (s Switches) WithDefaults() Switches {
+	s.FirstMessage = cmp.Or(s.FirstMessage, FirstFull)
+	s.NullKeys = cmp.Or(s.NullKeys, NullKeysPresent)
+	s.Numbers = cmp.Or(s.Numbers, NumbersInt)
+	s.DateForm = cmp.Or(s.DateForm, DateISO)
+	s.NeverHeld = cmp.Or(s.NeverHeld, NeverHeldLogin)
+	s.Lengths = cmp.Or(s.Lengths, LengthsSeconds)
+	s.Filters = cmp.Or(s.Filters, FiltersAny)
+	s.ChannelTypes = cmp.Or(s.ChannelTypes, TypesOne)
+	s.ErrorWords = cmp.Or(s.ErrorWords, WordsGo)
+	s.Upgrade = cmp.Or(s.Upgrade, UpgradePasses)
+	s.SocketAuth = cmp.Or(s.SocketAuth, SocketAuthAny)
+	s.SubprotocolRefusal = cmp.Or(s.SubprotocolRefusal, SubprotocolRefusalClose)
+	if len(s.Subprotocols) == 0 {
+		s.Subprotocols = []string{SubprotocolTransport, SubprotocolLegacy}
+	}
+	return s
+}
+
+// Validate reports switches with invalid values. The zero value of a switch selects
+// its default.
+func (s Switches) Validate() error {
+	s = s.WithDefaults()
+	if err := errors.Join(
+		wire.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
+		wire.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
+		wire.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
+		wire.OneOf("date form", s.DateForm, dateForms()...),
+		wire.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+		wire.OneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds),
+		wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
+		wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
+		s.validateSocket(), s.Rules.validate(),
+		wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
+		wire.OneOf("error words", s.ErrorWords, AllErrorWords()...),
+	); err != nil {
+		return err
+	}
+	sdl, err := s.sdl()
+	if err != nil {
+		return err
+	}
+	if _, err = newFacade(sdl, s.Shapes, s.Rules); err != nil {
+		return err
+	}
+	for _, p := range s.Subprotocols {
+		err = errors.Join(err, wire.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
+	}
+	return err
+}

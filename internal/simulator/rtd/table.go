@@ -1,0 +1,201 @@
+package rtd
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"wallboard/internal/simulator/world"
+)
+
+// selection is a compiled filter. match selects records; project, if the filter also
+// restricts the content of records, returns a record as it appears under the filter.
+// Subscriptions with a projection cannot share updates with others.
+type selection[R any] struct {
+	match   func(*R) bool
+	project func(*R) *R // nil leaves records unchanged
+}
+
+func (s selection[R]) of(r *R) *R {
+	if s.project == nil {
+		return r
+	}
+	return s.project(r)
+}
+
+// table holds the current records of a kind and the subscriptions to them. Its
+// methods are safe for concurrent use.
+type table[R, V any] struct {
+	keyOf func(*R) world.Key
+	fill  func(*differ, *R, *R) V
+	gone  func(*R) *V // view of a removed record; nil sends nothing
+	pace  *pacer      // limit for full states
+	style deltaStyle
+
+	mu   sync.Mutex
+	rows map[world.Key]*R
+	last []change[R, V] // changes of the latest step
+	lag  *replica[R]    // nil: rows answer queries
+	subs map[*subscription[R, V]]struct{}
+}
+
+func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
+	t := &table[R, V]{
+		keyOf: keyOf, fill: fill, style: style,
+		rows: make(map[world.Key]*R, len(records)),
+		subs: make(map[*subscription[R, V]]struct{}),
+	}
+	for _, r := range records {
+		t.rows[keyOf(r)] = r
+	}
+	return t
+}
+
+// change is the change of a record in a step. delta is the update shared by all
+// subscriptions, or nil if the record was added or removed.
+type change[R, V any] struct {
+	key      world.Key
+	old, cur *R
+	delta    *V
+}
+
+// apply applies the changes of a step and passes them to the subscriptions.
+func (t *table[R, V]) apply(changes []world.Change[R]) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.lag != nil {
+		t.lag.note(changes, t.keyOf)
+	}
+	t.last = t.last[:0]
+	for _, c := range splitKeyChanges(changes, t.keyOf) {
+		t.last = append(t.last, t.applyChange(c))
+	}
+	for sub := range t.subs {
+		sub.push(t.last)
+	}
+}
+
+// splitKeyChanges splits a change of a record's key into a removal and an addition.
+func splitKeyChanges[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
+	out := changes
+	for i, c := range changes {
+		if c.Old != nil && c.New != nil && keyOf(c.Old) != keyOf(c.New) {
+			out = append(slices.Clip(out), world.Change[T]{New: c.New})
+			out[i] = world.Change[T]{Old: c.Old}
+		}
+	}
+	return out
+}
+
+func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
+	if c.New == nil {
+		k := t.keyOf(c.Old)
+		delete(t.rows, k)
+		return change[R, V]{key: k, old: c.Old}
+	}
+	k := t.keyOf(c.New)
+	t.rows[k] = c.New
+	ch := change[R, V]{key: k, old: c.Old, cur: c.New}
+	if c.Old != nil && len(t.subs) > 0 {
+		ch.delta = view(t.style, c.Old, c.New, t.fill)
+	}
+	return ch
+}
+
+// query returns full views of the selected records, sorted by key.
+func (t *table[R, V]) query(sel selection[R]) *[]*V {
+	t.mu.Lock()
+	rows := t.rows
+	if t.lag != nil {
+		rows = t.lag.rows(t.rows)
+	}
+	records := selected(sel, rows)
+	t.mu.Unlock()
+	return t.full(sel, records)
+}
+
+func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
+	records := []*R{}
+	for _, r := range rows {
+		if sel.match(r) {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
+	t.pace.wait(len(records))
+	world.SortByKey(records, t.keyOf)
+	views := make([]*V, len(records))
+	for i, r := range records {
+		views[i] = view(t.style, nil, sel.of(r), t.fill)
+	}
+	return &views
+}
+
+// keyViews returns views that contain only the keys of records, sorted by key.
+func (t *table[R, V]) keyViews(records []*R) *[]*V {
+	world.SortByKey(records, t.keyOf)
+	views := make([]*V, len(records))
+	for i, r := range records {
+		views[i] = keyView(r, t.fill)
+	}
+	return &views
+}
+
+// subscribe returns a channel of updates of the selected records, which is closed
+// after ctx is done. first selects the first message. A message holds at most limit
+// records if limit is positive; gather is the minimum time between messages. start
+// starts the goroutine that sends to the channel.
+func (t *table[R, V]) subscribe(
+	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
+) <-chan *[]*V {
+	sub := &subscription[R, V]{
+		table: t, sel: sel, limit: limit, gather: gather,
+		pending: make(map[world.Key]*pending[R, V]),
+		wake:    make(chan struct{}, 1),
+	}
+	var records []*R
+	t.mu.Lock()
+	t.subs[sub] = struct{}{}
+	if first == FirstFull || first == FirstKeys {
+		records = selected(sel, t.rows)
+	}
+	if first == FirstDelta {
+		sub.push(t.last)
+	}
+	t.mu.Unlock()
+
+	out := make(chan *[]*V)
+	start(func() {
+		defer t.unsubscribe(sub)
+		var opening *[]*V
+		switch first {
+		case FirstFull:
+			opening = t.full(sel, records)
+		case FirstKeys:
+			opening = t.keyViews(records)
+		case FirstDelta:
+			views := sub.take()
+			opening = &views
+		case FirstNone:
+		}
+		sub.run(ctx, opening, out)
+	})
+	return out
+}
+
+// silence detaches the current subscriptions from the table.
+func (t *table[R, V]) silence() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.subs)
+}
+
+func (t *table[R, V]) unsubscribe(sub *subscription[R, V]) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.subs, sub)
+}

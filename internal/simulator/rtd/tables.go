@@ -1,0 +1,91 @@
+package rtd
+
+import (
+	"wallboard/internal/simulator/world"
+)
+
+// tables holds a table for each kind of record. They advance with each step of the
+// world.
+type tables struct {
+	services         *table[world.ServiceStat, serviceView]
+	groups           *table[world.GroupStat, groupView]
+	users            *table[world.User, userView]
+	userStats        *table[world.UserStat, userStatView]
+	profileStats     *table[world.UserProfileStat, profileStatView]
+	campaigns        *table[world.CampaignStat, campaignView]
+	attendants       *table[world.AttendantStat, attendantView]
+	operators        *table[world.OperatorStat, operatorView]
+	operatorProfiles *table[world.UserProfileStat, profileStatView]
+}
+
+func newTables(style deltaStyle, s *world.State) *tables {
+	t := &tables{
+		services:         newTable(style, (*world.ServiceStat).Key, showService, s.Services),
+		groups:           newTable(style, (*world.GroupStat).Key, showGroup, s.Groups),
+		users:            newTable(style, (*world.User).Key, showUser, s.Users),
+		userStats:        newTable(style, (*world.UserStat).Key, showUserStat, s.UserStats),
+		profileStats:     newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.UserProfileStats),
+		campaigns:        newTable(style, (*world.CampaignStat).Key, showCampaign, s.Campaigns),
+		attendants:       newTable(style, (*world.AttendantStat).Key, showAttendant, s.Attendants),
+		operators:        newTable(style, (*world.OperatorStat).Key, showOperator, s.Operators),
+		operatorProfiles: newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.OperatorProfileStats),
+	}
+	t.users.gone = showUserGone
+	return t
+}
+
+// slowDown sets the limit for full states of all tables.
+func (t *tables) slowDown(p *pacer) {
+	t.services.pace, t.groups.pace, t.users.pace = p, p, p
+	t.userStats.pace, t.profileStats.pace, t.campaigns.pace = p, p, p
+	t.attendants.pace, t.operators.pace, t.operatorProfiles.pace = p, p, p
+}
+
+// lagBehind makes replicas answer the queries of all tables, if the options say so.
+func (t *tables) lagBehind(o *Options) {
+	t.services.lag = newReplica[world.ServiceStat](o)
+	t.groups.lag = newReplica[world.GroupStat](o)
+	t.users.lag = newReplica[world.User](o)
+	t.userStats.lag = newReplica[world.UserStat](o)
+	t.profileStats.lag = newReplica[world.UserProfileStat](o)
+	t.campaigns.lag = newReplica[world.CampaignStat](o)
+	t.attendants.lag = newReplica[world.AttendantStat](o)
+	t.operators.lag = newReplica[world.OperatorStat](o)
+	t.operatorProfiles.lag = newReplica[world.UserProfileStat](o)
+}
+
+// silence detaches the current subscriptions from all tables.
+func (t *tables) silence() {
+	t.services.silence()
+	t.groups.silence()
+	t.users.silence()
+	t.userStats.silence()
+	t.profileStats.silence()
+	t.campaigns.silence()
+	t.attendants.silence()
+	t.operators.silence()
+	t.operatorProfiles.silence()
+}
+
+// apply applies the changes of a step of the world.
+func (t *tables) apply(c *world.Changes) {
+	t.services.apply(c.Services)
+	t.groups.apply(c.Groups)
+	t.users.apply(c.Users)
+	t.userStats.apply(c.UserStats)
+	t.profileStats.apply(c.UserProfileStats)
+	t.campaigns.apply(c.Campaigns)
+	t.attendants.apply(c.Attendants)
+	t.operators.apply(c.Operators)
+	t.operatorProfiles.apply(c.OperatorProfileStats)
+}
+
+// servicesOf returns the services of a current user.
+func (t *tables) servicesOf(username string) []string {
+	t.users.mu.Lock()
+	defer t.users.mu.Unlock()
+	if u := t.users.rows[world.UserKey(username)]; u != nil {
+		return u.Services
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package rtd
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"wallboard/internal/simulator/render"
+	"wallboard/internal/simulator/world"
+)
+
+// UpdateEncoder encodes changes of a world as the service's subscriptions would, without a
+// connection or delay. It is not safe for concurrent use.
+type UpdateEncoder struct {
+	dialect dialect
+	ops     []tellerOperation
+}
+
+// tellerOperation encodes the updates of one operation.
+type tellerOperation struct {
+	root string
+	tell func(c *world.Changes) (data []byte, some bool)
+}
+
+// NewUpdateEncoder returns a teller for the operations of the given queries, which must be
+// valid for document 2's schema. Durations are in seconds.
+func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
+	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
+	if err != nil {
+		return nil, fmt.Errorf("parse schema: %w", err)
+	}
+	s := Switches{}.WithDefaults()
+	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
+	types := render.NewSchema(doc)
+	for _, q := range queries {
+		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
+		if err != nil {
+			return nil, err
+		}
+		t.ops = append(t.ops, op)
+	}
+	return t, nil
+}
+
+// Encode calls each with the payload of an update for every operation with changed
+// records. The payload is valid until each returns. Tell does not report removed
+// records.
+func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
+	t.dialect.now = now
+	for _, op := range t.ops {
+		data, some := op.tell(c)
+		if !some {
+			continue
+		}
+		if err := each(op.root, encodeResponse(&graphql.Response{Data: data}, t.dialect, true)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newTellerOperation(types render.Schema, query string, style deltaStyle) (tellerOperation, error) {
+	doc, err := parser.ParseQuery(&ast.Source{Input: query})
+	if err != nil {
+		return tellerOperation{}, fmt.Errorf("parse query: %w", err)
+	}
+	p := planInputs{types, doc, style}
+	switch root := inspect(query, "").root; root {
+	case "users":
+		return plan(p, root, showUser, func(c *world.Changes) []world.Change[world.User] { return c.Users })
+	case "serviceStats":
+		return plan(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
+	case "groupStats":
+		return plan(p, root, showGroup, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
+	case "userStats":
+		return plan(p, root, showUserStat, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
+	case "userProfileStats":
+		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
+	case "pdCampaignStats":
+		return plan(p, root, showCampaign, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
+	case "serviceAttendantStats":
+		return plan(p, root, showAttendant, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
+	case "operatorStats":
+		return plan(p, root, showOperator, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
+	case "operatorProfileStats":
+		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
+	default:
+		return tellerOperation{}, fmt.Errorf("operation %q returns no records", root)
+	}
+}
+
+// planInputs holds the inputs of an operation's plan.
+type planInputs struct {
+	types render.Schema
+	doc   *ast.QueryDocument
+	style deltaStyle
+}
+
+func plan[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (tellerOperation, error) {
+	made, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
+	if err != nil {
+		return tellerOperation{}, fmt.Errorf("%s: %w", root, err)
+	}
+	var data []byte
+	var views []*V
+	return tellerOperation{root, func(c *world.Changes) ([]byte, bool) {
+		views = views[:0]
+		for _, ch := range of(c) {
+			if ch.New == nil {
+				continue
+			}
+			if v := view(p.style, ch.Old, ch.New, fill); v != nil {
+				views = append(views, v)
+			}
+		}
+		if len(views) == 0 {
+			return nil, false
+		}
+		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
+		return data, true
+	}}, nil
+}

@@ -1,0 +1,240 @@
+package rtd
+
+import (
+	"slices"
+
+	"wallboard/internal/simulator/world"
+)
+
+// graphql-go resolves fields from the views: each type of the schema has a struct
+// with the same fields, nil for null.
+
+type serviceView struct {
+	Code, Channel *string
+	ChannelStats  *channelStatsView
+	UserStats     *serviceUsersView
+	CustomStats   *[]customStatView
+}
+
+func showService(d *differ, old, cur *world.ServiceStat) serviceView {
+	v := serviceView{
+		Code:        key(d, &cur.Code),
+		Channel:     key(d, &cur.Channel),
+		UserStats:   nested(d, &old.Users, &cur.Users, showServiceUsers),
+		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
+	}
+	if calls := nested(d, &old.Calls, &cur.Calls, showServiceCalls); calls != nil {
+		v.ChannelStats = &channelStatsView{service: calls}
+		if d.mediaTypes && cur.Channel != world.Call {
+			v.ChannelStats = &channelStatsView{media: calls}
+			if d.eachType {
+				v.ChannelStats.channel = cur.Channel
+			}
+		}
+	}
+	return v
+}
+
+// channelStatsView is the union ServiceChannelStat.
+type channelStatsView struct {
+	service   *serviceCallsView
+	media     *serviceCallsView
+	channel   string // channel of media if each channel has its own type
+	attendant *attendantCallsView
+}
+
+// ToServiceCcCallAtStat returns the counters of a service.
+func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
+	return v.service, v.service != nil
+}
+
+// ToServiceMediaStat returns the counters of a service on a media channel with
+// [TypesUnion] and [TypesInterface].
+func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
+	return v.media, v.media != nil && v.channel == ""
+}
+
+// AnsweredCalls resolves the field of the interface with [TypesInterface].
+func (v *channelStatsView) AnsweredCalls() *number {
+	switch {
+	case v.service != nil:
+		return v.service.AnsweredCalls
+	case v.media != nil:
+		return v.media.AnsweredCalls
+	}
+	return v.attendant.AnsweredCalls
+}
+
+// ToServiceAtStat returns the counters of an attendant.
+func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
+	return v.attendant, v.attendant != nil
+}
+
+// Member returns the name of the type in the union, and its view.
+func (v *channelStatsView) Member() (name string, view any) {
+	switch {
+	case v.service != nil:
+		return "ServiceCcCallAtStat", v.service
+	case v.media != nil && v.channel != "":
+		return MediaType(v.channel), v.media
+	case v.media != nil:
+		return "ServiceMediaStat", v.media
+	}
+	return "ServiceAtStat", v.attendant
+}
+
+type serviceCallsView struct {
+	AnsweredCalls, AnsweredCallsUnderSpeedLimit, ClosedCalls, ClosedCallsCallBack *number
+	ConnectedCall, CurrentCalls, HangupCalls, MaxTimeCallOnQueue                  *number
+	OutboundAnsweredCalls, OutboundClosedCallsGenericCause                        *number
+	OutboundHangupCalls, OutboundReceivedCalls                                    *number
+	QueuedCalls, ReceivedCalls, ReceivedCallsInAccessList                         *number
+	ReceivedCallsWithVendor4you, ReceivedCallsWithVendor4youAnonymous             *number
+	ReceivedCallsWithVendor4youMultiple, ReceivedCallsWithVendor4youSingle        *number
+	ShortCalls                                                                    *number
+	AverageTimeOnQueue                                                            *float64
+}
+
+func showServiceCalls(d *differ, old, cur *world.ServiceCalls) serviceCallsView {
+	return serviceCallsView{
+		AnsweredCalls:                        d.num(&old.AnsweredCalls, &cur.AnsweredCalls),
+		AnsweredCallsUnderSpeedLimit:         d.num(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
+		ClosedCalls:                          d.num(&old.ClosedCalls, &cur.ClosedCalls),
+		ClosedCallsCallBack:                  d.num(&old.ClosedCallsCallBack, &cur.ClosedCallsCallBack),
+		ConnectedCall:                        d.num(&old.ConnectedCall, &cur.ConnectedCall),
+		CurrentCalls:                         d.num(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:                          d.num(&old.HangupCalls, &cur.HangupCalls),
+		MaxTimeCallOnQueue:                   d.length(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
+		OutboundAnsweredCalls:                d.num(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
+		OutboundClosedCallsGenericCause:      d.num(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
+		OutboundHangupCalls:                  d.num(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
+		OutboundReceivedCalls:                d.num(&old.OutboundReceivedCalls, &cur.OutboundReceivedCalls),
+		QueuedCalls:                          d.num(&old.QueuedCalls, &cur.QueuedCalls),
+		ReceivedCalls:                        d.num(&old.ReceivedCalls, &cur.ReceivedCalls),
+		ReceivedCallsInAccessList:            d.num(&old.ReceivedCallsInAccessList, &cur.ReceivedCallsInAccessList),
+		ReceivedCallsWithVendor4you:          d.num(&old.ReceivedCallsWithVendor4you, &cur.ReceivedCallsWithVendor4you),
+		ReceivedCallsWithVendor4youAnonymous: d.num(&old.ReceivedCallsWithVendor4youAnonymous, &cur.ReceivedCallsWithVendor4youAnonymous),
+		ReceivedCallsWithVendor4youMultiple:  d.num(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
+		ReceivedCallsWithVendor4youSingle:    d.num(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
+		ShortCalls:                           d.num(&old.ShortCalls, &cur.ShortCalls),
+		AverageTimeOnQueue:                   d.average(&old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
+	}
+}
+
+type serviceUsersView struct {
+	BusyOnDNCallInUsers, BusyOnDNCallOutUsers      *profilesView
+	BusyOnDNCallOutUsersPrivate, BusyOnDNCallUsers *profilesView
+	BusyOnServUsers, BusyUsers, LoggedUsers        *profilesView
+	NotReadyUsers, PostCallUsers, ReadyUsers       *profilesView
+	NotReadyUsersOnActivityCode                    *[]activityView
+	ActivityCodeIndicators                         *[]activityView
+}
+
+func showServiceUsers(d *differ, old, cur *world.ServiceUsers) serviceUsersView {
+	return serviceUsersView{
+		BusyOnDNCallInUsers:         d.profiles(&old.BusyOnDNCallInUsers, &cur.BusyOnDNCallInUsers),
+		BusyOnDNCallOutUsers:        d.profiles(&old.BusyOnDNCallOutUsers, &cur.BusyOnDNCallOutUsers),
+		BusyOnDNCallOutUsersPrivate: d.profiles(&old.BusyOnDNCallOutUsersPrivate, &cur.BusyOnDNCallOutUsersPrivate),
+		BusyOnDNCallUsers:           d.profiles(&old.BusyOnDNCallUsers, &cur.BusyOnDNCallUsers),
+		BusyOnServUsers:             d.profiles(&old.BusyOnServUsers, &cur.BusyOnServUsers),
+		BusyUsers:                   d.profiles(&old.BusyUsers, &cur.BusyUsers),
+		LoggedUsers:                 d.profiles(&old.LoggedUsers, &cur.LoggedUsers),
+		NotReadyUsers:               d.profiles(&old.NotReadyUsers, &cur.NotReadyUsers),
+		NotReadyUsersOnActivityCode: d.activities(old.NotReadyUsersOnActivityCode, cur.NotReadyUsersOnActivityCode),
+		ActivityCodeIndicators:      d.activities(old.ActivityCodeIndicators, cur.ActivityCodeIndicators),
+		PostCallUsers:               d.profiles(&old.PostCallUsers, &cur.PostCallUsers),
+		ReadyUsers:                  d.profiles(&old.ReadyUsers, &cur.ReadyUsers),
+	}
+}
+
+type profilesView struct {
+	Count      *number
+	ProfileIDs *[]number
+}
+
+func (d *differ) profiles(old, cur *world.ProfilesInStatus) *profilesView {
+	return nested(d, old, cur, func(d *differ, old, cur *world.ProfilesInStatus) profilesView {
+		return profilesView{
+			Count:      d.num(&old.Count, &cur.Count),
+			ProfileIDs: d.ids(old.ProfileIDs, cur.ProfileIDs),
+		}
+	})
+}
+
+type activityView struct {
+	ActivityCode string
+	Count        *number
+	ProfileIDs   *[]number
+}
+
+func (d *differ) activities(old, cur []world.ProfilesInActivity) *[]activityView {
+	equal := func(a, b world.ProfilesInActivity) bool {
+		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
+	}
+	return keyed(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
+		return activityView{e.ActivityCode, (*number)(&e.Count), numbers(e.ProfileIDs)}
+	})
+}
+
+type customStatView struct {
+	Key   *string
+	Value *customValueView
+}
+
+type customValueView struct {
+	AggregatedValue, Value *float64
+}
+
+func (d *differ) customStats(old, cur []world.CustomStat) *[]customStatView {
+	equal := func(a, b world.CustomStat) bool { return a == b }
+	return keyed(d, old, cur, equal, func(e world.CustomStat) customStatView {
+		return customStatView{&e.Key, &customValueView{&e.AggregatedValue, &e.Value}}
+	})
+}
+
+type attendantView struct {
+	Code, Channel, Component *string
+	ChannelStats             *channelStatsView
+	UserStats                *attendantUsersView
+	CustomStats              *[]customStatView
+}
+
+func showAttendant(d *differ, old, cur *world.AttendantStat) attendantView {
+	v := attendantView{
+		Code:        key(d, &cur.Code),
+		Channel:     key(d, &cur.Channel),
+		Component:   key(d, &cur.Component),
+		UserStats:   nested(d, &old.Users, &cur.Users, showAttendantUsers),
+		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
+	}
+	if calls := nested(d, &old.Calls, &cur.Calls, showAttendantCalls); calls != nil {
+		v.ChannelStats = &channelStatsView{attendant: calls}
+	}
+	return v
+}
+
+type attendantCallsView struct {
+	AnsweredCalls, ClosedCalls, CurrentCalls, HangupCalls, ReceivedCalls *number
+}
+
+func showAttendantCalls(d *differ, old, cur *world.AttendantCalls) attendantCallsView {
+	return attendantCallsView{
+		AnsweredCalls: d.num(&old.AnsweredCalls, &cur.AnsweredCalls),
+		ClosedCalls:   d.num(&old.ClosedCalls, &cur.ClosedCalls),
+		CurrentCalls:  d.num(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:   d.num(&old.HangupCalls, &cur.HangupCalls),
+		ReceivedCalls: d.num(&old.ReceivedCalls, &cur.ReceivedCalls),
+	}
+}
+
+type attendantUsersView struct {
+	BusyUsers, ReadyUsers, LoggedUsers *profilesView
+}
+
+func showAttendantUsers(d *differ, old, cur *world.AttendantUsers) attendantUsersView {
+	return attendantUsersView{
+		BusyUsers:   d.profiles(&old.BusyUsers, &cur.BusyUsers),
+		ReadyUsers:  d.profiles(&old.ReadyUsers, &cur.ReadyUsers),
+		LoggedUsers: d.profiles(&old.LoggedUsers, &cur.LoggedUsers),
+	}
+}

@@ -1,0 +1,240 @@
+package rtd
+
+import (
+	"time"
+
+	"wallboard/internal/simulator/world"
+)
+
+type userView struct {
+	Mutation                *string
+	Username, Surname, Name *string
+	ActiveProfile           *number
+	ActivityCodes           *channelMapView
+	Services, Skillsets     *[]string
+	Site                    *number
+	Statuses                *channelMapView
+}
+
+// Values of document 2's enum MutationType.
+const (
+	mutationCreated = "CREATED"
+	mutationUpdated = "UPDATED"
+	mutationDeleted = "DELETED"
+)
+
+func showUser(d *differ, old, cur *world.User) userView {
+	mutation := mutationUpdated
+	if d.full {
+		mutation = mutationCreated
+	}
+	return userView{
+		Mutation:      &mutation,
+		Username:      key(d, &cur.Username),
+		Surname:       d.text(&old.Surname, &cur.Surname),
+		Name:          d.text(&old.Name, &cur.Name),
+		ActiveProfile: d.num(&old.ActiveProfile, &cur.ActiveProfile),
+		ActivityCodes: nested(d, &old.ActivityCodes, &cur.ActivityCodes, showChannelMap),
+		Services:      d.texts(&old.Services, &cur.Services),
+		Skillsets:     d.texts(&old.Skillsets, &cur.Skillsets),
+		Site:          d.num(&old.Site, &cur.Site),
+		Statuses:      nested(d, &old.Statuses, &cur.Statuses, showChannelMap),
+	}
+}
+
+// showUserGone returns the view of a removed user, which holds only the username.
+func showUserGone(u *world.User) *userView {
+	mutation := mutationDeleted
+	return &userView{Mutation: &mutation, Username: &u.Username}
+}
+
+// channelMapView maps channels to texts: activityCodes or statuses.
+type channelMapView struct {
+	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *string
+}
+
+// showChannelMap returns null for channels on which the user does not work.
+func showChannelMap(d *differ, old, cur *[world.NumChannels]string) channelMapView {
+	on := func(i int) *string { return d.optional(&old[i], &cur[i]) }
+	return channelMapView{
+		Call: on(0), Custom1: on(1), Custom2: on(2), Custom3: on(3), Video: on(4),
+		Chat: on(5), MailACD: on(6), LiveHelp: on(7), OmniDesk: on(8),
+	}
+}
+
+type userStatView struct {
+	Username      string
+	Name, Surname *string
+	figuresView
+}
+
+// ToUserCallStat returns the record if it is on the call channel and calls have
+// their own type.
+func (v *userStatView) ToUserCallStat() (*userStatView, bool) { return v, v.Channel == world.Call }
+
+// ToUserChannelStat returns the record if it is on another channel.
+func (v *userStatView) ToUserChannelStat() (*userStatView, bool) { return v, v.Channel != world.Call }
+
+// Member returns the name of the record's type, and its view.
+func (v *userStatView) Member() (name string, view any) {
+	if v.Channel == world.Call {
+		return "UserCallStat", v
+	}
+	return "UserChannelStat", v
+}
+
+func showUserStat(d *differ, old, cur *world.UserStat) userStatView {
+	return userStatView{
+		Username:    cur.Username,
+		Name:        d.text(&old.Name, &cur.Name),
+		Surname:     d.text(&old.Surname, &cur.Surname),
+		figuresView: showFigures(d, &old.Figures, &cur.Figures),
+	}
+}
+
+type profileStatView struct {
+	ID number
+	figuresView
+	TimeInHold *holdView
+}
+
+// ToUserProfileCallStat returns the record if it is on the call channel and calls
+// have their own type.
+func (v *profileStatView) ToUserProfileCallStat() (*profileStatView, bool) {
+	return v, v.Channel == world.Call
+}
+
+// ToUserProfileChannelStat returns the record if it is on another channel.
+func (v *profileStatView) ToUserProfileChannelStat() (*profileStatView, bool) {
+	return v, v.Channel != world.Call
+}
+
+// Member returns the name of the record's type, and its view.
+func (v *profileStatView) Member() (name string, view any) {
+	if v.Channel == world.Call {
+		return "UserProfileCallStat", v
+	}
+	return "UserProfileChannelStat", v
+}
+
+type holdView struct {
+	Time        *number
+	TimeInState *instant
+}
+
+func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView {
+	return profileStatView{
+		ID:          number(cur.ID),
+		figuresView: showFigures(d, &old.Figures, &cur.Figures),
+		TimeInHold: nested(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
+			return holdView{
+				Time:        d.length(&old.Time, &cur.Time),
+				TimeInState: d.holdInstant(old, cur),
+			}
+		}),
+	}
+}
+
+// holdInstant returns the time at which holding last started or ended, or nil if it is
+// unchanged.
+func (d *differ) holdInstant(old, cur *world.TimeInHold) *instant {
+	at := pick(d, &old.TimeInState, &cur.TimeInState)
+	if d.neverHeld && cur.Never && at != nil {
+		at = new(time.Time)
+	}
+	return (*instant)(at)
+}
+
+// figuresView holds the common fields of UserStat, UserProfileStat and
+// UserProfileCallStat.
+type figuresView struct {
+	UserSite                                                              *number
+	LoggedProfileID                                                       number
+	Channel                                                               string
+	ActivityCode, ActivityCode2, CurrentGroup, CurrentService             *string
+	NumberCallFromService, NumberCallFromServiceAnswered                  *number
+	NumberCallFromServiceNotAnswered, NumberCallIn                        *number
+	NumberCallServiceOverSpeedAnswer, NumberCallOut, NumberCallOutPrivate *number
+	Status                                                                *string
+	TimeInActivityCode                                                    *[]timeInCodeView
+	TimeInActivityCodeStateBusy, TimeInActivityCodeStateNotReady          *[]timeInCodeView
+	TimeInState                                                           *instant
+	TimeInStateBooked, TimeInStateBusy, TimeInStateBusyOnService          *number
+	TimeInStateNotReady, TimeInStateReady, TimeInStateWNR                 *number
+	TimeInStateBusyDNCallIn, TimeInStateBusyDNCallOut                     *number
+	TimeInStateBusyDNCallOutPrivate                                       *number
+}
+
+func showFigures(d *differ, old, cur *world.Figures) figuresView {
+	v := figuresView{
+		UserSite:                         d.num(&old.UserSite, &cur.UserSite),
+		LoggedProfileID:                  number(cur.LoggedProfileID),
+		Channel:                          cur.Channel,
+		ActivityCode:                     d.text(&old.ActivityCode, &cur.ActivityCode),
+		ActivityCode2:                    d.text(&old.ActivityCode2, &cur.ActivityCode2),
+		CurrentGroup:                     d.text(&old.CurrentGroup, &cur.CurrentGroup),
+		CurrentService:                   d.text(&old.CurrentService, &cur.CurrentService),
+		NumberCallFromService:            d.num(&old.NumberCallFromService, &cur.NumberCallFromService),
+		NumberCallFromServiceAnswered:    d.num(&old.NumberCallFromServiceAnswered, &cur.NumberCallFromServiceAnswered),
+		NumberCallFromServiceNotAnswered: d.num(&old.NumberCallFromServiceNotAnswered, &cur.NumberCallFromServiceNotAnswered),
+		NumberCallIn:                     d.num(&old.NumberCallIn, &cur.NumberCallIn),
+		NumberCallServiceOverSpeedAnswer: d.num(&old.NumberCallServiceOverSpeedAnswer, &cur.NumberCallServiceOverSpeedAnswer),
+		Status:                           d.text(&old.Status, &cur.Status),
+		TimeInActivityCode:               d.timesInCode(old.TimeInActivityCode, cur.TimeInActivityCode),
+		TimeInActivityCodeStateBusy:      d.timesInCode(old.TimeInActivityCodeStateBusy, cur.TimeInActivityCodeStateBusy),
+		TimeInActivityCodeStateNotReady:  d.timesInCode(old.TimeInActivityCodeStateNotReady, cur.TimeInActivityCodeStateNotReady),
+		TimeInState:                      (*instant)(pick(d, &old.TimeInState, &cur.TimeInState)),
+		TimeInStateBooked:                d.num(&old.TimeInStateBooked, &cur.TimeInStateBooked),
+		TimeInStateBusy:                  d.num(&old.TimeInStateBusy, &cur.TimeInStateBusy),
+		TimeInStateBusyOnService:         d.num(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
+		TimeInStateNotReady:              d.num(&old.TimeInStateNotReady, &cur.TimeInStateNotReady),
+		TimeInStateReady:                 d.num(&old.TimeInStateReady, &cur.TimeInStateReady),
+		TimeInStateWNR:                   d.num(&old.TimeInStateWNR, &cur.TimeInStateWNR),
+	}
+	_ = d.num(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
+	if cur.Channel == world.Call {
+		v.showCallFigures(d, old, cur)
+	}
+	return v
+}
+
+// showCallFigures adds the fields that document 2 defines only for the call channel.
+// On other channels they are null.
+func (v *figuresView) showCallFigures(d *differ, old, cur *world.Figures) {
+	v.NumberCallOut = d.num(&old.NumberCallOut, &cur.NumberCallOut)
+	v.NumberCallOutPrivate = d.num(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
+	v.TimeInStateBusyDNCallIn = d.num(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
+	v.TimeInStateBusyDNCallOut = d.num(&old.TimeInStateBusyDNCallOut, &cur.TimeInStateBusyDNCallOut)
+	v.TimeInStateBusyDNCallOutPrivate = d.num(&old.TimeInStateBusyDNCallOutPrivate, &cur.TimeInStateBusyDNCallOutPrivate)
+}
+
+type timeInCodeView struct {
+	ActivityCode string
+	TotalTime    *number
+}
+
+func (d *differ) timesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
+	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
+	return keyed(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
+		return timeInCodeView{e.ActivityCode, d.inUnit((*number)(&e.TotalTime))}
+	})
+}
+
+type operatorView struct {
+	Username, Name, Surname              *string
+	UserSite, LoggedProfileID            *number
+	Channel, ActivityCode, ActivityCode2 *string
+}
+
+func showOperator(d *differ, old, cur *world.OperatorStat) operatorView {
+	return operatorView{
+		Username:        key(d, &cur.Username),
+		Name:            d.text(&old.Name, &cur.Name),
+		Surname:         d.text(&old.Surname, &cur.Surname),
+		UserSite:        d.num(&old.UserSite, &cur.UserSite),
+		LoggedProfileID: d.num(&old.LoggedProfileID, &cur.LoggedProfileID),
+		Channel:         key(d, &cur.Channel),
+		ActivityCode:    d.text(&old.ActivityCode, &cur.ActivityCode),
+		ActivityCode2:   d.text(&old.ActivityCode2, &cur.ActivityCode2),
+	}
+}

@@ -1,0 +1,147 @@
+package stat
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/internal/simulator/world"
+)
+
+type (
+	contactArgs      struct{ Search contactSearch }
+	contactCountArgs struct{ Search *contactSearch }
+	contactSearch    struct {
+		Pagination   *pagination
+		Sorting      *sorting
+		Mail         *struct{ Value textFilter }
+		Organization *struct{ FullName textFilter }
+	}
+	textFilter struct{ Operator, Value string }
+)
+
+// contactView is an AddressBookContact.
+type contactView struct {
+	UUID, Name, Surname, FullName *string
+	Mail                          *[]mailView
+	Organization                  *organizationView
+}
+
+type mailView struct{ Value *string }
+
+type organizationView struct{ FullName *string }
+
+// companyID returns the UUID of a company.
+func companyID(name string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+	return "org-" + plain
+}
+
+// book returns the address book sorted by id.
+func (q *queries) book() []contactView {
+	var list []contactView
+	for _, e := range q.s.platform.REST.Contacts() {
+		mails := make([]mailView, len(e.Mails))
+		for i := range e.Mails {
+			mails[i] = mailView{&e.Mails[i]}
+		}
+		list = append(list, contactView{
+			UUID: pointer(e.ID), Name: pointer(e.Name), Surname: pointer(e.Surname),
+			FullName: pointer(strings.TrimSpace(e.Name + " " + e.Surname)),
+			Mail:     &mails, Organization: &organizationView{pointer(e.Company)},
+		})
+	}
+	return list
+}
+
+// matches reports whether a contact passes the search.
+func (s *contactSearch) matches(c contactView) bool {
+	if s == nil {
+		return true
+	}
+	if s.Organization != nil && !s.Organization.FullName.matches(*c.Organization.FullName) {
+		return false
+	}
+	return s.Mail == nil || slices.ContainsFunc(*c.Mail, func(m mailView) bool { return s.Mail.Value.matches(*m.Value) })
+}
+
+func (f textFilter) matches(text string) bool {
+	text, value := strings.ToLower(text), strings.ToLower(f.Value)
+	if f.Operator == "END_WITH" {
+		return strings.HasSuffix(text, value)
+	}
+	return strings.Contains(text, value)
+}
+
+// AddressBookContact resolves addressBookContact.
+func (q *queries) AddressBookContact(a uuidArgs) *contactView {
+	for _, c := range q.book() {
+		if *c.UUID == a.UUID {
+			return &c
+		}
+	}
+	return nil
+}
+
+func (q *queries) matchingContacts(s *contactSearch) []contactView {
+	return slices.DeleteFunc(q.book(), func(c contactView) bool { return !s.matches(c) })
+}
+
+// AddressBookContacts resolves addressBookContacts.
+func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
+	all := q.matchingContacts(&a.Search)
+	all = all[min(q.s.platform.REST.Faults().MissingRows(), len(all)):]
+	i, j, err := q.page(a.Search.Pagination, len(all))
+	if err != nil {
+		return nil, err
+	}
+	return pointer(all[i:j]), nil
+}
+
+// AddressBookContactsTotal resolves addressBookContactsTotal, a name that document 3
+// does not show.
+func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
+	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
+}
+
+// ticketView is a support ticket. Document 3 shows no fields of the channel Support.
+type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
+
+func viewTicket(c world.PastCall) ticketView {
+	return ticketView{pointer(c.ID), timeOf(c.Steps[0].Start), timeOf(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
+}
+
+// SupportTicket resolves supportTicket.
+func (q *queries) SupportTicket(a idArgs) *ticketView {
+	if c, ok := q.find(world.PastSupport, a.ID); ok {
+		return pointer(viewTicket(c))
+	}
+	return nil
+}
+
+// SupportTickets resolves supportTickets.
+func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
+	calls, err := q.list(world.PastSupport, a.Search)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]ticketView, len(calls))
+	for i, c := range calls {
+		views[i] = viewTicket(c)
+	}
+	return &views, nil
+}
+
+// SupportTicketsTotal resolves supportTicketsTotal.
+func (q *queries) SupportTicketsTotal(a callArgs) (*int32, error) {
+	return q.count(world.PastSupport, a.Search)
+}
+
+// SupportTicketsGrouped resolves supportTicketsGrouped.
+func (q *queries) SupportTicketsGrouped(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastSupport, a)
+}

@@ -1,0 +1,313 @@
+package stat
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/simulator/world"
+)
+
+// queries resolves the operations of document 3.
+type queries struct{ s *Service }
+
+type (
+	idArgs    struct{ ID string }
+	uuidArgs  struct{ UUID string }
+	callArgs  struct{ Search callSearch }
+	groupArgs struct {
+		GroupBy string
+		Search  callSearch
+	}
+	callSearch struct {
+		Year, Month *int32
+		Pagination  *pagination
+		Sorting     *sorting
+		StartTime   *timeFilter
+	}
+	pagination struct{ Limit, Offset *int32 }
+	sorting    struct{ Key, Direction string }
+	timeFilter struct {
+		Operator                     string
+		Value, ValueLeft, ValueRight *string
+	}
+)
+
+// stepView is a step of document 3.
+type stepView struct {
+	ID        *string
+	Step      *int32
+	StartTime *string
+	EndTime   *string
+}
+
+func pointer[T any](v T) *T { return &v }
+
+// timeOf returns a time as ISO 8601 in UTC.
+func timeOf(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
+
+func viewSteps(c world.PastCall) []stepView {
+	steps := make([]stepView, len(c.Steps))
+	for i, s := range c.Steps {
+		steps[i] = stepView{pointer(c.ID), pointer(int32(i + 1)), timeOf(s.Start), timeOf(s.End)}
+	}
+	return steps
+}
+
+// span returns the time range of a search, which lies within a month.
+func (c callSearch) span() (from, to time.Time, err error) {
+	if c.Year == nil || c.Month == nil {
+		return from, to, errors.New("year and month are required")
+	}
+	if *c.Month < 1 || *c.Month > 12 || *c.Year < 1970 || *c.Year > 9999 {
+		return from, to, fmt.Errorf("invalid month %d of year %d", *c.Month, *c.Year)
+	}
+	from = time.Date(int(*c.Year), time.Month(*c.Month), 1, 0, 0, 0, 0, time.UTC)
+	to = from.AddDate(0, 1, 0)
+	if f := c.StartTime; f != nil {
+		if f.Operator != "BETWEEN" || f.ValueLeft == nil || f.ValueRight == nil {
+			return from, to, errors.New("startTime: want BETWEEN with valueLeft and valueRight")
+		}
+		left, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
+		if err != nil {
+			return from, to, errors.New("startTime: valueLeft is not a time")
+		}
+		right, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
+		if err != nil {
+			return from, to, errors.New("startTime: valueRight is not a time")
+		}
+		if left.After(from) {
+			from = left
+		}
+		if right = right.Add(time.Millisecond); right.Before(to) { // the range includes both ends
+			to = right
+		}
+	}
+	return from, to, nil
+}
+
+// page returns the range of a page in a list of n elements.
+func (p *pagination) page(n int) (from, to int, err error) {
+	switch {
+	case p == nil || p.Limit == nil || p.Offset == nil:
+		return 0, 0, errors.New("pagination with limit and offset is required")
+	case *p.Limit < 1 || *p.Limit > 1000:
+		return 0, 0, errors.New("pagination.limit must be from 1 to 1000")
+	case *p.Offset < 0:
+		return 0, 0, errors.New("pagination.offset must not be negative")
+	}
+	from = min(int(*p.Offset), n)
+	return from, min(from+int(*p.Limit), n), nil
+}
+
+// page is like [pagination.page] but also limits the page to MostRows.
+func (q *queries) page(p *pagination, n int) (from, to int, err error) {
+	from, to, err = p.page(n)
+	if limit := q.s.opts.MaxRows; limit > 0 {
+		to = min(to, from+limit)
+	}
+	return from, to, err
+}
+
+// past returns the contacts that began in a time range.
+func (q *queries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
+	calls := q.s.platform.Archive.Calls(kind, from, to)
+	_ = q.s.platform.World.Read(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
+	return calls
+}
+
+func (q *queries) list(kind world.PastKind, search callSearch) ([]world.PastCall, error) {
+	from, to, err := search.span()
+	if err != nil {
+		return nil, err
+	}
+	calls := q.past(kind, from, to)
+	if search.Sorting != nil && search.Sorting.Key == "ID" {
+		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.PastCall) int { return strings.Compare(a.ID, b.ID) })
+	}
+	calls = calls[min(q.s.platform.REST.Faults().MissingRows(), len(calls)):]
+	i, j, err := q.page(search.Pagination, len(calls))
+	if err != nil {
+		return nil, err
+	}
+	return calls[i:j], nil
+}
+
+func (q *queries) calls(kind world.PastKind, search callSearch) (*[][]stepView, error) {
+	calls, err := q.list(kind, search)
+	if err != nil {
+		return nil, err
+	}
+	views := make([][]stepView, len(calls))
+	for i, c := range calls {
+		views[i] = viewSteps(c)
+	}
+	return &views, nil
+}
+
+// find returns a contact by id. The id starts with the Unix time of the contact's
+// start in seconds.
+func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
+	var second int64
+	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
+		return world.PastCall{}, false
+	}
+	at := time.Unix(second, 0)
+	calls := q.past(kind, at, at.Add(time.Second))
+	i := slices.IndexFunc(calls, func(c world.PastCall) bool { return c.ID == id })
+	if i < 0 {
+		return world.PastCall{}, false
+	}
+	return calls[i], true
+}
+
+func (q *queries) steps(kind world.PastKind, id string) *[]stepView {
+	c, ok := q.find(kind, id)
+	if !ok {
+		return nil
+	}
+	return pointer(viewSteps(c))
+}
+
+func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) {
+	from, to, err := search.span()
+	if err != nil {
+		return nil, err
+	}
+	n := q.s.platform.Archive.Count(kind, from, to)
+	_ = q.s.platform.World.Read(func(w *world.World) error { n += w.Past().Count(kind, from, to); return nil })
+	return pointer(int32(n)), nil //nolint:gosec // a small number
+}
+
+// groupCountView is a group with its count.
+type groupCountView struct {
+	GroupByEntity *entityView
+	Count         *int32
+}
+
+// entityView is the union of group types.
+type entityView struct {
+	contact *contactView
+	service *serviceView
+}
+
+type serviceView struct{ Code, Name *string }
+
+// ToAddressBookContact resolves the union.
+func (e *entityView) ToAddressBookContact() (*contactView, bool) { return e.contact, e.contact != nil }
+
+// ToService resolves the union.
+func (e *entityView) ToService() (*serviceView, bool) { return e.service, e.service != nil }
+
+func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView, error) {
+	from, to, err := args.Search.span()
+	if err != nil {
+		return nil, err
+	}
+	companies := q.s.platform.REST.Companies()
+	counts := make(map[string]int32)
+	for _, c := range q.past(kind, from, to) {
+		if args.GroupBy == "SERVICE" {
+			counts[c.Service]++
+		} else {
+			counts[companies[c.Customer]]++
+		}
+	}
+	keys := make([]string, 0, len(counts))
+	for key := range counts {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
+	views := make([]groupCountView, 0, len(keys))
+	for _, key := range keys {
+		v := groupCountView{Count: pointer(counts[key])}
+		switch {
+		case key == "": // unknown callers, or callers without a company
+		case args.GroupBy == "SERVICE":
+			_ = q.s.platform.World.Read(func(w *world.World) error {
+				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
+				return nil
+			})
+		default:
+			v.GroupByEntity = &entityView{contact: &contactView{UUID: pointer(companyID(key)), FullName: pointer(key)}}
+		}
+		views = append(views, v)
+	}
+	return &views, nil
+}
+
+// InboundCall resolves inboundCall.
+func (q *queries) InboundCall(a idArgs) *[]stepView { return q.steps(world.PastInbound, a.ID) }
+
+// OutboundCall resolves outboundCall.
+func (q *queries) OutboundCall(a idArgs) *[]stepView { return q.steps(world.PastOutbound, a.ID) }
+
+// InboundVideoCall resolves inboundVideoCall.
+func (q *queries) InboundVideoCall(a idArgs) *[]stepView { return q.steps(world.PastVideo, a.ID) }
+
+// InboundChat resolves inboundChat.
+func (q *queries) InboundChat(a idArgs) *[]stepView { return q.steps(world.PastChat, a.ID) }
+
+// InboundCalls resolves inboundCalls.
+func (q *queries) InboundCalls(a callArgs) (*[][]stepView, error) {
+	return q.calls(world.PastInbound, a.Search)
+}
+
+// OutboundCalls resolves outboundCalls.
+func (q *queries) OutboundCalls(a callArgs) (*[][]stepView, error) {
+	return q.calls(world.PastOutbound, a.Search)
+}
+
+// InboundVideoCalls resolves inboundVideoCalls.
+func (q *queries) InboundVideoCalls(a callArgs) (*[][]stepView, error) {
+	return q.calls(world.PastVideo, a.Search)
+}
+
+// InboundChats resolves inboundChats.
+func (q *queries) InboundChats(a callArgs) (*[][]stepView, error) {
+	return q.calls(world.PastChat, a.Search)
+}
+
+// InboundCallsCount resolves inboundCallsCount.
+func (q *queries) InboundCallsCount(a callArgs) (*int32, error) {
+	return q.count(world.PastInbound, a.Search)
+}
+
+// OutboundCallsCount resolves outboundCallsCount.
+func (q *queries) OutboundCallsCount(a callArgs) (*int32, error) {
+	return q.count(world.PastOutbound, a.Search)
+}
+
+// InboundVideoCallsCount resolves inboundVideoCallsCount.
+func (q *queries) InboundVideoCallsCount(a callArgs) (*int32, error) {
+	return q.count(world.PastVideo, a.Search)
+}
+
+// InboundChatsCount resolves inboundChatsCount.
+func (q *queries) InboundChatsCount(a callArgs) (*int32, error) {
+	return q.count(world.PastChat, a.Search)
+}
+
+// InboundCallsCountGroup resolves inboundCallsCountGroup.
+func (q *queries) InboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastInbound, a)
+}
+
+// OutboundCallsCountGroup resolves outboundCallsCountGroup.
+func (q *queries) OutboundCallsCountGroup(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastOutbound, a)
+}
+
+// InboundVideosCountGroup resolves inboundVideosCountGroup.
+func (q *queries) InboundVideosCountGroup(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastVideo, a)
+}
+
+// InboundChatsGrouped resolves inboundChatsGrouped, a name that document 3 does not
+// show.
+func (q *queries) InboundChatsGrouped(a groupArgs) (*[]groupCountView, error) {
+	return q.groups(world.PastChat, a)
+}

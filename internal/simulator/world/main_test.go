@@ -1,0 +1,12 @@
+package world
+
+import (
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+func TestMain(m *testing.M) {
+	testkit.Collect()
+	m.Run()
+}

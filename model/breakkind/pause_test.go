@@ -1,0 +1,110 @@
+package breakkind_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model/breakkind"
+)
+
+// TestGuess checks real names of breaks in six languages.
+func TestGuess(t *testing.T) {
+	t.Parallel()
+	for kind, names := range map[breakkind.Kind]string{
+		breakkind.Lunch: "LUNCH|Lunch break|LunchBreak2|lunch_1|Mittagspause|Mittag|Pause déjeuner|PAUSE_DEJEUNER|Almuerzo|" +
+			"Pausa comida|Pausa pranzo|PRANZO|Almoço|Hora de almoço|Lunch (team B)",
+		breakkind.Restroom: "WC|Toilet|Restroom break|bio break|Comfort-Break|Toilettenpause|Toilettes|Baño|Aseo|Pausa bagno|Banheiro|Casa de banho",
+		breakkind.Training: "TRAINING|Training CRM|e-learning|Schulung|Fortbildung Neukunden|Formation produit|Formación|Capacitación|Formazione|Formação|Treinamento",
+		breakkind.Coaching: "Coaching|COACHING_TL|One-to-one|1:1|Einzelgespräch|Side by side|Accompagnement|Acompañamiento|Affiancamento|Acompanhamento",
+		breakkind.Meeting:  "MEETING|Team meeting|Stand-up|Besprechung|Teamsitzung|Réunion|Reunión de equipo|Riunione|Reunião",
+		breakkind.OfficeWork: "BACKOFFICE|Back-Office|Office work|Büroarbeit|Sachbearbeitung|Travail administratif|Trabajo administrativo|" + //nolint:misspell // Spanish
+			"Lavoro d'ufficio|Trabalho administrativo", //nolint:misspell // Portuguese
+		breakkind.ShortBreak: "PAUSE|Break|Short break|Coffee break|Kaffeepause|Pausen|Kurzpause|Raucherpause|Pause café|Pausa|Pausa caffè|Descanso|Intervalo|Pause 1",
+	} {
+		for name := range strings.SplitSeq(names, "|") {
+			if got := breakkind.Guess(name); got != kind {
+				t.Errorf("%q is %q, want %q", name, got, kind)
+			}
+		}
+	}
+}
+
+// TestNoGuess checks names of no kind, of two kinds, and words inside other words.
+func TestNoGuess(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"", "__", "Training lunch", "Lunch meeting", "Training break", "Meeting pause", "Coffee and lunch", "Coaching training",
+		"Brunch", "Launch", "Breakfast", "Breakdown", "Systembreakdown", "Pausenraum", "Mittagsbesprechungsraum", "Teamwork", "Wcag", "Restaurant",
+		"Trainingsplatz", "Newsroom", "Officer", "Cafeteria", "Administrator", "No lunch", "Lunch cover", "After lunch", "ohne Pause", "Sans pause",
+		"Technical issue", "Project", "Ticket 4711", "1", "昼休み",
+	} {
+		if got := breakkind.Guess(name); got != "" {
+			t.Errorf("%q is taken for %q", name, got)
+		}
+	}
+}
+
+// TestAccentOfItsOwn checks letters with combining accents.
+func TestAccentOfItsOwn(t *testing.T) {
+	t.Parallel()
+	if got := breakkind.Guess("Re\u0301union"); got != breakkind.Meeting {
+		t.Errorf("it is %q", got)
+	}
+}
+
+// TestBook checks that the configuration overrides the guess, and the reported source.
+func TestBook(t *testing.T) {
+	t.Parallel()
+	b := breakkind.NewAllowances([]breakkind.Rule{
+		{Code: "P1", Kind: breakkind.Lunch},
+		{Code: "LUNCH_NIGHT", Limit: 20 * time.Minute},
+		{Code: "MEETING_ROOM", Kind: breakkind.Other},
+		{Code: "PAUSE", Kind: breakkind.Training, Limit: 5 * time.Minute},
+		{Code: "TEA"}, // a limit of the day alone
+		{Kind: breakkind.Coaching, Limit: 30 * time.Minute},
+	}, func(code string) string {
+		if code == "P7" {
+			return "Toilette"
+		}
+		return code
+	})
+	for code, want := range map[string]breakkind.Allowance{
+		"P1":           {Kind: breakkind.Lunch, Limit: time.Hour, Source: breakkind.Configured},
+		"LUNCH":        {Kind: breakkind.Lunch, Limit: time.Hour, Source: breakkind.Guessed},
+		"LUNCH_NIGHT":  {Kind: breakkind.Lunch, Limit: 20 * time.Minute, Source: breakkind.Configured},
+		"PAUSE":        {Kind: breakkind.Training, Limit: 5 * time.Minute, Source: breakkind.Configured},
+		"TEA":          {Kind: breakkind.ShortBreak, Limit: 15 * time.Minute, Source: breakkind.Guessed},
+		"COACHING":     {Kind: breakkind.Coaching, Limit: 30 * time.Minute, Source: breakkind.Guessed},
+		"P7":           {Kind: breakkind.Restroom, Limit: 10 * time.Minute, Source: breakkind.Guessed},
+		"MEETING_ROOM": {Source: breakkind.Configured},
+		"P8":           {Source: breakkind.Guessed},
+	} {
+		got, ok := b.Of(code)
+		if got != want || ok != (want.Limit > 0) {
+			t.Errorf("%s may take %+v (%v), want %+v", code, got, ok, want)
+		}
+	}
+	if _, ok := b.ByKind("LUNCH_NIGHT"); ok {
+		t.Error("a code with a limit of its own goes by its kind")
+	}
+	if _, ok := (*breakkind.Allowances)(nil).Of("LUNCH"); ok {
+		t.Error("the nil book knows something")
+	}
+	if _, ok := b.Of(""); ok {
+		t.Error("no code is of a kind")
+	}
+}
+
+// TestKindsHaveLimits checks that each kind has a limit and terms.
+func TestKindsHaveLimits(t *testing.T) {
+	t.Parallel()
+	for _, k := range breakkind.Kinds() {
+		if k.Limit() < 10*time.Minute || k.Limit() > 4*time.Hour {
+			t.Errorf("%s may take %v", k, k.Limit())
+		}
+		if got := breakkind.Guess(string(k)); got != k {
+			t.Errorf("%q is %q", k, got)
+		}
+	}
+}

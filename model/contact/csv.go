@@ -1,0 +1,80 @@
+package contact
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// WriteCSV writes rows in RFC 4180 format, separated by commas. Spreadsheets split cells by
+// rules of their locale, and some ignore a quote in the middle of a cell, so no part of a
+// cell may be a formula, wherever it is split.
+func WriteCSV(to io.Writer, head []string, rows [][]string) error {
+	var b strings.Builder
+	for _, row := range append([][]string{head}, rows...) {
+		for i, cell := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeCell(&b, escapeFormulas(cell))
+		}
+		b.WriteString("\r\n")
+	}
+	_, err := io.WriteString(to, b.String())
+	return err //nolint:wrapcheck // the caller knows its writer
+}
+
+// isSeparator reports whether a spreadsheet, in any locale, may start a new cell after the
+// character when it opens a file or pastes text.
+func isSeparator(c rune) bool {
+	switch c {
+	case ',', ';', '|', '\t', '\n', '\v', '\f', '\r', '\u0085', '\u2028', '\u2029', '，', '；', '、', '｜', '﹐', '﹔':
+		return true
+	}
+	return false
+}
+
+// begins reports whether a spreadsheet may take text that begins with the character for a
+// formula. East Asian versions accept the wide forms too.
+func begins(c rune) bool {
+	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)
+}
+
+// number matches numbers, which may begin with a sign.
+var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
+
+// escapeFormulas returns the cell with an apostrophe before everything that a spreadsheet could
+// take for a formula.
+func escapeFormulas(cell string) string {
+	if number.MatchString(cell) {
+		return cell
+	}
+	var b strings.Builder
+	start := true // at the start of a possible cell
+	for _, c := range cell {
+		switch {
+		case isSeparator(c):
+			if b.Len() == 0 {
+				b.WriteByte('\'') // an empty cell before the formula would not be text
+			}
+			start = true
+		case start && begins(c):
+			b.WriteByte('\'')
+			start = false
+		case !unicode.IsSpace(c) && !unicode.In(c, unicode.Cc, unicode.Cf) && c != '"':
+			start = false
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// writeCell writes a cell, in quotes if a spreadsheet could split it or trim it.
+func writeCell(b *strings.Builder, cell string) {
+	if cell == strings.TrimSpace(cell) && !strings.ContainsFunc(cell, func(c rune) bool { return c == '"' || isSeparator(c) }) {
+		b.WriteString(cell)
+		return
+	}
+	b.WriteString(`"` + strings.ReplaceAll(cell, `"`, `""`) + `"`)
+}

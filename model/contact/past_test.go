@@ -1,0 +1,55 @@
+package contact_test
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// A day begins when its date does, whatever the clocks do at midnight.
+func TestStartOfDay(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ zone, of, before, want string }{
+		{"UTC", "2026-03-01T10:00:00", "2026-02-28T23:59:59", "2026-03-01T00:00:00"},
+		{"Europe/Rome", "2026-03-29T12:00:00", "2026-03-28T23:59:59", "2026-03-29T00:00:00"},
+		{"America/Santiago", "2025-09-07T10:00:00", "2025-09-06T23:59:59", "2025-09-07T01:00:00"}, // no midnight
+		{"America/Havana", "2025-03-09T10:00:00", "2025-03-08T23:59:59", "2025-03-09T01:00:00"},   // likewise
+		{"America/Havana", "2025-11-02T10:00:00", "2025-11-01T23:59:59", "2025-11-02T00:00:00"},   // midnight twice
+	} {
+		loc, err := time.LoadLocation(tt.zone)
+		if err != nil {
+			t.Skip(err)
+		}
+		const layout = "2006-01-02T15:04:05"
+		of, err := time.ParseInLocation(layout, tt.of, loc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, from := range map[int]time.Time{0: of, 1: of.AddDate(0, 0, -1), -7: of.AddDate(0, 0, 7)} {
+			start := contact.StartOfDay(from, n)
+			if got, before := start.Format(layout), start.Add(-time.Second).Format(layout); got != tt.want || before != tt.before {
+				t.Errorf("%s, %d days after %s: %s after %s, want %s after %s", tt.zone, n, from, got, before, tt.want, tt.before)
+			}
+		}
+	}
+	if got := contact.StartOfMonth(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), 1); !got.Equal(time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("a month after January is %s", got)
+	}
+}
+
+// More or fewer than usual means outside the band by a noteworthy amount.
+func TestVolume(t *testing.T) {
+	t.Parallel()
+	for count, want := range map[int]contact.Volume{96: contact.AsUsual, 95: contact.Fewer, 104: contact.AsUsual, 106: contact.More} {
+		c := contact.Comparison{
+			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.Band{Median: 100, Low: 98, High: 102, Days: 4},
+		}
+		if got := c.Volume(); got != want {
+			t.Errorf("%d where 98 to 102 are usual: %s, want %s", count, got, want)
+		}
+	}
+	if got := (contact.Comparison{SoFar: contact.Band{Days: 4}}).Volume(); got != contact.NoCompare {
+		t.Errorf("a day of which nothing is known is %s", got)
+	}
+}

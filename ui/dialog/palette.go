@@ -1,0 +1,391 @@
+// Package dialog is the list of all commands by name: typing filters it, enter runs
+// the selected command.
+package dialog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+// Command is one line of the palette.
+type Command struct {
+	Name     string
+	Run      func() tea.Cmd
+	Keywords string // other words that find it
+	Group    string // title above it, or beside it once a filter is typed
+	Key      string // key that does the same; "": none
+	// Preview previews the effect of Run while the command is selected, and returns a
+	// function that undoes it; nil: no preview.
+	Preview func() (undo func())
+}
+
+// Palette is the list of commands with the viewer's selection.
+type Palette struct {
+	input         textinput.Model
+	commands      []Command
+	typed         func(line string) []Command // returns commands for the typed line itself
+	fixed         int                         // number of commands other than those of typed
+	matches       []int                       // indexes into commands, the best first
+	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
+	at            int                         // the selected match; -1: none, because merely similar commands are never preselected
+	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
+	recent        []string                    // recently run commands, the newest first
+	first         int                         // the first visible match
+	preview       preview
+
+	x, y int // position of the box
+}
+
+// New returns a closed palette.
+func New() *Palette { return &Palette{input: NewPrompt()} }
+
+// Restyle sets the theme.
+func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
+
+// The number of visible commands, their width, and the lines of the box above them.
+const (
+	visible = 12
+	width   = 70
+	head    = 3
+)
+
+// Open opens the palette with commands, and with those that typed returns for a line;
+// typed may be nil.
+func (p *Palette) Open(commands []Command, typed func(line string) []Command) tea.Cmd {
+	p.commands, p.fixed, p.typed = commands, len(commands), typed
+	p.input.Reset()
+	p.find()
+	return p.input.Focus()
+}
+
+// Choice is the result of input: the palette stays open, or it has closed and Run must
+// be called unless it is nil.
+type Choice struct {
+	Closed bool
+	Run    func() tea.Cmd
+}
+
+// String and Len implement fuzzy.Source.
+func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name) }
+
+// Len returns the number of commands.
+func (p *Palette) Len() int { return p.fixed }
+
+// rank returns how well a command matches words: 0 if all are words of its name, 1 if
+// they are prefixes of such words, 2 if they are prefixes of these or of its other
+// words, 3 if the word consists of the first letters of words of its name, and 4
+// otherwise.
+func (c *Command) rank(wanted []string) int {
+	name := words(c.Name)
+	begins := func(list []string) func(string) bool {
+		return func(w string) bool {
+			return slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, w) })
+		}
+	}
+	switch {
+	case every(wanted, func(w string) bool { return slices.Contains(name, w) }):
+		return 0
+	case every(wanted, begins(name)):
+		return 1
+	case every(wanted, begins(append(name, words(c.Keywords)...))):
+		return 2
+	case len(wanted) == 1 && utf8.RuneCountInString(wanted[0]) > 1 && strings.Contains(initials(name), wanted[0]):
+		return 3
+	}
+	return 4
+}
+
+// initials returns the first letters of words.
+func initials(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// words returns the words of a text in lower case.
+func words(s string) []string {
+	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func every(list []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
+}
+
+// find lists the commands that match the input, the best first: whole words before
+// scattered letters, and among equals recently run commands.
+func (p *Palette) find() {
+	p.matches, p.at, p.first = p.matches[:0], 0, 0
+	defer func() {
+		if p.wordMatches == 0 {
+			p.at = -1
+		}
+	}()
+	word := strings.TrimSpace(p.input.Value())
+	if p.commands = p.commands[:min(p.fixed, len(p.commands))]; word == "" {
+		p.all()
+		return
+	}
+	if p.typed != nil {
+		p.commands = append(p.commands, p.typed(p.input.Value())...)
+	}
+	for i := p.fixed; i < len(p.commands); i++ {
+		p.matches = append(p.matches, i)
+	}
+	wanted := words(word)
+	var ranked [4][]int
+	found := make(map[int]bool)
+	for i := range p.commands[:p.fixed] {
+		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
+			ranked[r] = append(ranked[r], i)
+			found[i] = true
+		}
+	}
+	for _, same := range ranked {
+		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.ago(a), p.ago(b)) })
+		p.matches = append(p.matches, same...)
+	}
+	p.wordMatches = len(p.matches)
+	for _, match := range fuzzy.FindFrom(textnorm.Fold(word), p) {
+		if !found[match.Index] {
+			p.matches = append(p.matches, match.Index)
+		}
+	}
+}
+
+// ago returns the position of a command among the recently run ones.
+func (p *Palette) ago(command int) int {
+	if at := slices.Index(p.recent, p.commands[command].Name); at >= 0 {
+		return at
+	}
+	return len(p.recent)
+}
+
+// all lists every command, recently run ones first.
+func (p *Palette) all() {
+	listed := make(map[int]bool)
+	for _, name := range p.recent {
+		if i := slices.IndexFunc(p.commands, func(c Command) bool { return c.Name == name }); i >= 0 {
+			p.matches = append(p.matches, i)
+			listed[i] = true
+		}
+	}
+	p.recentMatches = len(p.matches)
+	for i := range p.commands {
+		if !listed[i] {
+			p.matches = append(p.matches, i)
+		}
+	}
+	p.wordMatches = len(p.matches)
+}
+
+// remembered is the number of recently run commands listed first.
+const remembered = 5
+
+// remember records that a command was run.
+func (p *Palette) remember(name string) {
+	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
+	p.recent = slices.Insert(p.recent, 0, name)
+	p.recent = p.recent[:min(len(p.recent), remembered)]
+}
+
+func (p *Palette) move(by int) {
+	p.at = max(min(p.at+by, len(p.matches)-1), 0)
+	p.updatePreview()
+}
+
+// Type handles keys and pastes.
+func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "esc":
+			return nil, p.close()
+		case "enter":
+			return nil, p.run()
+		case "up", "ctrl+p":
+			p.move(-1)
+			return nil, Choice{}
+		case "down", "ctrl+n":
+			p.move(1)
+			return nil, Choice{}
+		case "pgup":
+			p.move(1 - visible)
+			return nil, Choice{}
+		case "pgdown":
+			p.move(visible - 1)
+			return nil, Choice{}
+		case "tab":
+			if p.at >= 0 && p.at < len(p.matches) {
+				p.input.SetValue(p.commands[p.matches[p.at]].Name)
+				p.input.CursorEnd()
+				p.find()
+			}
+			return nil, Choice{}
+		}
+	}
+	before := p.input.Value()
+	cmd := TypeClean(&p.input, msg)
+	if p.input.Value() != before {
+		p.find()
+		p.updatePreview()
+	}
+	return cmd, Choice{}
+}
+
+func (p *Palette) close() Choice {
+	p.preview.end()
+	p.input.Blur()
+	p.commands, p.matches, p.fixed = nil, nil, 0
+	return Choice{Closed: true}
+}
+
+// run chooses the selected command.
+func (p *Palette) run() Choice {
+	if p.at < 0 || p.at >= len(p.matches) {
+		return Choice{}
+	}
+	c := p.commands[p.matches[p.at]]
+	p.remember(c.Name)
+	done := p.close()
+	done.Run = c.Run
+	return done
+}
+
+// Click runs the clicked command; a click outside closes the palette.
+func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
+	row, lines := msg.Y-p.y-head, p.lines()
+	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(lines) ||
+		msg.X < p.x || msg.X >= p.x+width {
+		return p.close()
+	}
+	at := lines[p.first+row]
+	if at.title != "" {
+		return Choice{}
+	}
+	p.at = at.match
+	return p.run()
+}
+
+// Wheel moves the selection.
+func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+	case tea.MouseWheelUp:
+		p.move(-1)
+	case tea.MouseWheelDown:
+		p.move(1)
+	}
+}
+
+// Overlay draws the palette over a frame of a width.
+func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
+	w := min(width, frame-4)
+	rows := min(visible, len(lines)-head-3)
+	list := p.lines()
+	at := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.at })
+	above := at
+	if at > 0 && list[at-1].title != "" {
+		above-- // the title is visible with the first command below it
+	}
+	p.first = max(min(p.first, above), at-rows+1, 0)
+	p.input.SetWidth(w - 3)
+	content := []string{
+		style.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
+		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
+	}
+	for i := range max(rows, 0) {
+		content = append(content, p.row(lk, list, p.first+i, w))
+	}
+	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
+	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
+	p.x, p.y = lk.Box(lines, frame, "Commands", content)
+}
+
+// line is a line of the list: a title, or the index of a match.
+type line struct {
+	title string
+	match int
+}
+
+// isTyped reports whether the input is not empty.
+func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
+
+// lines returns the matches, with the titles of their groups while nothing is typed.
+func (p *Palette) lines() []line {
+	titled := !p.isTyped()
+	out := make([]line, 0, len(p.matches))
+	last := ""
+	for i := range p.matches {
+		if title := p.titleOf(i); titled && title != last {
+			out = append(out, line{title: title})
+			last = title
+		}
+		out = append(out, line{match: i})
+	}
+	return out
+}
+
+// titleOf returns the title above a match.
+func (p *Palette) titleOf(i int) string {
+	if i < p.recentMatches {
+		return "Recent"
+	}
+	return p.commands[p.matches[i]].Group
+}
+
+func (p *Palette) row(lk *style.Look, list []line, at, w int) string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
+	i := len(p.matches)
+	if at < len(list) {
+		if title := list[at].title; title != "" {
+			return l.Add(lk.Style(themes.Title), " "+title).End(themes.Style{})
+		}
+		i = list[at].match
+	}
+	switch {
+	case at == 0 && len(p.matches) == 0:
+		return l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"").End(themes.Style{})
+	case i >= len(p.matches):
+		return l.End(themes.Style{})
+	}
+	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
+	text, beside := lk.Style(themes.Text), lk.Style(themes.Dim)
+	switch {
+	case i == p.at:
+		pointer = lk.Glyphs.Pointer + " "
+		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
+		beside = text
+	case i >= p.wordMatches: // merely similar
+		text = lk.Style(themes.Dim)
+	}
+	room := w - style.Width(c.Key) - 1
+	group := ""
+	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= room { // the name has precedence
+		group = c.Group
+	}
+	room -= style.Width(group)
+	l.Add(text, style.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
+	return l.End(end)
+}
+
+// Cursor returns the terminal's cursor on a screen of a size, or nil.
+func (p *Palette) Cursor(w, h int) *tea.Cursor {
+	c := p.input.Cursor()
+	if c == nil {
+		return nil
+	}
+	c.X, c.Y = min(p.x+4+c.X, w-1), min(p.y+1, h-1)
+	return c
+}

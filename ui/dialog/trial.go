@@ -1,0 +1,30 @@
+package dialog
+
+// preview is the command that is being previewed.
+type preview struct {
+	name string
+	undo func()
+}
+
+// end undoes the preview.
+func (t *preview) end() {
+	if t.undo != nil {
+		t.undo()
+	}
+	*t = preview{}
+}
+
+// updatePreview previews the selected command.
+func (p *Palette) updatePreview() {
+	var at Command
+	if p.at >= 0 && p.at < len(p.matches) {
+		at = p.commands[p.matches[p.at]]
+	}
+	if at.Name == p.preview.name {
+		return
+	}
+	p.preview.end()
+	if at.Preview != nil {
+		p.preview = preview{at.Name, at.Preview()}
+	}
+}

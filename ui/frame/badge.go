@@ -1,0 +1,314 @@
+package frame
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// Badge is a labeled state on the status line.
+type Badge struct {
+	Token themes.Token
+	Text  string
+	rank  int // lower ranks are dropped first if room is short; mustStay is never dropped
+}
+
+const (
+	mustStay  = 100
+	clockRank = 30
+)
+
+// statusLine draws the site, the channel and the state of the data.
+func (m *Frame) statusLine(channel string, badges []Badge) string {
+	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
+	total := 0
+	for _, b := range badges {
+		total += style.Width(b.Text) + 2
+	}
+	const leastTitle = 6
+	for total > w-leastTitle-2 {
+		i := leastOf(badges)
+		if badges[i].rank == mustStay {
+			break
+		}
+		total -= style.Width(badges[i].Text) + 2
+		badges = append(badges[:i], badges[i+1:]...)
+	}
+	l := style.NewLine(w, m.Look.Glyphs.Ellipsis)
+	left := max(w-total, 0)
+	name := style.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
+	const around = 5 // blanks at both ends, and the separator
+	switch both := style.Width(title) + style.Width(channel) + around; {
+	case channel == "":
+		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
+	case both <= left:
+		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
+	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel of the figures is more important
+		name.Add(m.Look.OnBar(themes.Accent), channel)
+	default:
+		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
+	}
+	l.Raw(name.End(bar), left)
+	for _, b := range badges {
+		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
+	}
+	return l.End(bar)
+}
+
+func leastOf(badges []Badge) int {
+	least := 0
+	for i, b := range badges {
+		if b.rank < badges[least].rank {
+			least = i
+		}
+	}
+	return least
+}
+
+// badges returns the right side of the status line, from left to right. elsewhere is
+// the mark for alarms on other channels.
+func (m *Frame) badges(elsewhere string) []Badge {
+	w, h := m.Width, m.Floor.Health()
+	var out []Badge
+	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
+		text := "TLS NOT VERIFIED"
+		if w < 60 {
+			text = "TLS UNVERIFIED"
+		}
+		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
+	}
+	if m.Wall { // name, state and time: alarms are shown above them
+		return append(append(out, m.dataBadges()...), Badge{themes.StatusBar, m.clock(), clockRank})
+	}
+	// Temporary badges come first: they use the blanks before them, so that the
+	// permanent ones do not move.
+	if elsewhere != "" {
+		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
+	}
+	if b, some := m.silenceBadge(); some {
+		out = append(out, b)
+	}
+	if b, some := m.needsBadge(); some {
+		out = append(out, b)
+	}
+	for i := range m.Platforms {
+		out = append(out, m.Platforms[i].badge(m.Look))
+	}
+	if m.OtherViewers != "" {
+		out = append(out, Badge{themes.StatusBar, m.OtherViewers, 15})
+	}
+	out = append(out, m.controlBadges()...)
+	out = append(out, m.dataBadges()...)
+	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
+}
+
+// dataBadges returns the badges about the figures: the age of a frozen snapshot, the
+// state of the connection, and one age, which is the time since the last verification,
+// or else since the last data. Stale or unverified figures have a banner.
+func (m *Frame) dataBadges() []Badge {
+	link := m.linkBadge()
+	if m.Floor.Replay {
+		if link.Token == themes.BadgeOK { // nothing of this is live
+			link = Badge{themes.StatusBar, "feed was live", 35}
+		}
+		if m.Floor.ReplayAge > 0 {
+			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
+			return []Badge{{themes.BadgePast, text, mustStay}, link}
+		}
+		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
+		if m.Zone != "" {
+			text += ", " + m.Zone
+		}
+		return []Badge{{themes.BadgePast, text, mustStay}, link}
+	}
+	if !m.Floor.Frozen.IsZero() {
+		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
+			link = Badge{themes.StatusBar, "feed live", 35}
+		}
+		return []Badge{{themes.BadgePast, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
+	}
+	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
+		return []Badge{link}
+	}
+	if proof, some := m.verifiedBadge(); some {
+		return []Badge{link, proof}
+	}
+	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.LastData), 20}}
+}
+
+// driftNews is how long drift is highlighted.
+const driftNews = 10 * time.Minute
+
+// verifiedBadge returns when the last figures were verified against the platform, and how many
+// were wrong and have been corrected. Details are on the page Feed.
+func (m *Frame) verifiedBadge() (Badge, bool) {
+	h := m.Floor.Health()
+	at := h.VerifiedAt()
+	if at.IsZero() || h.Link.State != model.LinkUp {
+		return Badge{}, false
+	}
+	b := Badge{themes.StatusBar, "verified " + m.ago(at), 25}
+	if drift := h.Drift().Total(); drift > 0 {
+		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
+	}
+	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftNews {
+		b.Token, b.rank = themes.BadgeWarn, 38
+	}
+	return b, true
+}
+
+// ago returns the time since t in words. Seconds have a fixed width, so that preceding
+// badges do not move every ten seconds.
+func (m *Frame) ago(t time.Time) string {
+	if d := m.Floor.Ours.Sub(t); d < 100*time.Second {
+		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
+	}
+	return m.Floor.Age(m.Look, t) + " ago"
+}
+
+// clockTolerance is the difference between the platform's clock and ours up to which
+// the clock is not labeled as the platform's.
+const clockTolerance = 2 * time.Second
+
+// clock returns the time of day on the platform's clock, as used for all times of the
+// floor.
+func (m *Frame) clock() string {
+	text := string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours)))
+	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
+		return "platform " + text
+	}
+	return text
+}
+
+func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
+
+// LinkBadge returns the state of the connection as a glyph and a word.
+func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
+	g := lk.Glyphs
+	h := view.Health()
+	switch {
+	case view.Newest == nil:
+		return Badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
+		return Badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Partly():
+		return Badge{themes.BadgeWarn, g.Busy + " PARTLY KNOWN", mustStay}
+	case h.Link.State == model.LinkUp && h.Live() && h.Polled():
+		return Badge{themes.BadgeWarn, g.Busy + " POLLING", mustStay}
+	case h.Link.State == model.LinkUp && h.Live():
+		return Badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
+	case h.Link.State == model.LinkUp:
+		return Badge{themes.BadgeWarn, g.Busy + " " + partlyWord(h), mustStay}
+	}
+	text, token := g.Broken+" DOWN", themes.BadgeCritical
+	switch h.Link.State {
+	case model.LinkConnecting:
+		text, token = g.Busy+" CONNECTING", themes.BadgeWarn
+	case model.LinkBackoff:
+		text = g.Broken + " RETRYING"
+	case model.LinkRefused:
+		text = g.Broken + " REFUSED"
+	case model.LinkStopped:
+		text = g.Stopped + " STOPPED"
+	case model.LinkUnrecorded:
+		text, token = g.Stopped+" NOT RECORDED", themes.BadgeWarn
+	case model.LinkUp:
+	}
+	return Badge{token, text, mustStay}
+}
+
+// partlyWord returns why a connection that is up is not live.
+func partlyWord(h *model.Health) string {
+	word := "SYNCING"
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State {
+		case model.SubRefused, model.SubStale, model.SubBackoff:
+			if !h.HadData() {
+				return "NO DATA"
+			}
+			return "PARTLY STALE"
+		case model.SubUnverified:
+			word = "UNVERIFIED"
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive,
+			model.SubPolling:
+		}
+	}
+	return word
+}
+
+// silenceBadge returns what is silenced and until when, so that it is not forgotten:
+// "silent until 14:15: Contracts PT, by Anna".
+func (m *Frame) silenceBadge() (Badge, bool) {
+	if len(m.Silences) == 0 {
+		return Badge{}, false
+	}
+	first := m.Silences[0]
+	for _, q := range m.Silences { // a silence of everything is the important one
+		if q.Title == "" {
+			first = q
+		}
+	}
+	until := first.Until.In(m.Look.Zone()).Format("15:04")
+	by := ""
+	if first.By != "" {
+		by = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+	}
+	title := first.Title
+	if title == "" {
+		title = "everything"
+	}
+	if n := len(m.Silences); n > 1 {
+		title += " and " + m.Look.Count(n-1) + " more"
+	}
+	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + by, mustStay}
+	switch {
+	case m.Width < narrow:
+		b.Text = render.SilencedGlyph + " " + until
+	case m.Width < silenceWide:
+		b.Text = "silent until " + until
+	}
+	return b, true
+}
+
+// WallBadges returns the badges that have no place on a wall's header: silences, and the
+// state of other platforms.
+func (m *Frame) WallBadges() []string {
+	var out []string
+	if b, some := m.silenceBadge(); some {
+		out = append(out, b.Text)
+	}
+	for i := range m.Platforms {
+		if p := &m.Platforms[i]; p.Needs != (Needs{}) || p.Link.Token != themes.BadgeOK {
+			out = append(out, p.badge(m.Look).Text)
+		}
+	}
+	return out
+}
+
+// Sizes of the mark of silence.
+const (
+	silenceRoom  = 30
+	silencerRoom = 16
+	silenceWide  = 100
+	narrow       = 60
+)
+
+// needsBadge counts the situations that need action, even while the snapshot is frozen:
+// "▲ 2 △ 1".
+func (m *Frame) needsBadge() (Badge, bool) {
+	if m.Needs == (Needs{}) {
+		return Badge{}, false
+	}
+	text, level := m.Look.Needs(m.Needs.Critical, m.Needs.Warning)
+	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60}
+	if level == render.Critical {
+		b.Token = themes.BadgeCritical
+	}
+	return b, true
+}

@@ -1,0 +1,141 @@
+package frame
+
+import (
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// A banner is a message that must not be overlooked. It is drawn between the tabs and
+// the page, on as many lines as it needs up to these limits. The feed's page has the
+// full text of every reason.
+const (
+	bannerLines      = 3
+	bannerLinesSmall = 2 // on a screen with fewer lines than bannerRoom
+	bannerRoom       = 26
+)
+
+// Banners returns the lines of all banners.
+func (m *Frame) Banners() []string {
+	h := m.Floor.Health()
+	dot := " " + m.Look.Glyphs.Dot + " "
+	var out []string
+	for _, text := range m.Messages {
+		out = append(out, m.banner(themes.BadgeOK, text)...)
+	}
+	if m.ConfigProblem != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.ConfigProblem)...)
+	}
+	if m.NotifyProblem != "" {
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
+	}
+	if h.Server.Unwell() && m.Floor.LinkUp() {
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
+			h.Server.Status.String())...)
+	}
+	if h.Notice != "" && m.Floor.LinkUp() {
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
+	}
+	switch d := m.doubt(); {
+	case m.starting():
+	case m.Floor.Unrecorded():
+		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
+	case d.Stale:
+		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.remedy()+m.blankHint()+d.Words(m.Look))...)
+	case d.Part:
+		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
+	case d.Any():
+		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
+	}
+	if !m.Floor.Frozen.IsZero() {
+		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.Age(m.Look, m.Floor.Frozen)+dot+
+			"the picture stands still, new figures wait; "+m.Keys.Freeze.Help().Key+" resumes it")...)
+	}
+	return out
+}
+
+// startFor is how long a connection may take to deliver the first figures before a
+// banner appears.
+const startFor = 10 * time.Second
+
+// starting reports whether the first connection is being made or has just been made
+// without errors. The status line and the panes show that; a banner would disappear
+// after a second and move the whole page.
+func (m *Frame) starting() bool {
+	if m.Floor.Replay {
+		return false
+	}
+	if m.Floor.Newest == nil {
+		return true
+	}
+	h := m.Floor.Health()
+	switch h.Link.State {
+	case model.LinkConnecting, model.LinkUp:
+	case model.LinkBackoff, model.LinkRefused, model.LinkStopped, model.LinkUnrecorded:
+		return false
+	}
+	for i := range h.Subscriptions {
+		switch h.Subscriptions[i].State {
+		case model.SubBackoff, model.SubStale, model.SubRefused, model.SubUnverified, model.SubPolling:
+			return false
+		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
+		}
+	}
+	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startFor
+}
+
+// doubt returns the doubt about the figures of the page.
+func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
+
+// blankHint returns the key that shows blanked figures again.
+func (m *Frame) blankHint() string {
+	if m.Wall || !m.Floor.Blanked(m.Subs...) {
+		return ""
+	}
+	return m.Keys.Last.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
+}
+
+// banner wraps a text into lines.
+func (m *Frame) banner(token themes.Token, text string) []string {
+	w, st := m.Width, m.Look.Style(token)
+	most := bannerLines
+	if m.Height < bannerRoom {
+		most = bannerLinesSmall
+	}
+	lines := strings.Split(ansi.Wrap(style.OneLine(text), w-2, ""), "\n")
+	if len(lines) > most {
+		lines[most-1] = strings.Join(lines[most-1:], " ") // the rest is cut below
+		lines = lines[:most]
+	}
+	for i, t := range lines {
+		l := style.NewLine(w, m.Look.Glyphs.Ellipsis).Space(st, 1)
+		lines[i] = l.Add(st, style.Cut(t, w-2, m.Look.Glyphs.Ellipsis)).End(st)
+	}
+	return lines
+}
+
+// remedy returns when the connection is tried next, and the key that tries now. It
+// precedes the reason, which the feed's page shows in full.
+func (m *Frame) remedy() string {
+	l := &m.Floor.Health().Link
+	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
+		return ""
+	}
+	var parts []string
+	if next := m.Floor.NextTry(m.Look, l); next != "" {
+		parts = append(parts, next)
+	}
+	if k := m.Keys.Retry; k.Enabled() {
+		parts = append(parts, k.Help().Key+" tries now")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + " " + m.Look.Glyphs.Dot + " "
+}

@@ -1,0 +1,32 @@
+package frame
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+// controlBadges returns a badge if no actions are possible, with the reason.
+func (m *Frame) controlBadges() []Badge {
+	const word = "read-only"
+	if !m.Control.Configured {
+		return []Badge{{themes.StatusBar, word, 15}}
+	}
+	if m.Control.OK {
+		return nil
+	}
+	return []Badge{{themes.StatusBar, wholeWords("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), 25}}
+}
+
+// wholeWords shortens a sentence to width cells, between words.
+func wholeWords(s string, width int, ellipsis string) string {
+	if style.Width(s) <= width {
+		return s
+	}
+	short := style.Cut(s, width-style.Width(ellipsis), "")
+	if at := strings.LastIndexByte(short, ' '); at > 0 {
+		short = short[:at]
+	}
+	return strings.TrimRight(short, " ,:;") + ellipsis
+}

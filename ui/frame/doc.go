@@ -1,0 +1,7 @@
+// Package frame draws everything around a page: the status line with its badges, the
+// tabs, the banners, the line with the viewer's position, and the keys in the last
+// line.
+//
+// It draws from a [Frame], which the board makes for each frame. Its only state is the
+// cache of the last lines.
+package frame

@@ -1,0 +1,35 @@
+package frame
+
+import (
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// Platform is another platform that the viewer can go to.
+type Platform struct {
+	Name  string
+	Link  Badge // the state of its feed
+	Needs Needs
+}
+
+// badge returns the name of the platform and its problems. Badges of platforms without
+// problems are dropped first if room is short.
+func (p *Platform) badge(lk *style.Look) Badge {
+	text, level := lk.Needs(p.Needs.Critical, p.Needs.Warning)
+	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12}
+	if p.Link.Token != themes.BadgeOK {
+		b.Token, b.rank = p.Link.Token, 45
+		b.Text += " " + p.Link.Text
+	}
+	if text != "" {
+		b.Text += " " + text
+		if b.rank = 45; b.Token == themes.StatusBar {
+			b.Token = themes.BadgeWarn
+		}
+		if level == render.Critical {
+			b.Token, b.rank = themes.BadgeCritical, 50
+		}
+	}
+	return b
+}

@@ -1,0 +1,170 @@
+package frame
+
+import (
+	"strings"
+
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+// Tabs describes the pages on the line of tabs.
+type Tabs struct {
+	Names   []string
+	Keys    []string // the key of each page; "": none
+	Current int      // the current page
+	First   int      // the page whose name has precedence over the others
+}
+
+// Tab is the position of a page on the line of tabs.
+type Tab struct {
+	Page  int
+	X, To int
+
+	text string
+}
+
+// Lay lays out the tabs in w cells. The current page has its name. The others have
+// theirs as well if they fit, cut to an equal number of letters if necessary; those
+// that still do not fit have only their key. If even the keys do not fit, only the
+// nearest pages are shown, and if hardly any name would fit, the nearest ones with
+// short names.
+func (t Tabs) Lay(lk *style.Look, w int) []Tab {
+	from, to := 0, len(t.Names)
+	out := t.lay(lk, from, to)
+	for out[len(out)-1].To > w && len(out) > 1 {
+		if t.Current-from >= to-1-t.Current {
+			from++
+		} else {
+			to--
+		}
+		out = t.lay(lk, from, to)
+	}
+	room := w - out[len(out)-1].To
+	cut := t.cut(out, room)
+	if cut == (cuts{}) && t.need(out, cut) > room { // digits alone are useless
+		if few := t.nearest(lk, from, to, w); few != nil {
+			out, cut = few, shortest
+			room = w - out[len(out)-1].To
+		}
+	}
+	name := func(one *Tab) {
+		if name := cut.of(t, one.Page) + " "; one.Page != t.Current && style.Width(name) <= room {
+			one.text += name
+			room -= style.Width(name)
+		}
+	}
+	for i := range out {
+		if out[i].Page == t.First {
+			name(&out[i])
+		}
+	}
+	x := 0
+	for i := range out {
+		one := &out[i]
+		if one.Page != t.First {
+			name(one)
+		}
+		one.X, one.To = x, x+style.Width(one.text)
+		x = one.To
+	}
+	return out
+}
+
+// cuts holds the numbers of letters that names are cut to: that of the first page, and
+// the others; 0 means not cut.
+type cuts struct{ first, others int }
+
+// shortest is the shortest form of names.
+var shortest = cuts{4, 3}
+
+// cut returns how to cut the names so that all of them fit, or no cuts if that is
+// impossible.
+func (t Tabs) cut(tabs []Tab, room int) cuts {
+	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, shortest} {
+		if t.need(tabs, c) <= room {
+			return c
+		}
+	}
+	return cuts{}
+}
+
+// need returns the width of the names of the other pages.
+func (t Tabs) need(tabs []Tab, c cuts) int {
+	need := 0
+	for _, one := range tabs {
+		if one.Page != t.Current {
+			need += style.Width(c.of(t, one.Page)) + 1
+		}
+	}
+	return need
+}
+
+// nearest returns the tabs of the current page and its neighbors, as many as fit with
+// short names, or nil if these are fewer than three.
+func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
+	for to-from >= 3 {
+		out := t.lay(lk, from, to)
+		if out[len(out)-1].To+t.need(out, shortest) <= w {
+			return out
+		}
+		if t.Current-from >= to-1-t.Current {
+			from++
+		} else {
+			to--
+		}
+	}
+	return nil
+}
+
+// of returns the name of a page. Names of four letters are not cut.
+func (c cuts) of(t Tabs, page int) string {
+	const least = 4
+	name, letters := t.Names[page], c.others
+	if page == t.First {
+		letters = c.first
+	}
+	if runes := []rune(name); letters > 0 && len(runes) > max(letters, least) {
+		return strings.TrimSpace(string(runes[:letters]))
+	}
+	return name
+}
+
+// lay returns the tabs of pages from to to-1, only the current one with its name.
+func (t Tabs) lay(lk *style.Look, from, to int) []Tab {
+	out := make([]Tab, 0, to-from)
+	x := 0
+	for p := from; p < to; p++ {
+		text := " " + t.key(lk, p) + " "
+		if p == t.Current {
+			text += t.Names[p] + " "
+		}
+		w := style.Width(text)
+		out = append(out, Tab{Page: p, text: text, X: x, To: x + w})
+		x += w
+	}
+	return out
+}
+
+// key returns the key of a page for its tab.
+func (t Tabs) key(lk *style.Look, page int) string {
+	if k := t.Keys[page]; k != "" {
+		return k
+	}
+	return lk.Glyphs.Dot
+}
+
+func (t Tabs) draw(m *Frame) string {
+	lk := m.Look
+	l := style.NewLine(m.Width, lk.Glyphs.Ellipsis)
+	for _, one := range t.Lay(lk, m.Width) {
+		switch {
+		case one.Page != t.Current:
+			l.Add(lk.Style(themes.Dim), one.text)
+		case lk.Mono:
+			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(one.text)+"]")
+		default:
+			l.Add(lk.Style(themes.Selection), one.text)
+		}
+	}
+	return l.End(themes.Style{})
+}

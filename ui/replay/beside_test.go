@@ -1,0 +1,93 @@
+package replay
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+)
+
+// TestQueue checks that urgent requests come first, also before running charts, and that
+// canceled ones are skipped.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(nil)
+		var order []string
+		done := make(chan string, 10)
+		ends := make(map[string]context.CancelFunc)
+		wait := func(name string, enter func(context.Context) *Turn) {
+			ctx, cancel := context.WithCancel(t.Context())
+			ends[name] = cancel
+			go func() {
+				turn := enter(ctx)
+				if turn == nil {
+					done <- name + " left"
+					return
+				}
+				done <- name
+				turn.End()
+				turn.End() // no other one's
+			}()
+			synctest.Wait()
+		}
+		running := q.Charts(t.Context())
+		wait("chart 1", q.Charts)
+		wait("chart 2", q.Charts)
+		wait("jump 1", q.Urgent)
+		wait("jump 2", q.Urgent)
+		wait("jump 3", q.Urgent)
+		ends["jump 2"]()
+		ends["chart 1"]()
+		synctest.Wait()
+		if !running.GiveWay() {
+			t.Error("it has not ended")
+		}
+		done <- "charts go on"
+		if !running.GiveWay() {
+			t.Error("it has not ended")
+		}
+		running.End()
+		synctest.Wait()
+		for range len(done) {
+			order = append(order, <-done)
+		}
+		left := []string{"chart 1 left", "jump 2 left"}
+		slices.Sort(order[:2])
+		if want := append(left, "jump 1", "jump 3", "charts go on", "chart 2"); !slices.Equal(order, want) {
+			t.Errorf("%q, want %q", order, want)
+		}
+		if q.busy || len(q.urgent)+len(q.charts) > 0 {
+			t.Error("somebody is still in the queue")
+		}
+	})
+}
+
+// TestQueueLeftWhileGivingWay cancels charts that have given way: the turn stays with its
+// owner and is free afterwards.
+func TestQueueLeftWhileGivingWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := NewQueue(nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		charts := q.Charts(ctx)
+		var jump *Turn
+		go func() { jump = q.Urgent(t.Context()) }()
+		synctest.Wait()
+		went := true
+		go func() { went = charts.GiveWay(); charts.End() }()
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		if went || jump == nil || !q.busy {
+			t.Fatalf("went on %v, jumped %v, busy %v", went, jump != nil, q.busy)
+		}
+		if jump.End(); q.busy {
+			t.Error("it is still somebody's turn")
+		}
+		var none *Queue
+		if turn := none.Charts(ctx); turn == nil || turn.GiveWay() {
+			t.Error("without others there is a queue, or it goes on although it was called off")
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package replay
+
+import "charm.land/bubbles/v2/key"
+
+// Keys are those of a board that shows what was. All but Open mean something there only.
+type Keys struct {
+	Open                   key.Binding // rewinds the board, and brings it back to now
+	Earlier, Later         key.Binding
+	EarlierMin, LaterMin   key.Binding
+	Earlier5Min, Later5Min key.Binding
+	PrevMark, NextMark     key.Binding
+	Play, Faster, Slower   key.Binding
+}
+
+// DefaultKeys returns the keys of a recording.
+func DefaultKeys() Keys {
+	bind := func(help, does string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	}
+	return Keys{
+		Open:    bind("Z", "rewind, or back to now", "Z"),
+		Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
+		EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
+		Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
+		PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
+		Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
+	}
+}
+
+// All returns the keys that go through a recording, in the order of the help.
+func (k *Keys) All() []key.Binding {
+	return []key.Binding{
+		k.Earlier, k.Later, k.EarlierMin, k.LaterMin, k.Earlier5Min, k.Later5Min,
+		k.PrevMark, k.NextMark, k.Play, k.Faster, k.Slower,
+	}
+}

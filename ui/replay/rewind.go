@@ -1,0 +1,209 @@
+// Package replay draws the time line of a replay with its marks, and parses the instants
+// that viewers type. It depends on no board. All but [Queue] are pure functions of values
+// and start no goroutines.
+package replay
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+// Speeds are the speeds of the replay, in ascending order.
+var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
+
+// sign is how marks of a kind are drawn. If several share a cell, the first of signs is
+// drawn.
+type sign struct {
+	kind  model.MarkKind
+	token themes.Token
+	glyph func(style.Glyphs) string
+}
+
+func broken(g style.Glyphs) string { return g.Broken }
+func deed(g style.Glyphs) string   { return g.Deed }
+
+// signs are the kinds of marks that the viewer can jump to. Warnings and recoveries are too
+// many for the time line.
+var signs = []sign{
+	{model.MarkCritical, themes.Critical, broken},
+	{model.MarkAction, themes.Accent, deed},
+	{model.MarkNote, themes.Text, deed},
+	{model.MarkCut, themes.Warn, broken},
+	{model.MarkClock, themes.Warn, broken},
+}
+
+func signOf(k model.MarkKind) int {
+	return slices.IndexFunc(signs, func(s sign) bool { return s.kind == k })
+}
+
+// JumpMarks returns the marks that the viewer can jump to, in order of time and without
+// duplicates within a second.
+func JumpMarks(marks []model.Mark) []model.Mark {
+	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signOf(m.Kind) < 0 })
+	slices.SortStableFunc(out, func(a, b model.Mark) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
+	})
+	return slices.CompactFunc(out, func(a, b model.Mark) bool {
+		return b.At.Sub(a.At) < here && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
+	})
+}
+
+// Words describes a mark.
+func Words(lk *style.Look, m model.Mark) string {
+	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
+	if i := signOf(m.Kind); i >= 0 {
+		text = signs[i].glyph(lk.Glyphs) + " " + text
+	}
+	what := map[model.MarkKind]string{
+		model.MarkCritical: "Something critical began", model.MarkAction: "An action", model.MarkNote: "Something was taken over",
+		model.MarkCut: "The connection ended", model.MarkClock: "A clock was set",
+	}[m.Kind]
+	switch {
+	case m.Text == "":
+		return text + what
+	case m.Kind == model.MarkCut:
+		return text + what + ": " + m.Text
+	}
+	return text + m.Text
+}
+
+// here is the distance within which the replay is at a mark.
+const here = time.Second
+
+// Next returns the mark before or after an instant; some is false if there is none. Marks
+// are in order of time.
+func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bool) {
+	if before {
+		for _, m := range slices.Backward(marks) {
+			if at.Sub(m.At) > here {
+				return m, true
+			}
+		}
+		return to, false
+	}
+	for _, m := range marks {
+		if m.At.Sub(at) > here {
+			return m, true
+		}
+	}
+	return to, false
+}
+
+// longest is how far back a viewer can rewind with "back".
+const longest = 366 * 24 * time.Hour
+
+// ParseInstant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
+// later than now means yesterday. ok is false for anything else.
+func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
+	words := strings.Fields(strings.ToLower(line))
+	if len(words) < 2 {
+		return at, false
+	}
+	switch words[0] {
+	case "back":
+		text := strings.Join(words[1:], "")
+		span, err := time.ParseDuration(text)
+		if err != nil {
+			span, err = time.ParseDuration(text + "m")
+		}
+		return now.Add(-span), err == nil && span > 0 && span < longest
+	case "at":
+		return clock(words[1:], now.In(zone))
+	}
+	return at, false
+}
+
+// clock parses a time of day. It is today's, or yesterday's if "yesterday" precedes it or
+// today's is later than now.
+func clock(words []string, now time.Time) (at time.Time, ok bool) {
+	days := 0
+	if words[0] == "yesterday" {
+		words, days = words[1:], 1
+	}
+	if len(words) != 1 {
+		return at, false
+	}
+	return contact.ParseTimeOfDay(words[0], now, days)
+}
+
+// Bar is the time line of a replay.
+type Bar struct {
+	Look     *style.Look
+	From, To time.Time
+	At       time.Time
+	Empty    func(at time.Time) bool // nothing was recorded at that instant
+	Marks    []model.Mark            // from [JumpMarks]
+	State    string                  // playing, paused or ended
+	Hints    []style.KeyHint         // key hints, most important first
+}
+
+// leastLine is the minimum width of the time line in cells. On a wide screen it takes half
+// the width.
+const leastLine = 10
+
+// Text draws the bar: start, time line with marks and position, end, state, and as many key
+// hints as fit.
+func (b Bar) Text(width int) string {
+	lk := b.Look
+	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
+	from, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
+	state := "  " + b.State + " "
+	l := style.NewLine(width, lk.Glyphs.Ellipsis)
+	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, leastLine))
+	if line >= leastLine {
+		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+		b.line(l, line)
+		l.Add(lk.OnBar(themes.Dim), " "+to)
+	}
+	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
+	return lk.BarHints(l, b.Hints...).End(bar)
+}
+
+// line draws the time line.
+func (b Bar) line(l *style.Line, width int) {
+	lk, span := b.Look, max(b.To.Sub(b.From), time.Second)
+	cell := func(at time.Time) int {
+		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
+	}
+	marked := make(map[int]*sign, len(b.Marks))
+	for _, m := range b.Marks {
+		s := signOf(m.Kind)
+		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
+			continue
+		}
+		i := cell(m.At)
+		if was := marked[i]; was == nil || signOf(was.kind) > s {
+			marked[i] = &signs[s]
+		}
+	}
+	here := cell(b.At)
+	for i := range width {
+		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
+		switch {
+		case i == here:
+			l.Add(lk.Style(themes.BadgePast), lk.Glyphs.Live)
+		case marked[i] != nil:
+			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))
+		case b.Empty(middle):
+			l.Add(lk.OnBar(themes.Faint), " ")
+		default:
+			l.Add(lk.OnBar(themes.Faint), lk.Glyphs.Rule)
+		}
+	}
+}
+
+// FormatInstant formats an instant as a time of day, with the date if it is on another day than now.
+func FormatInstant(at, now time.Time, lk *style.Look) string {
+	form := "15:04:05"
+	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
+		form = "Monday 2 January 15:04:05"
+	}
+	return at.In(lk.Zone()).Format(form)
+}

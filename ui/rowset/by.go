@@ -1,0 +1,72 @@
+package rowset
+
+import (
+	"slices"
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// Criterion is the criterion that agents are grouped by, as named in configurations; "" means
+// none.
+type Criterion string
+
+// The criteria for groups.
+const (
+	ByState   Criterion = "state"
+	ByGroup   Criterion = "group"
+	ByProfile Criterion = "profile"
+)
+
+// Next returns the next criterion, "" after the last.
+func (b Criterion) Next() Criterion {
+	all := []Criterion{"", ByGroup, ByState, ByProfile}
+	return all[(slices.Index(all, b)+1)%len(all)]
+}
+
+// Places returns the groups of an agent: the assigned groups, the profile that the
+// agent is logged in with, or the state. r may be nil, then profile and state are
+// unknown; u may be nil as well.
+func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
+	if r == nil {
+		r = &model.UserStat{}
+	}
+	switch b {
+	case ByState:
+		return []Place{{Rank: StateRank(r.Status), Title: render.StateOf(r.Status, r.Channel).Word}}
+	case ByProfile:
+		if id, ok := r.LoggedProfileID.Get(); ok {
+			code := strconv.Itoa(int(id))
+			return []Place{{Title: names.Of(model.NameProfile, code), Code: code}}
+		}
+		return []Place{{Rank: 1, Title: "No profile"}}
+	case ByGroup:
+	}
+	if u == nil || len(u.Skillsets) == 0 {
+		return []Place{{Rank: 1, Title: "No group"}}
+	}
+	out := make([]Place, len(u.Skillsets))
+	for n, code := range u.Skillsets {
+		out[n] = Place{Title: names.Of(model.NameGroup, code), Code: code}
+	}
+	return out
+}
+
+// OtherStates is the rank of states that document 2 does not list. Unknown states come
+// after it.
+const OtherStates = 10
+
+// StateRank returns the index of a state in [render.StateOrder].
+func StateRank(s model.UserStatus) int {
+	order := render.StateOrder()
+	const _ = uint(OtherStates-len(order)) + uint(len(order)-OtherStates) // they must be equal
+	switch at := slices.Index(order[:], s); {
+	case s == "":
+		return OtherStates + 1
+	case at < 0:
+		return OtherStates
+	default:
+		return at
+	}
+}

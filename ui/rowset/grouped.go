@@ -1,0 +1,302 @@
+// Package rowset arranges the rows of a table in groups. Each group has a line of its
+// own and can be folded to that line. A row in several groups appears in each of them.
+package rowset
+
+import (
+	"cmp"
+	"hash/maphash"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"wallboard/ui/table"
+)
+
+// Place is a group that a row belongs to. Groups are sorted by rank, then by title.
+type Place struct {
+	Rank  int
+	Title string
+	Code  string // identifies the group; "": the title does
+}
+
+func (p Place) compare(other Place) int {
+	return cmp.Or(cmp.Compare(p.Rank, other.Rank), cmp.Compare(p.Title, other.Title), cmp.Compare(p.Code, other.Code))
+}
+
+// id returns a string that identifies the group.
+func (p Place) id() string { return cmp.Or(p.Code, p.Title) }
+
+// Group is a group to be drawn.
+type Group struct {
+	Title  string
+	Rows   []int32 // source indices of the rows that match the filter
+	Folded bool
+
+	// The columns in the lines of all groups are as wide as the longest title and the
+	// largest number of rows.
+	Longest string
+	Most    int
+}
+
+// Kind describes the groups of a table and how they are drawn.
+type Kind struct {
+	// Places returns the groups of row i, at least one.
+	Places func(i int) []Place
+	// Draw sets the text and the marker of the line of a group.
+	Draw func(g *Group, dst *table.Row)
+	// Salt changes the version of the lines when they are drawn differently.
+	Salt uint64
+}
+
+// Grouped holds grouped rows.
+type Grouped struct {
+	of             table.RowSource
+	kind           Kind
+	filter         string
+	desc           bool
+	seed           maphash.Seed
+	folded         map[string]bool
+	selectedAtFold map[string]string // by group: the key that was selected when the group was folded
+
+	groups  []group
+	longest string
+	most    int
+	lines   []line
+	matches int // number of matching rows, each counted once
+}
+
+type group struct {
+	Place
+
+	rows, shown []int32
+	salt        uint64 // distinguishes the versions of its lines from those in other groups
+}
+
+// line is a row, or the line of a group if row is -1.
+type line struct {
+	group, row int32
+	key        string
+}
+
+// separator separates the key of a repeated row from its group, and precedes the key of a
+// group. Keys of records do not contain it.
+const separator = "\x00"
+
+var _ table.RowSource = (*Grouped)(nil)
+
+// NewGrouped returns empty groups.
+func NewGrouped() *Grouped {
+	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
+}
+
+// Record returns the key of the record in a line; ok is false for the line of a group.
+func Record(key string) (record string, ok bool) {
+	record, _, _ = strings.Cut(key, separator)
+	return record, !strings.HasPrefix(key, separator)
+}
+
+// Update takes the current rows and counts those that match a filter.
+func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
+	r.of, r.filter, r.kind = of, filter, kind
+	r.collect()
+	r.lines = r.lines[:0]
+	first := make(map[int32]bool, of.Len())
+	for at := range r.groups {
+		g := &r.groups[at]
+		r.lines = append(r.lines, line{int32(at), -1, separator + g.id()})
+		for _, i := range g.rows {
+			key := of.Key(int(i))
+			if first[i] {
+				key += separator + g.id()
+			}
+			first[i] = true
+			if !r.folded[g.id()] {
+				r.lines = append(r.lines, line{int32(at), i, key})
+			}
+		}
+	}
+}
+
+// collect assigns all rows to their groups.
+func (r *Grouped) collect() {
+	at := make(map[Place]int)
+	r.groups, r.matches = r.groups[:0], 0
+	for i := range r.of.Len() {
+		matches := r.filter == "" || r.of.Matches(i, r.filter)
+		if matches {
+			r.matches++
+		}
+		for _, p := range r.kind.Places(i) {
+			n, ok := at[p]
+			if !ok {
+				n = len(r.groups)
+				at[p] = n
+				r.groups = append(r.groups, group{Place: p, salt: maphash.String(r.seed, p.id())})
+			}
+			g := &r.groups[n]
+			g.rows = append(g.rows, int32(i))
+			if matches {
+				g.shown = append(g.shown, int32(i))
+			}
+		}
+	}
+	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
+	r.longest, r.most = "", 0
+	for i := range r.groups {
+		g := &r.groups[i]
+		r.most = max(r.most, len(g.rows))
+		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longest) {
+			r.longest = g.Title
+		}
+	}
+}
+
+// Counts returns the number of groups, of rows, and of matching rows.
+func (r *Grouped) Counts() (groups, rows, matching int) {
+	if r.of == nil {
+		return 0, 0, 0
+	}
+	return len(r.groups), r.of.Len(), r.matches
+}
+
+// SetDescending sets the direction in which the table sorts within groups.
+func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
+
+// Toggle folds or unfolds the group of a line, and returns the key to select: that of
+// the group, or of the row that was selected before it was folded.
+func (r *Grouped) Toggle(key string) string {
+	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
+	if at < 0 {
+		return key
+	}
+	id := r.groups[r.lines[at].group].id()
+	if r.folded[id] {
+		delete(r.folded, id)
+		return r.selectOnUnfold(id)
+	}
+	r.folded[id], r.selectedAtFold[id] = true, key
+	return separator + id
+}
+
+// selectOnUnfold returns the key to select in a group that is unfolded.
+func (r *Grouped) selectOnUnfold(id string) string {
+	key := r.selectedAtFold[id]
+	delete(r.selectedAtFold, id)
+	return cmp.Or(key, separator+id)
+}
+
+// ToggleAll folds all groups, or unfolds them if all are folded, and returns the key to
+// select like [Grouped.Toggle].
+func (r *Grouped) ToggleAll(key string) string {
+	id := ""
+	if at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); at >= 0 {
+		id = r.groups[r.lines[at].group].id()
+	}
+	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
+		key = r.selectOnUnfold(id)
+		clear(r.folded)
+		clear(r.selectedAtFold)
+		return key
+	}
+	if !r.folded[id] {
+		r.selectedAtFold[id] = key
+	}
+	for i := range r.groups {
+		r.folded[r.groups[i].id()] = true
+	}
+	return separator + id
+}
+
+// Code returns the code of the group of a line, or "" for the line of a row.
+func (r *Grouped) Code(key string) string {
+	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
+	if at < 0 {
+		return ""
+	}
+	return r.groups[r.lines[at].group].Code
+}
+
+// Carry takes over the folded groups of other rows.
+func (r *Grouped) Carry(from *Grouped) {
+	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
+}
+
+// Len implements [table.Source].
+func (r *Grouped) Len() int { return len(r.lines) }
+
+// Key implements [table.Source].
+func (r *Grouped) Key(i int) string { return r.lines[i].key }
+
+// Version implements [table.Source]. A row has another version in each of its groups,
+// where it has another position; the version of a group changes with those of its rows.
+func (r *Grouped) Version(i int) uint64 {
+	const spread = 0x9E3779B97F4A7C15
+	l := &r.lines[i]
+	g := &r.groups[l.group]
+	if l.row >= 0 {
+		return r.of.Version(int(l.row)) ^ g.salt
+	}
+	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.most)))
+	if r.folded[g.id()] {
+		v = ^v
+	}
+	for _, row := range g.shown {
+		v = v*spread + r.of.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
+	}
+	return v
+}
+
+// Compare implements [table.Source]: the order of groups does not depend on the sort of
+// their rows.
+func (r *Grouped) Compare(i, j, col int) int {
+	a, b := &r.lines[i], &r.lines[j]
+	c := cmp.Compare(a.group, b.group)
+	if c == 0 && a.row >= 0 && b.row >= 0 {
+		return r.of.Compare(int(a.row), int(b.row), col)
+	}
+	if c == 0 {
+		c = cmp.Compare(min(a.row, 0), min(b.row, 0))
+	}
+	if r.desc {
+		return -c
+	}
+	return c
+}
+
+// Matches implements [table.Source]: the line of a group matches if one of its rows
+// does.
+func (r *Grouped) Matches(i int, filter string) bool {
+	l := &r.lines[i]
+	if l.row >= 0 {
+		return r.of.Matches(int(l.row), filter)
+	}
+	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.of.Matches(int(row), filter) })
+}
+
+// Row implements [table.RowSource].
+func (r *Grouped) Row(i int, dst *table.Row) {
+	l := &r.lines[i]
+	if l.row >= 0 {
+		r.of.Row(int(l.row), dst)
+		return
+	}
+	g := &r.groups[l.group]
+	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
+}
+
+// News implements [table.NewsSource]; groups have none.
+func (r *Grouped) News(i int) table.News {
+	if h, is := r.of.(table.NewsSource); is && r.lines[i].row >= 0 {
+		return h.News(int(r.lines[i].row))
+	}
+	return table.News{}
+}
+
+// Cell implements [table.Source]; groups have none.
+func (r *Grouped) Cell(i, col int, dst *table.Cell) {
+	if l := &r.lines[i]; l.row >= 0 {
+		r.of.Cell(int(l.row), col, dst)
+	}
+}

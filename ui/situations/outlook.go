@@ -1,0 +1,153 @@
+// Package situations computes end-of-day forecasts of a floor, and when agents are likely
+// to return from a break.
+package situations
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/forecast"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/ui/snapshot"
+)
+
+// Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
+type Outlook struct {
+	common Observations // nil: it observes the floor itself
+	own    ownWatch
+	second int64 // the second of the last Look
+	cache  map[model.ServiceKey]cachedForecast
+}
+
+// Observations holds observations of a floor that all viewers share.
+type Observations interface {
+	Break(username string, now time.Time) (away breaks.Away, ok bool)
+	Recent(k model.ServiceKey) forecast.Recent
+}
+
+// ownWatch holds the observations of a board with a floor of its own, such as a recording.
+type ownWatch struct {
+	recent forecast.MissTracker
+	breaks breaks.Tracker
+}
+
+func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+	return w.breaks.Of(username, now)
+}
+
+func (w *ownWatch) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+
+// watched returns the observations of the floor.
+func (o *Outlook) watched() Observations {
+	if o.common != nil {
+		return o.common
+	}
+	return &o.own
+}
+
+// cachedForecast is a forecast with its time and the day of its baseline.
+type cachedForecast struct {
+	forecast.Forecast
+
+	at, day time.Time
+}
+
+// forecastFor is how long a forecast is reused, because it costs more to compute than a
+// page.
+const forecastFor = 5 * time.Second
+
+// Use uses the shared observations of an engine if it has any, otherwise own ones with
+// the given limits of breaks.
+func (o *Outlook) Use(engine any, limits breaks.Limits) {
+	o.common, _ = engine.(Observations)
+	o.own.breaks.SetLimits(limits)
+}
+
+// Restart drops the observations, because the floor belongs to another platform. The
+// limits of breaks stay.
+func (o *Outlook) Restart() {
+	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.Anew()}}
+}
+
+// Observe observes a snapshot at a time of the server's clock, at most once a second.
+func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
+	if s == nil || o.common != nil || now.Unix() == o.second {
+		return
+	}
+	o.second = now.Unix()
+	o.own.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.own.breaks.Update(s, now)
+}
+
+// Break returns an agent's current break and its likely end; ok is false if the agent
+// is not on a break.
+func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+	return o.watched().Break(username, now)
+}
+
+// Day returns the end-of-day forecast for the calls c of a service, or of the floor if
+// service is "", based on the shown snapshot and the baseline. For a frozen snapshot it
+// is the forecast of that time.
+func (o *Outlook) Day(
+	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
+) forecast.Forecast {
+	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
+	if kept, ok := o.cache[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
+		return kept.Forecast
+	}
+	in := forecast.Input{
+		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
+	}
+	in.Close, _ = goal.Close(in.Now)
+	in.Curve = forecast.CurveOf(day.Baseline, in.Now.Location())
+	if inTime, all, ok := c.Counted(goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	out := forecast.Compute(in)
+	if service != "" && out.ContactsKnown {
+		out.Basis += "; the curve is that of the whole floor"
+	}
+	if o.cache == nil {
+		o.cache = make(map[model.ServiceKey]cachedForecast)
+	}
+	o.cache[key] = cachedForecast{out, now, day.Day.At}
+	return out
+}
+
+// zoneOf returns the time zone of the contact center's days.
+func zoneOf(day contact.Comparison) *time.Location {
+	if day.Day.Date.IsZero() {
+		return time.Local
+	}
+	return day.Day.Date.Location()
+}
+
+// Recent returns the recent misses of a service, or of the floor if service is "".
+func (o *Outlook) Recent(f *snapshot.View, service string, ch model.Channel) forecast.Recent {
+	if service != "" {
+		return o.watched().Recent(model.ServiceKey{Code: service, Channel: ch})
+	}
+	var sum forecast.Recent
+	for r := range f.Shown.Services.All() {
+		if r.Channel == ch {
+			one := o.watched().Recent(r.Key())
+			sum.Missed, sum.Counted, sum.Over = sum.Missed+one.Missed, sum.Counted+one.Counted, max(sum.Over, one.Over)
+		}
+	}
+	return sum
+}
+
+// Misses returns the recent misses on each channel of a floor, or nil if unknown; o may
+// be nil.
+func (o *Outlook) Misses(f *snapshot.View) map[model.Channel]forecast.Recent {
+	if o == nil || f.Shown == nil {
+		return nil
+	}
+	out := make(map[model.Channel]forecast.Recent)
+	for _, ch := range f.Channels() {
+		out[ch] = o.Recent(f, "", ch)
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package snapshot
+
+import (
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// SubjectOf returns the record that an alert is about, if it can be opened.
+func SubjectOf(k alert.Key) (Kind, string, bool) {
+	switch k.Scope {
+	case alert.Service:
+		return Service, k.Code, true
+	case alert.Group:
+		return Group, k.Code, true
+	case alert.User:
+		return Agent, k.Code, true
+	case alert.Campaign:
+		return Campaign, k.Code, true
+	case alert.Floor, alert.Feed:
+	}
+	return 0, "", false
+}
+
+// Key returns the alert key of a record, on a channel if its kind has one.
+func (k Kind) Key(code string, on model.Channel) alert.Key {
+	key := alert.Key{Code: code, Channel: on}
+	switch k {
+	case Service:
+		key.Scope = alert.Service
+	case Group:
+		key.Scope = alert.Group
+	case Agent:
+		key.Scope = alert.User
+	case Campaign:
+		key.Scope, key.Channel = alert.Campaign, ""
+	case Subscription:
+		key.Scope, key.Channel = alert.Feed, ""
+	}
+	return key
+}

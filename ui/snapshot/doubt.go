@@ -1,0 +1,217 @@
+package snapshot
+
+import (
+	"strings"
+	"time"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// Doubt describes why figures may differ from the platform's current values. The zero
+// value means no doubt.
+type Doubt struct {
+	Stale bool      // the figures are stale and must be faded
+	Part  bool      // some figures are unknown, the others are current
+	since time.Time // when data last arrived, on our clock; zero: never
+	why   []string  // reasons in words; none: no doubt
+}
+
+// Any reports whether there is a doubt.
+func (d Doubt) Any() bool { return len(d.why) > 0 }
+
+// Words returns the reasons in one line.
+func (d Doubt) Words(lk *style.Look) string {
+	return strings.Join(d.why, " "+lk.Glyphs.Dot+" ")
+}
+
+// LinkUp reports whether the shown snapshot has a connection to the platform.
+func (v *View) LinkUp() bool { return v.Health().Link.State == model.LinkUp }
+
+// Unrecorded reports whether the shown snapshot is of a time without a recording.
+func (v *View) Unrecorded() bool { return v.Health().Link.State == model.LinkUnrecorded }
+
+// DoubtAbout returns the worst doubt about figures from the named subscriptions.
+func (v *View) DoubtAbout(subs ...model.Op) Doubt {
+	if v.Newest == nil {
+		return Doubt{}
+	}
+	h := v.Health()
+	if !v.LinkUp() {
+		return Doubt{Stale: true, since: v.heardOf(subs...), why: linkTrouble(h)}
+	}
+	var worst Doubt
+	for _, name := range subs {
+		s := h.Subscription(name)
+		if s == nil {
+			continue
+		}
+		if d := subDoubt(s); d.worse(worst) {
+			worst = d
+		}
+	}
+	return worst
+}
+
+// worse reports whether a doubt is worse than another: among stale figures the older
+// ones count, and figures that never arrived cannot be wrong.
+func (d Doubt) worse(than Doubt) bool {
+	switch {
+	case !d.Any() || !than.Any():
+		return d.Any()
+	case d.Stale != than.Stale:
+		return d.Stale
+	case d.Part != than.Part:
+		return than.Part
+	case d.since.IsZero() || than.since.IsZero():
+		return than.since.IsZero() && !d.since.IsZero()
+	}
+	return d.since.Before(than.since)
+}
+
+// heardOf returns until when figures from the named subscriptions were fresh, without a
+// connection. Losing the connection makes none of them fresher.
+func (v *View) heardOf(subs ...model.Op) time.Time {
+	until := v.LastData
+	for _, name := range subs {
+		if s := v.Health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
+			until = s.FreshUntil
+		}
+	}
+	return until
+}
+
+// StateReason describes why the data of a subscription may not be current, or returns "".
+func StateReason(s model.SubState) string {
+	switch s {
+	case model.SubConnecting:
+		return "not subscribed yet"
+	case model.SubSyncing:
+		return "being fetched"
+	case model.SubUnverified:
+		return "not verified"
+	case model.SubStale:
+		return "may be old"
+	case model.SubRefused:
+		return "refused by the platform"
+	case model.SubBackoff:
+		return "interrupted, will be asked for again"
+	case model.SubWaiting, model.SubLive, model.SubPolling:
+	}
+	return ""
+}
+
+func subDoubt(s *model.Subscription) Doubt {
+	since := s.FreshUntil // later updates do not make the other records fresher
+	if since.IsZero() {
+		since = s.LastData
+		if s.VerifiedAt.After(since) {
+			since = s.VerifiedAt
+		}
+	}
+	why := s.Name.Noun() + " " + StateReason(s.State)
+	if s.Reason != "" {
+		why += ": " + s.Reason
+	}
+	switch s.State {
+	case model.SubWaiting, model.SubLive, model.SubPolling:
+		if s.Unknown == "" {
+			return Doubt{}
+		}
+		return Doubt{Part: true, since: since, why: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
+	case model.SubUnverified:
+		return Doubt{since: since, why: []string{why}}
+	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
+	}
+	return Doubt{Stale: true, since: since, why: []string{why}}
+}
+
+// Age at which figures are faded, and at which they are hidden, because a figure of
+// five minutes ago would be taken for a current one.
+const (
+	FadeAfter  = 15 * time.Second
+	BlankAfter = 5 * time.Minute
+)
+
+// faded reports whether figures from the named subscriptions must be faded.
+func (v *View) faded(subs ...model.Op) bool {
+	d := v.DoubtAbout(subs...)
+	return d.Stale && v.Ours.Sub(d.since) >= FadeAfter
+}
+
+// Blanked reports whether figures from the named subscriptions are too old to be shown.
+func (v *View) Blanked(subs ...model.Op) bool {
+	d := v.DoubtAbout(subs...)
+	return d.Stale && !v.LastValues && !d.since.IsZero() && v.Ours.Sub(d.since) >= BlankAfter
+}
+
+// FormatOf returns the format of figures from the named subscriptions, which prints
+// them as unknown if they are too old to be shown.
+func (v *View) FormatOf(lk *style.Look, subs ...model.Op) render.Format {
+	return v.OptionsOf(lk, subs...).Format()
+}
+
+// OptionsOf returns the corresponding options for records of the named subscriptions.
+func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
+	if v.Blanked(subs...) {
+		return lk.Blank
+	}
+	return lk.Render
+}
+
+// FadeOld fades lines if their figures are stale.
+func (v *View) FadeOld(lk *style.Look, lines []string, subs ...model.Op) {
+	if v.faded(subs...) {
+		lk.FadeOld(lines)
+	}
+}
+
+// linkTrouble returns why there is no connection. A notice that needs action replaces
+// the reason it was derived from.
+func linkTrouble(h *model.Health) []string {
+	l := &h.Link
+	var parts []string
+	switch {
+	case h.Notice != "":
+		parts = append(parts, h.Notice)
+	case l.State == model.LinkConnecting:
+		parts = append(parts, "connecting")
+	case l.State == model.LinkBackoff:
+		parts = append(parts, "no connection")
+	case l.State == model.LinkRefused:
+		parts = append(parts, "the platform refuses the login or the address")
+	case l.State == model.LinkStopped:
+		parts = append(parts, "the feed has stopped")
+	default:
+		parts = append(parts, "no connection ("+string(l.State)+")")
+	}
+	if l.Reason != "" && !strings.Contains(h.Notice, l.Reason) {
+		parts = append(parts, l.Reason)
+	}
+	return parts
+}
+
+// NextTry returns when the connection is tried again, or "" if unknown.
+func (v *View) NextTry(lk *style.Look, l *model.Link) string {
+	if l.NextTry.IsZero() {
+		return ""
+	}
+	left := l.NextTry.Sub(v.Ours)
+	if left <= 0 {
+		return "trying"
+	}
+	return "next try in " + lk.Duration(left)
+}
+
+// StaleWord returns "STALE 0:42", "NO DATA YET" if data never arrived, or "GAP" if
+// nothing was recorded.
+func (v *View) StaleWord(lk *style.Look, d Doubt) string {
+	if v.Unrecorded() {
+		return "GAP"
+	}
+	if d.since.IsZero() {
+		return "NO DATA YET"
+	}
+	return "STALE " + v.Age(lk, d.since)
+}

@@ -1,0 +1,10 @@
+package snapshot
+
+import "wallboard/model"
+
+// manyAgents is the number of agents above which the first evaluation of a snapshot
+// takes longer than a step through a recording may.
+const manyAgents = 1000
+
+// Large reports whether a snapshot has more agents than that.
+func Large(s *model.Snapshot) bool { return s != nil && s.UserStats.Len() > manyAgents }

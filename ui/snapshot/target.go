@@ -1,0 +1,196 @@
+package snapshot
+
+import (
+	"strconv"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// Kind is the kind of a record that can be opened.
+type Kind int
+
+// The kinds of records.
+const (
+	Service Kind = iota
+	Group
+	Agent
+	Campaign
+	Subscription
+)
+
+// NameKind returns the kind of name for the record's code, "" for none.
+func (k Kind) NameKind() model.NameKind {
+	return [...]model.NameKind{
+		model.NameService, model.NameGroup, model.NameUser, model.NameCampaign, "",
+	}[k]
+}
+
+// Target is an agent or a campaign to act on. It stays as it was when the key was
+// pressed.
+type Target struct {
+	Kind Kind
+	Key  string // "": no target
+	Name string
+}
+
+// Some reports whether there is a target.
+func (t Target) Some() bool { return t.Key != "" }
+
+// ID returns the campaign's id.
+func (t Target) ID() int {
+	n, _ := strconv.Atoi(t.Key) // the keys of campaigns are numbers
+	return n
+}
+
+// TargetOf returns the target for a record; ok is false if it cannot be acted on.
+func (v *View) TargetOf(k Kind, key string) (Target, bool) {
+	switch k {
+	case Agent:
+		return Target{k, key, v.uniqueAgentName(key)}, key != ""
+	case Campaign:
+		_, err := strconv.ParseInt(key, 10, 32)
+		name := v.Names.Of(model.NameCampaign, key)
+		if name == key {
+			name = "campaign " + key
+		}
+		return Target{k, key, name}, err == nil
+	case Service, Group, Subscription:
+	}
+	return Target{}, false
+}
+
+// AgentName returns the display name of a user.
+func (v *View) AgentName(username string) string {
+	if name := v.Names.Of(model.NameUser, username); name != username || v.Shown == nil {
+		return name
+	}
+	if u := v.Shown.Users.Get(username); u != nil {
+		return fullName(u, username)
+	}
+	return username
+}
+
+// uniqueAgentName is AgentName with the user name added if another user has the same name,
+// so that nobody acts on the wrong one.
+func (v *View) uniqueAgentName(username string) string {
+	name := v.AgentName(username)
+	if v.Shown == nil || name == username {
+		return name
+	}
+	me := v.Shown.Users.Get(username)
+	for u := range v.Shown.Users.All() {
+		id := u.Key()
+		if id == username {
+			continue
+		}
+		own := v.Names.Of(model.NameUser, id)
+		if own == name || own == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
+			return name + " (" + username + ")"
+		}
+	}
+	return name
+}
+
+// NameAndCode returns a code with its name.
+func (v *View) NameAndCode(kind model.NameKind, code string) string {
+	if code == "" {
+		return ""
+	}
+	if name := v.Names.Of(kind, code); name != code {
+		return name + " (" + code + ")"
+	}
+	return code
+}
+
+// Gone explains why a target can no longer be acted on according to the newest
+// snapshot, or returns "".
+func (v *View) Gone(t Target) string {
+	s := v.Newest
+	if s == nil || !t.Some() {
+		return ""
+	}
+	switch t.Kind {
+	case Agent:
+		if status, _, ok := CallState(s, t.Key); !ok || status == "" && s.Users.Get(t.Key) == nil {
+			return t.Name + " has logged out: the platform no longer lists this agent."
+		}
+	case Campaign:
+		if s.Campaigns.Get(int64(t.ID())) == nil {
+			return "The platform no longer sends figures of " + t.Name + "."
+		}
+	case Service, Group, Subscription:
+	}
+	return ""
+}
+
+// CallState returns an agent's state on calls and since when, as far as known; ok is
+// false if the platform does not list the agent.
+func CallState(s *model.Snapshot, username string) (status model.UserStatus, since model.Instant, ok bool) {
+	u := s.Users.Get(username)
+	if u != nil {
+		status, ok = u.StateOn(model.Call), true
+	}
+	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); r != nil && (ok || s.Users.Len() == 0) {
+		status, since, ok = r.Status, r.TimeInState, true
+	}
+	return status, since, ok
+}
+
+// CurrentState describes a target's current state for dialogs, with the age of the data if
+// they are stale.
+func (v *View) CurrentState(lk *style.Look, t Target) string {
+	sub := model.OpUserStats
+	if t.Kind == Campaign {
+		sub = model.OpCampaigns
+	}
+	text := v.LastSeen(lk, t)
+	if d := v.DoubtAbout(sub); text != "" && d.Stale {
+		text += " (" + v.StaleWord(lk, d) + ")"
+	}
+	return text
+}
+
+// LastSeen describes a target's state in the newest snapshot.
+func (v *View) LastSeen(lk *style.Look, t Target) string {
+	s := v.Newest
+	if s == nil || !t.Some() {
+		return ""
+	}
+	switch t.Kind {
+	case Agent:
+		status, since, ok := CallState(s, t.Key)
+		if !ok || status == "" {
+			return ""
+		}
+		text := render.StateOf(status, model.Call).Word
+		at := v.Ours
+		if !v.LinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
+			at = v.LastData // the duration after that is unknown
+		}
+		if d, ok := since.Since(v.Server(at)); ok {
+			text += " for " + lk.Duration(d)
+		}
+		return text
+	case Campaign:
+		if r := s.Campaigns.Get(int64(t.ID())); r != nil {
+			f := func(n model.Int) string { return string(lk.Format.Int(nil, n)) }
+			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
+				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"
+		}
+	case Service, Group, Subscription:
+	}
+	return ""
+}
+
+// fullName returns a user's surname and name, or the user name if both are empty.
+func fullName(u *model.User, username string) string {
+	switch s, n := u.Surname.String(), u.Name.String(); {
+	case s != "" && n != "":
+		return s + " " + n
+	case s != "" || n != "":
+		return s + n
+	}
+	return username
+}

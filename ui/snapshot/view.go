@@ -1,0 +1,184 @@
+package snapshot
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+	"wallboard/ui/style"
+)
+
+// View is the snapshot that a board shows, and its time.
+type View struct {
+	Names     model.Names     // display names of the platform's codes
+	Newest    *model.Snapshot // nil before the first one
+	Shown     *model.Snapshot // Newest, or the frozen snapshot
+	Frozen    time.Time       // time of the frozen snapshot on our clock; zero: not frozen
+	LastData  time.Time       // when data or frames last arrived, on our clock; zero: never
+	Ours      time.Time       // our clock, updated once a second; in a replay its time then
+	Replay    bool            // a recording is shown
+	ReplayAge time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
+
+	Channel       model.Channel
+	channelChosen bool // the channel was chosen by the viewer, or found to be in use
+	LastValues    bool // show figures even if they are too old
+}
+
+// Take takes a new snapshot, and shows it unless the view is frozen.
+func (v *View) Take(s *model.Snapshot) {
+	v.updateHeard(&s.Health)
+	if v.Replace(s); v.Frozen.IsZero() {
+		v.chooseChannel()
+	}
+}
+
+// Replace replaces the newest snapshot.
+func (v *View) Replace(s *model.Snapshot) {
+	if v.Newest = s; v.Frozen.IsZero() {
+		v.Shown = s
+	}
+}
+
+// Jump goes to a snapshot of another time or platform and resets Heard.
+func (v *View) Jump(s *model.Snapshot) {
+	v.LastData = time.Time{}
+	if s != nil {
+		v.updateHeard(&s.Health)
+	}
+	v.Replace(s)
+}
+
+// Freeze freezes the shown snapshot.
+func (v *View) Freeze() { v.Frozen = v.shownTime() }
+
+// Thaw shows the newest snapshot again.
+func (v *View) Thaw() { v.Frozen, v.Shown = time.Time{}, v.Newest }
+
+// Choose sets the channel.
+func (v *View) Choose(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
+
+// On returns the view of the same snapshot on another channel.
+func (v *View) On(ch model.Channel) View {
+	other := *v
+	other.Channel = ch
+	return other
+}
+
+// Server converts a time of our clock to the server's clock.
+func (v *View) Server(t time.Time) time.Time {
+	if v.Newest == nil {
+		return t
+	}
+	return t.Add(v.Newest.Health.ClockOffset)
+}
+
+// Now returns the time of the shown snapshot on the server's clock. It stands still
+// while the view is frozen or the connection is down, because the durations of states
+// are then unknown.
+func (v *View) Now() time.Time {
+	if v.Shown == nil {
+		return v.Ours
+	}
+	return v.shownTime().Add(v.Shown.Health.ClockOffset)
+}
+
+// shownTime returns the time of the shown snapshot on our clock.
+func (v *View) shownTime() time.Time {
+	switch {
+	case !v.Frozen.IsZero():
+		return v.Frozen
+	case v.Health().Link.State != model.LinkUp && !v.LastData.IsZero() && v.LastData.Before(v.Ours):
+		return v.LastData
+	}
+	return v.Ours
+}
+
+// updateHeard updates Heard. A feed without a connection may have lost the time.
+func (v *View) updateHeard(h *model.Health) {
+	note := func(t time.Time) {
+		if t.After(v.LastData) {
+			v.LastData = t
+		}
+	}
+	note(h.Link.LastFrame)
+	for i := range h.Subscriptions {
+		note(h.Subscriptions[i].LastData)
+	}
+}
+
+// Health returns the current state of the feed, even while the view is frozen.
+func (v *View) Health() *model.Health {
+	if v.Newest == nil {
+		return &model.Health{}
+	}
+	return &v.Newest.Health
+}
+
+// Age returns the time since t, a time of our clock: "0:42".
+func (v *View) Age(lk *style.Look, t time.Time) string { return lk.Duration(v.Ours.Sub(t)) }
+
+// Channels returns the channels of the shown snapshot; see channelsOf.
+func (v *View) Channels() []model.Channel { return v.channelsOf(v.Shown) }
+
+// channelsOf returns the channels of a snapshot, in the order of document 2, followed
+// by others. It always includes the current one.
+func (v *View) channelsOf(s *model.Snapshot) []model.Channel {
+	if s == nil {
+		return []model.Channel{v.Channel}
+	}
+	seen := map[model.Channel]bool{v.Channel: true}
+	var others []model.Channel
+	note := func(c model.Channel) {
+		if !seen[c] {
+			seen[c] = true
+			if !c.Known() && len(others) < model.NumChannels {
+				others = append(others, c)
+			}
+		}
+	}
+	for r := range s.Services.All() {
+		note(r.Channel)
+	}
+	for r := range s.Groups.All() {
+		note(r.Channel)
+	}
+	for r := range s.UserStats.All() {
+		note(r.Channel)
+	}
+	for r := range s.Attendants.All() {
+		note(r.Channel)
+	}
+	slices.Sort(others)
+	var out []model.Channel
+	for _, c := range model.Channels() {
+		if seen[c] {
+			out = append(out, c)
+		}
+	}
+	if !v.Channel.Known() && !slices.Contains(others, v.Channel) {
+		out = append(out, v.Channel)
+	}
+	return append(out, others...)
+}
+
+// chooseChannel switches once from calls, the initial channel, to the first channel in use, if
+// calls are not used.
+func (v *View) chooseChannel() {
+	if v.channelChosen || v.Shown.Services.Len()+v.Shown.UserStats.Len() == 0 {
+		return
+	}
+	v.channelChosen = true
+	for r := range v.Shown.Services.All() {
+		if r.Channel == v.Channel {
+			return
+		}
+	}
+	for r := range v.Shown.UserStats.All() {
+		if r.Channel == v.Channel {
+			return
+		}
+	}
+	if chs := v.Channels(); len(chs) > 1 {
+		v.Channel = chs[1]
+	}
+}

@@ -1,0 +1,56 @@
+package style
+
+import "wallboard/themes"
+
+// Box lays a box with a title over the middle of a frame of a width, and returns the
+// position of its top left corner.
+func (lk *Look) Box(lines []string, width int, title string, content []string) (x, y int) {
+	inner := 0
+	for _, c := range content {
+		inner = max(inner, Width(c))
+	}
+	inner = min(inner, width-PanelBeside)
+	content = content[:min(len(content), max(len(lines)-3, 0))]
+	box := lk.Frame(inner+PanelBeside, Panel{Title: title, Name: themes.Title, Edge: themes.BorderFocus}, content)
+	x = max((width-inner-PanelBeside)/2, 0)
+	y = max((len(lines)-len(box))/2, 1)
+	if x > 0 && x+inner+PanelBeside < width { // a gap to what is behind the box
+		for i := range box {
+			box[i] = " " + box[i] + " "
+		}
+		Overlay(lines, box, x-1, y, width)
+		return x, y
+	}
+	Overlay(lines, box, x, y, width)
+	return x, y
+}
+
+// boxes holds the characters of a box.
+type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
+
+// around draws lines in a frame, between its upper and its lower line.
+func (g boxes) around(edge themes.Style, top string, lines []string, foot string) []string {
+	side := edge.Render(g.side)
+	out := make([]string, 0, len(lines)+PanelAbove)
+	out = append(out, top)
+	for _, l := range lines {
+		out = append(out, side+l+side)
+	}
+	return append(out, foot)
+}
+
+func boxGlyphs(ascii bool) boxes {
+	if ascii {
+		return boxes{"+", "+", "+", "+", "-", "|"}
+	}
+	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
+}
+
+// heavyGlyphs returns the characters of a box that stands out among others, also
+// without colors.
+func heavyGlyphs(ascii bool) boxes {
+	if ascii {
+		return boxes{"#", "#", "#", "#", "=", "#"}
+	}
+	return boxes{"┏", "┓", "┗", "┛", "━", "┃"}
+}

@@ -1,0 +1,131 @@
+package style
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/sgr"
+	"wallboard/themes"
+)
+
+// fader makes drawn lines look faded: it removes all colors except those of the
+// selection, so that viewers still see where they are.
+type fader struct {
+	text   string    // sequence of text
+	blocks string    // sequence of filled characters in charts, bars and blocks
+	base   string    // sequence below all text
+	marks  [2]string // sequences of the selection
+	alone  bool      // no other style uses the sequences of the selection
+}
+
+// faders returns the fader of lines behind a dialog, and that of stale figures.
+func (lk *Look) faders() (behind, old fader) {
+	st := lk.Theme.Style(themes.Stale)
+	old = fader{
+		text: lk.Stale, blocks: lk.Theme.SGR(themes.Border), base: lk.Base(),
+		marks: [2]string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)},
+		alone: lk.Theme.Background() != nil,
+	}
+	behind = old
+	behind.text = openOf(st.LG().Underline(false)) // underlines all over the screen would be too much
+	// A full cell shows more of a color than a letter: in the color of text, a dark
+	// area would become the brightest on the screen.
+	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
+		behind.blocks = shades[0].Fg
+	}
+	return behind, old
+}
+
+// Fade makes drawn lines look like the background of a dialog.
+func (lk *Look) Fade(lines []string) { lk.behind.lines(lines) }
+
+// FadeOld makes drawn lines look stale.
+func (lk *Look) FadeOld(lines []string) { lk.old.lines(lines) }
+
+func (f *fader) lines(lines []string) {
+	var out []byte
+	for i, l := range lines {
+		out = f.line(slices.Grow(out[:0], len(l)), l)
+		lines[i] = string(out)
+	}
+}
+
+// line appends a faded line.
+func (f *fader) line(out []byte, l string) []byte {
+	open, mark, plain := f.text, "", true // plain: no style except the base is active
+	on, onMark := "", ""
+	from := len(out)
+	for len(l) > 0 {
+		if l[0] == '\x1b' {
+			end := sgr.Len(l)
+			if end == 0 { // unknown sequence
+				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
+			}
+			mark, plain = f.after(l[:end], mark, plain)
+			l = l[end:]
+			continue
+		}
+		n := strings.IndexByte(l, '\x1b')
+		if n < 0 {
+			n = len(l)
+		}
+		for run := l[:n]; run != ""; {
+			end, block, blank := sameKind(run)
+			if !blank {
+				open = f.text
+				if block && mark == "" { // the cursor is a block
+					open = f.blocks
+				}
+			}
+			if begun := len(out) > from; !begun || open != on || mark != onMark {
+				if begun {
+					out = append(out, ansi.ResetStyle...)
+				}
+				out = append(append(out, open...), mark...)
+				on, onMark = open, mark
+			}
+			out = append(out, run[:end]...)
+			run = run[end:]
+		}
+		l = l[n:]
+	}
+	return append(out, ansi.ResetStyle...)
+}
+
+// after returns the active mark after a sequence, and whether no other style is active.
+func (f *fader) after(seq, mark string, plain bool) (string, bool) {
+	switch {
+	case seq == ansi.ResetStyle:
+		return "", true
+	case seq == f.base:
+		return mark, plain
+	// Without colors, blocks of a state are reversed like the selection.
+	case (plain || f.alone) && (seq == f.marks[0] || seq == f.marks[1]):
+		return seq, plain
+	}
+	return mark, false
+}
+
+// sameKind returns the length of the leading run of blocks, of blanks, or of other text
+// including its blanks. s has no sequences.
+func sameKind(s string) (end int, block, blank bool) {
+	blank = true
+	for end < len(s) {
+		r, n := rune(s[end]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[end:])
+		}
+		if r != ' ' {
+			is := r >= '▀' && r <= '▟'
+			if !blank && is != block {
+				return end, block, false
+			}
+			block, blank = is, false
+		}
+		end += n
+	}
+	return end, block, blank
+}

@@ -1,0 +1,280 @@
+package style
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/table"
+)
+
+// Line builds one line of the frame. It never grows beyond its width: text that does
+// not fit is cut and ends in the ellipsis.
+type Line struct {
+	buf      []byte
+	used     int
+	width    int
+	ellipsis string
+}
+
+// NewLine returns an empty line of a width.
+func NewLine(width int, ellipsis string) *Line {
+	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
+}
+
+// Used returns the number of cells in use.
+func (l *Line) Used() int { return l.used }
+
+// String returns the line so far.
+func (l *Line) String() string { return string(l.buf) }
+
+// Room returns the number of free cells.
+func (l *Line) Room() int { return l.width - l.used }
+
+// Add appends s in a style, cut to the free cells.
+func (l *Line) Add(st themes.Style, s string) *Line {
+	w := Width(s)
+	if w > l.Room() {
+		s = Cut(s, l.Room(), l.ellipsis)
+		w = Width(s)
+	}
+	if s == "" {
+		return l
+	}
+	l.buf = append(l.buf, st.Open...)
+	l.buf = append(l.buf, s...)
+	l.buf = append(l.buf, st.Close...)
+	l.used += w
+	return l
+}
+
+// Raw appends s, which contains styles of its own and is w cells wide.
+func (l *Line) Raw(s string, w int) *Line {
+	if w > l.Room() {
+		s = Cut(s, l.Room(), l.ellipsis)
+		w = Width(s) // a wide character that was cut leaves a cell free
+	}
+	l.buf = append(l.buf, s...)
+	l.used += max(w, 0)
+	return l
+}
+
+// Space appends up to n blanks.
+func (l *Line) Space(st themes.Style, n int) *Line {
+	n = min(n, l.Room())
+	if n <= 0 {
+		return l
+	}
+	return l.Add(st, Blanks(n))
+}
+
+// Note appends s between two blanks, if any of it fits.
+func (l *Line) Note(st themes.Style, s string) {
+	if room := l.Room() - 2; s != "" && room > 0 {
+		l.Space(themes.Style{}, 1).Add(st, Cut(s, room, l.ellipsis)).Space(themes.Style{}, 1)
+	}
+}
+
+// End fills the line with blanks and returns it.
+func (l *Line) End(st themes.Style) string {
+	l.Space(st, l.Room())
+	return string(l.buf)
+}
+
+// Blanks returns n spaces.
+func Blanks(n int) string {
+	const many = "                                                                                                    " // 100
+	if n <= len(many) {
+		return many[:max(n, 0)]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Width returns the width of s in cells; escape sequences have no width.
+func Width(s string) int {
+	if w, ok := table.PlainWidth(s); ok {
+		return w
+	}
+	if w, ok := paintedWidth(s); ok {
+		return w
+	}
+	return ansi.StringWidth(s)
+}
+
+// paintedWidth returns the width of plain text with colors, the most common case; ok is
+// false for other text.
+func paintedWidth(s string) (cells int, ok bool) {
+	for {
+		text, rest, more := strings.Cut(s, "\x1b[")
+		w, plain := table.PlainWidth(text)
+		if !plain {
+			return 0, false
+		}
+		cells += w
+		if !more {
+			return cells, true
+		}
+		end := strings.IndexByte(rest, 'm')
+		if end < 0 || strings.Trim(rest[:end], "0123456789;:") != "" {
+			return 0, false
+		}
+		s = rest[end+1:]
+	}
+}
+
+// FirstFitting returns the first of the texts that fits into w cells, or the last, so that
+// texts are replaced by shorter ones rather than cut.
+func FirstFitting(w int, texts ...string) string {
+	for _, t := range texts {
+		if Width(t) <= w {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// Cut shortens s to width cells; ellipsis ends a text that was cut.
+func Cut(s string, width int, ellipsis string) string {
+	switch {
+	case width <= 0:
+		return ""
+	case Width(s) <= width:
+		return s
+	}
+	return ansi.Truncate(s, width, ellipsis)
+}
+
+// Fit makes s exactly width cells wide. s may contain styles.
+func Fit(s string, width int, ellipsis string) string {
+	w := Width(s)
+	if w > width {
+		s = Cut(s, width, ellipsis)
+		w = Width(s)
+	}
+	if w < width {
+		s += Blanks(width - w)
+	}
+	return s
+}
+
+// FitLines makes lines exactly height lines of width cells.
+func FitLines(lines []string, width, height int, ellipsis string) []string {
+	if height < 0 {
+		height = 0
+	}
+	if len(lines) > height {
+		lines = lines[:height]
+	}
+	for i := range lines {
+		lines[i] = Fit(lines[i], width, ellipsis)
+	}
+	for len(lines) < height {
+		lines = append(lines, Blanks(width))
+	}
+	return lines
+}
+
+// FillLines is FitLines for lines that already have the width: measuring them again
+// costs more than drawing them.
+func FillLines(lines []string, width, height int) []string {
+	lines = lines[:min(len(lines), max(height, 0))]
+	for len(lines) < height {
+		lines = append(lines, Blanks(width))
+	}
+	return lines
+}
+
+// Concealed hides text. Bubble Tea's renderer erases the blanks at the end of a line
+// instead of writing them, and not every terminal erases in the current color;
+// concealed blanks look the same and are written.
+var Concealed = ansi.SGR(ansi.AttrConceal)
+
+// AppendOn appends a line of a frame on the base style, and restores that style after
+// every reset in the line. An empty base leaves the line unchanged.
+func AppendOn(dst []byte, l, base string) []byte {
+	if base == "" {
+		return append(dst, l...)
+	}
+	l = strings.TrimSuffix(l, ansi.ResetStyle)
+	text := strings.TrimRight(l, " ")
+	end := l[len(text):]
+	if !strings.HasPrefix(text, base) {
+		dst = append(dst, base...)
+	}
+	for {
+		at := strings.Index(text, ansi.ResetStyle)
+		if at < 0 {
+			break
+		}
+		at += len(ansi.ResetStyle)
+		dst = append(dst, text[:at]...)
+		text = text[at:]
+		if !strings.HasPrefix(text, base) {
+			dst = append(dst, base...)
+		}
+	}
+	dst = append(dst, text...)
+	if end != "" && !strings.HasSuffix(text, Concealed) {
+		dst = append(dst, Concealed...)
+	}
+	dst = append(dst, end...)
+	return append(dst, ansi.ResetStyle...)
+}
+
+// Overlay lays box over lines with its top left corner at x, y. Both are blocks of
+// lines of equal width.
+func Overlay(lines, box []string, x, y, width int) {
+	for i, b := range box {
+		if y+i < 0 || y+i >= len(lines) {
+			continue
+		}
+		w := Width(b)
+		under := lines[y+i]
+		room := width - x - w
+		left := Fit(ansi.Cut(under, 0, x), x, "")
+		right := Cut(ansi.Cut(under, x+w, width), room, "")
+		gap := room - Width(right) // half of a wide character that was cut
+		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
+	}
+}
+
+// PadLeft puts blanks before s until it is w cells wide.
+func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
+
+// Beside puts two blocks of lines side by side, two cells apart.
+func Beside(left, right []string, lw, rw, h int) []string {
+	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
+	out := make([]string, h)
+	for i := range out {
+		out[i] = left[i] + "  " + right[i]
+	}
+	return out
+}
+
+// SideBySide draws two blocks side by side repeatedly: lines of which neither half has
+// changed are reused.
+type SideBySide struct{ left, right, whole []string }
+
+// Beside puts the blocks side by side, as the function [Beside] does.
+func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
+	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
+	if len(p.whole) != h {
+		p.left, p.right, p.whole = make([]string, h), make([]string, h), make([]string, h)
+	}
+	for i := range h {
+		if p.whole[i] == "" || p.left[i] != left[i] || p.right[i] != right[i] {
+			p.left[i], p.right[i] = left[i], right[i]
+			p.whole[i] = left[i] + "  " + right[i]
+		}
+	}
+	return slices.Clone(p.whole)
+}
+
+// Inset puts a blank on both sides of each line.
+func Inset(lines []string) {
+	for i, l := range lines {
+		lines[i] = " " + l + " "
+	}
+}

@@ -1,0 +1,262 @@
+package style
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/form"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Options holds the settings that a look is made from.
+type Options struct {
+	Theme      themes.Theme
+	NamedTheme bool           // the theme was chosen by name, regardless of the terminal's colors
+	Mono       bool           // the terminal has no colors
+	Depth      themes.Depth   // number of colors of the terminal
+	ASCII      bool           // only ASCII characters
+	Location   *time.Location // time zone of times in output and input; nil: the local one
+	Widths     ansi.Method    // how the terminal measures text
+}
+
+// Look is how the board is drawn at one moment. It does not change: another theme is
+// another Look with other options of package render, which are cache keys.
+type Look struct {
+	Options
+
+	Render *render.Options // options for package render
+	Blank  *render.Options // the same for figures that are too old to be shown
+	Format render.Format
+	Glyphs Glyphs
+	Stale  string        // the escape sequence of stale figures
+	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
+
+	behind, old fader // see [Look.Fade] and [Look.FadeOld]
+
+	gradients sync.Map // by token
+	tints     sync.Map // by token
+}
+
+// New returns a look. draw contains what package render needs beside the theme and the
+// format of characters and times: names, targets, custom figures.
+func New(o Options, draw render.Options) *Look {
+	if !o.NamedTheme {
+		o.Theme = o.Theme.Bare() // use the terminal's background everywhere, to avoid patches
+	}
+	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
+	draw.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
+	blank := draw
+	blank.Blank = true
+	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
+	// With colors, the underline of the token would only make a pane look ruled.
+	lk.Stale = o.Theme.SGR(themes.Stale)
+	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
+		lk.Stale = open
+	}
+	lk.behind, lk.old = lk.faders()
+	return lk
+}
+
+// openOf returns the sequence that activates a Lip Gloss style.
+func openOf(st lipgloss.Style) string {
+	open, _, _ := strings.Cut(st.Render("x"), "x")
+	return open
+}
+
+// Glyphs holds the characters for the board's own lines, one cell wide each.
+type Glyphs struct {
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed, New string
+}
+
+func glyphsFor(ascii bool) Glyphs {
+	if ascii {
+		return Glyphs{
+			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "@", New: "&",
+		}
+	}
+	return Glyphs{
+		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Deed: "◆", New: "*",
+	}
+}
+
+// Base returns the style below all text. A theme chosen by name sets its own colors:
+// the terminal may have the opposite ones, and a multiplexer does not forward those of
+// a Bubble Tea view.
+func (lk *Look) Base() string {
+	if lk.Mono || !lk.NamedTheme {
+		return ""
+	}
+	return lk.Theme.Base()
+}
+
+// Style returns the style of a token.
+func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
+
+// OnBar returns the style of text on the top and bottom lines. On a reversed bar a
+// color would become a background.
+func (lk *Look) OnBar(t themes.Token) themes.Style {
+	bar := lk.Style(themes.StatusBar)
+	if bar.LG().GetReverse() {
+		return lk.onReverse(bar, t)
+	}
+	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
+}
+
+// onReverse distinguishes text on a reversed bar without colors, except for warnings.
+func (lk *Look) onReverse(bar themes.Style, t themes.Token) themes.Style {
+	var more ansi.Style
+	switch t {
+	case themes.Critical:
+		return lk.Style(themes.BadgeCritical)
+	case themes.Warn:
+		return lk.Style(themes.BadgeWarn)
+	case themes.Key:
+		more = more.Bold().Underline(true)
+	case themes.Title, themes.Accent:
+		more = more.Bold()
+	default:
+		return bar
+	}
+	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
+}
+
+// Zone returns the time zone of times in output and input.
+func (lk *Look) Zone() *time.Location {
+	if lk.Location == nil {
+		return time.Local
+	}
+	return lk.Location
+}
+
+// Duration returns d as text.
+func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
+
+// Share returns a share between 0 and 1 as text.
+func (lk *Look) Share(v float64) string {
+	return string(lk.Format.Percent(nil, model.FigureOf(v)))
+}
+
+// Count returns a whole number as text.
+func (lk *Look) Count(n int) string { return string(lk.Format.Count(nil, int64(n))) }
+
+// Span returns a range of whole numbers as text.
+func (lk *Look) Span(from, to int) string {
+	dash := "–"
+	if lk.ASCII {
+		dash = "-"
+	}
+	return lk.Count(from) + dash + lk.Count(to)
+}
+
+// JoinFirst joins the first n of a list, and adds how many more there are.
+func (lk *Look) JoinFirst(list []string, n int, sep string) string {
+	if len(list) <= n {
+		return strings.Join(list, sep)
+	}
+	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
+}
+
+// Chart returns the characters of charts.
+func (lk *Look) Chart() chart.Set {
+	if lk.ASCII {
+		return chart.ASCII
+	}
+	return chart.Blocks
+}
+
+// Gradient returns the shades of an area in the color of a token, from dark to bright,
+// and its edge. With few colors it is the token's color alone.
+func (lk *Look) Gradient(t themes.Token) []chart.Shade {
+	if kept, ok := lk.gradients.Load(t); ok {
+		return kept.([]chart.Shade)
+	}
+	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
+	if fg, bg := lk.Theme.Ramp(t, lk.Depth); fg != nil {
+		out = make([]chart.Shade, len(fg))
+		for i := range out {
+			out[i] = chart.Shade{Fg: fg[i], Bg: bg[i]}
+		}
+	}
+	lk.gradients.Store(t, out)
+	return out
+}
+
+// Band returns the area between two series, as a shade behind a chart.
+func (lk *Look) Band(low, high []float64) chart.Band {
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
+	if lk.ASCII {
+		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
+	}
+	return b
+}
+
+// TableGlyphs returns the glyphs of tables.
+func (lk *Look) TableGlyphs() table.Glyphs {
+	if lk.ASCII {
+		return table.ASCIIGlyphs()
+	}
+	return table.DefaultGlyphs()
+}
+
+// TableStyles returns the styles of tables.
+func (lk *Look) TableStyles() table.Styles {
+	t := lk.Theme
+	blank := ""
+	if lk.Base() != "" {
+		blank = Concealed
+	}
+	return table.Styles{
+		Base:            lk.Base(),
+		Header:          t.SGR(themes.Header),
+		HeaderSorted:    t.SGR(themes.HeaderSorted),
+		Label:           t.SGR(themes.Faint),
+		Second:          t.SGR(themes.Dim),
+		Selected:        t.SGR(themes.Selection),
+		SelectedBlurred: t.SGR(themes.SelectionBlurred),
+		Stray:           t.SGR(themes.Dim),
+		Cursor:          t.SGR(themes.Accent),
+		Flash:           t.SGR(themes.Flash),
+		Empty:           t.SGR(themes.Dim),
+		ScrollThumb:     t.SGR(themes.Border),
+		ScrollTrack:     t.SGR(themes.Faint),
+		Blank:           blank,
+	}
+}
+
+// FormStyles returns the styles of forms.
+func (lk *Look) FormStyles() form.Styles {
+	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
+	return form.Styles{
+		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
+		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
+	}
+}
+
+// AreaGlyph returns the sign of an area in a chart.
+func (lk *Look) AreaGlyph() string {
+	if lk.ASCII {
+		return "#"
+	}
+	return "█"
+}
+
+// MaxSeries is the largest number of lines in a chart; more could not be distinguished.
+const MaxSeries = 6
+
+// SeriesGlyph returns the sign of a line of a chart.
+func (lk *Look) SeriesGlyph(i int) string {
+	if lk.ASCII {
+		return [MaxSeries]string{"*", "o", "+", "x", "#", "@"}[i]
+	}
+	return [MaxSeries]string{"●", "■", "▲", "◆", "○", "□"}[i]
+}

@@ -1,0 +1,95 @@
+package style
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+)
+
+// Panel is a frame around lines, with texts in its edges.
+type Panel struct {
+	Title, Note string // in the upper edge: left and right
+	Foot        string // in the lower edge
+	// Name is the token of the title; zero means that of secondary text.
+	Name themes.Token
+	// Edge is the token of the frame; zero means the normal one.
+	Edge themes.Token
+	// Tint is the token whose hue colors the background; zero means none.
+	Tint themes.Token
+}
+
+// Room that a panel takes: cells beside its content, and lines above and below
+// together.
+const (
+	PanelBeside = 4
+	PanelAbove  = 2
+)
+
+// Frame draws a panel of w cells around lines, which are cut or filled to fit.
+func (lk *Look) Frame(w int, p Panel, lines []string) []string {
+	g := boxGlyphs(lk.ASCII)
+	edge, title := lk.Style(cmp.Or(p.Edge, themes.Border)), lk.Style(cmp.Or(p.Name, themes.Dim))
+	if p.Edge == themes.GaugeCritical {
+		g = heavyGlyphs(lk.ASCII)
+	}
+	switch p.Name { //nolint:exhaustive // other titles keep the weight of their token
+	case themes.GaugeCritical:
+		title = lk.Style(themes.Critical)
+	case themes.GaugeWarn:
+		title = themes.Style{Open: title.Open + ansi.SGR(ansi.AttrBold), Close: ansi.ResetStyle}
+	}
+	inside := make([]string, len(lines))
+	for i, l := range lines {
+		inside[i] = " " + Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis) + " "
+	}
+	out := g.around(edge, lk.edge(w, ends{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
+		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
+	if under := lk.Tint(p.Tint); under != "" {
+		for i := range out {
+			out[i] = string(AppendOn(nil, out[i], under))
+		}
+	}
+	return out
+}
+
+// Tint returns the background of a panel with a warning, or "" if there is none or the
+// terminal has too few colors.
+func (lk *Look) Tint(t themes.Token) string {
+	if t == themes.Text || lk.Mono {
+		return ""
+	}
+	if kept, ok := lk.tints.Load(t); ok {
+		return kept.(string) //nolint:forcetypeassert // only strings are stored
+	}
+	under := lk.Theme.Tint(t, lk.Depth)
+	lk.tints.Store(t, under)
+	return under
+}
+
+// ends holds the characters of a line of a frame: its corners, and the rule between
+// them.
+type ends struct{ from, rule, to string }
+
+// edge returns the upper or the lower line of a frame, with its texts.
+func (lk *Look) edge(w int, g ends, said, note string, edge, text themes.Style) string {
+	l := NewLine(w, lk.Glyphs.Ellipsis)
+	l.Add(edge, g.from)
+	room := w - 4 // the corners and a blank on each side
+	if said = Cut(said, room, lk.Glyphs.Ellipsis); said != "" {
+		l.Add(themes.Style{}, " ").Add(text, said).Add(themes.Style{}, " ")
+	}
+	end := Width(note) + 3
+	if note == "" || end > l.Room()-2 {
+		note, end = "", 1
+	}
+	if n := l.Room() - end; n > 0 {
+		l.Add(edge, strings.Repeat(g.rule, n))
+	}
+	if note != "" {
+		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
+	}
+	return l.Add(edge, g.to).End(themes.Style{})
+}

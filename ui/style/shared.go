@@ -1,0 +1,170 @@
+package style
+
+import (
+	"slices"
+	"sync"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+	"wallboard/ui/table"
+)
+
+// Shared holds the looks of boards that show the same floor with the same
+// configuration, together with their shared drawings. It is safe for concurrent use.
+type Shared struct {
+	mu    sync.Mutex
+	looks []*Look
+}
+
+// SharedLooks holds a [Shared] for each view of the floor. It is safe for concurrent use.
+type SharedLooks struct {
+	mu     sync.Mutex
+	by     any
+	shared map[string]*Shared
+}
+
+// Of returns the Shared of boards with the same view and the same configuration, a
+// pointer. A new configuration drops those of the previous one.
+func (f *SharedLooks) Of(configuration any, shown string) *Shared {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.by != configuration || f.shared == nil {
+		f.by, f.shared = configuration, make(map[string]*Shared)
+	}
+	if f.shared[shown] == nil {
+		f.shared[shown] = new(Shared)
+	}
+	return f.shared[shown]
+}
+
+// Forget drops everything when there are no viewers.
+func (f *SharedLooks) Forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.shared = nil
+}
+
+// mostLooks limits the number of shared looks, which is the number of different
+// terminals and themes.
+const mostLooks = 100
+
+// New returns the look of another board with the same options, or a new one. The other
+// settings for package render must be the same for all boards.
+func (s *Shared) New(o Options, draw render.Options) *Look {
+	fresh := New(o, draw)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, lk := range s.looks {
+		lk.Cache.Rows.Tidy() // the look may no longer be in use
+		lk.Cache.lists.Tidy()
+	}
+	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
+	if at >= 0 {
+		return s.looks[at]
+	}
+	fresh.Cache = new(DrawingCache)
+	if len(s.looks) < mostLooks {
+		s.looks = append(s.looks, fresh)
+	}
+	return fresh
+}
+
+// Rows returns how many rows were drawn, and how many were reused instead.
+func (s *Shared) Rows() (drawn, taken int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, lk := range s.looks {
+		d, t := lk.Cache.Rows.Count()
+		drawn, taken = drawn+d, taken+t
+	}
+	return drawn, taken
+}
+
+func (o Options) same(other *Options) bool {
+	themes := o.Theme.Same(other.Theme)
+	o.Theme = other.Theme
+	return themes && o == *other
+}
+
+// DrawingCache holds the shared drawings of boards with one look. It is safe for concurrent
+// use.
+type DrawingCache struct {
+	Rows  table.RowCache
+	lists render.SharedLists
+
+	mu     sync.Mutex
+	second int64 // the second of texts
+	texts  map[any][]string
+}
+
+// Text returns the text of a key in a second; the first caller makes it, and it must
+// not be changed. Texts of earlier seconds are dropped, together with the snapshots
+// that they refer to.
+func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
+	s.mu.Lock()
+	if second > s.second {
+		s.second, s.texts = second, make(map[any][]string)
+	}
+	out, is := s.texts[key]
+	is = is && second == s.second
+	s.mu.Unlock()
+	if is {
+		return out
+	}
+	out = text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if second == s.second {
+		s.texts[key] = out
+	}
+	return out
+}
+
+// AgentText is the key of a text about an agent.
+type AgentText struct {
+	Username string
+	Width    int
+	Of       *model.Snapshot
+	Options  *render.Options
+	Scope    render.Scope
+	Alerts   *render.Alerts
+}
+
+// AgentHour is the key of the drawn hours of an agent.
+type AgentHour struct {
+	Username string
+	Width    int
+	Options  *render.Options
+	Channel  model.Channel
+}
+
+// Shared returns the key of a part of the floor for boards with the same view, or nil
+// if the view is not shared: every board has its own frozen snapshots and replays.
+func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
+	if lk.Cache == nil || !now {
+		return nil
+	}
+	return render.Scope{Channel: on, Service: service, Group: group}
+}
+
+// StyleTable sets the look of a table.
+func (lk *Look) StyleTable(t *table.Model) {
+	t.SetStyles(lk.TableStyles())
+	t.SetRowCache(lk.Cache.Table())
+}
+
+// Lists returns the shared lists of tables; nil: not shared.
+func (s *DrawingCache) Lists() *render.SharedLists {
+	if s == nil {
+		return nil
+	}
+	return &s.lists
+}
+
+// Table returns the shared rows of tables; nil: not shared.
+func (s *DrawingCache) Table() *table.RowCache {
+	if s == nil {
+		return nil
+	}
+	return &s.Rows
+}

@@ -1,0 +1,83 @@
+package style
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/form"
+	"wallboard/ui/render"
+)
+
+// Wrap returns a sentence as lines of at most w cells.
+func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
+	lines := form.Wrap(sentence, w)
+	for i := range lines {
+		lines[i] = lk.Style(t).Render(lines[i])
+	}
+	return lines
+}
+
+// KeyHint is a key and its action.
+type KeyHint struct{ Key, Does string }
+
+// Hints returns the last line of a dialog: its keys, the most important first, as many
+// as fit. The footer shows esc.
+func (lk *Look) Hints(w int, keys ...KeyHint) string {
+	l := NewLine(w, lk.Glyphs.Ellipsis)
+	for _, k := range keys {
+		if l.Used() > 0 {
+			l.Space(themes.Style{}, 2)
+		}
+		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+			break
+		}
+		l.Add(lk.Style(themes.Key), k.Key).Add(lk.Style(themes.KeyText), " "+k.Does)
+	}
+	return l.End(themes.Style{})
+}
+
+// BarHints adds keys to the footer, the most important first, as many as fit.
+func (lk *Look) BarHints(l *Line, keys ...KeyHint) *Line {
+	bar := lk.Style(themes.StatusBar)
+	l.Space(bar, 1)
+	for _, k := range keys {
+		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+			break
+		}
+		l.Add(lk.OnBar(themes.Key), k.Key).Add(lk.OnBar(themes.KeyText), " "+k.Does).Space(bar, 2)
+	}
+	return l
+}
+
+// OneLine returns a text, such as an error, on one line.
+func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
+
+// WithHelp returns a key binding with another description.
+func WithHelp(b key.Binding, what string) key.Binding {
+	b.SetHelp(b.Help().Key, what)
+	return b
+}
+
+// Capitalize returns s with a capital first letter. s is not empty.
+func Capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// Needs returns the number of situations that need action and their level: "▲ 2 △ 1".
+func (lk *Look) Needs(critical, warning int) (text string, worst render.Level) {
+	for _, one := range []struct {
+		level render.Level
+		n     int
+	}{{render.Critical, critical}, {render.Warn, warning}} {
+		if one.n == 0 {
+			continue
+		}
+		if text != "" {
+			text += " "
+		}
+		text += one.level.Glyph(lk.ASCII) + " " + lk.Count(one.n)
+		worst = max(worst, one.level)
+	}
+	return text, worst
+}

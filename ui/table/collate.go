@@ -1,0 +1,84 @@
+// Package table defines the order of names.
+package table
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// Key returns the sort key of a name: without case and accents, as in a telephone
+// directory, and with numbers by value.
+func Key(name string) string {
+	if onlyASCII(name) {
+		return counted(strings.ToLower(name))
+	}
+	return counted(textnorm.Fold(name))
+}
+
+// counted pads all numbers in a name to the same length, so that "agent 2" comes before
+// "agent 10".
+func counted(name string) string {
+	const digits, longest = "0123456789", 12
+	if !strings.ContainsAny(name, digits) {
+		return name
+	}
+	var b strings.Builder
+	for name != "" {
+		text := strings.IndexAny(name, digits)
+		if text < 0 {
+			text = len(name)
+		}
+		number := len(name[text:]) - len(strings.TrimLeft(name[text:], digits))
+		b.WriteString(name[:text])
+		if number > 0 {
+			b.WriteString(strings.Repeat("0", max(longest-number, 0)))
+		}
+		b.WriteString(name[text : text+number])
+		name = name[text+number:]
+	}
+	return b.String()
+}
+
+// onlyASCII reports whether a name contains only printable ASCII characters.
+func onlyASCII(name string) bool {
+	for i := range len(name) {
+		if name[i] < ' ' || name[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// Fold orders two texts without regard to case; texts that differ only in case are
+// ordered by their letters.
+func Fold(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		p, n := lower(x)
+		q, m := lower(y)
+		if p != q {
+			return cmp.Compare(p, q)
+		}
+		x, y = x[n:], y[m:]
+	}
+	if c := cmp.Compare(len(x), len(y)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
+}
+
+// lower returns the first rune of s in lower case, and its length.
+func lower(s string) (rune, int) {
+	if c := s[0]; c < utf8.RuneSelf {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return rune(c), 1
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return unicode.ToLower(r), n
+}

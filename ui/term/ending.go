@@ -1,0 +1,84 @@
+package term
+
+import (
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// SuspendMsg is the message that suspends the program to the shell (ctrl+z). The terminal
+// is restored, and the program stops until it is continued.
+type SuspendMsg struct{}
+
+// ending delays the end of a program until the terminal has answered all questions, and
+// while the terminal belongs to the shell.
+type ending struct {
+	mu         sync.Mutex
+	begun      bool
+	withShell  bool          // the shell has the terminal
+	requested  chan struct{} // closed when the program is asked to end
+	quit       func()        // ends the program
+	beforeQuit func()        // called when the program is about to end
+	answers    *queries
+}
+
+func newEnding(quit, soon func(), answers *queries) *ending {
+	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: soon, answers: answers}
+}
+
+// filter is the message filter of a program: it delays tea.QuitMsg until the program
+// may end, and limits the size of the window.
+func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
+	if _, is := msg.(tea.QuitMsg); is && !e.may() {
+		return nil
+	}
+	return limitSize(m, msg)
+}
+
+// may reports whether the program may end now. If not, it ends later.
+func (e *ending) may() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.begun {
+		return !e.withShell
+	}
+	e.begun = true
+	close(e.requested)
+	e.beforeQuit()
+	if e.withShell { // back ends the program when the terminal is returned
+		return false
+	}
+	_, most := e.answers.pending()
+	if most == 0 {
+		return true
+	}
+	go func() {
+		e.answers.await()
+		e.quit()
+	}()
+	return false
+}
+
+// leave records that the shell gets the terminal, and reports false if the program is
+// ending.
+func (e *ending) leave() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.begun || e.withShell {
+		return false
+	}
+	e.withShell = true
+	return true
+}
+
+// back records that the program has the terminal again, and ends the program if that
+// was requested in the meantime.
+func (e *ending) back() {
+	e.mu.Lock()
+	e.withShell = false
+	begun := e.begun
+	e.mu.Unlock()
+	if begun {
+		e.quit()
+	}
+}

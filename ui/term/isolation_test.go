@@ -1,0 +1,88 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// visual returns the columns of a row in the order in which a terminal that implements
+// the Unicode bidi algorithm shows them.
+func visual(t *testing.T, row string) string {
+	t.Helper()
+	var p bidi.Paragraph
+	if _, err := p.SetString(row, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
+		t.Fatal(err)
+	}
+	order, err := p.Order()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		text := run.String()
+		if run.Direction() == bidi.RightToLeft {
+			text = bidi.ReverseString(text)
+		}
+		b.WriteString(text)
+	}
+	return strings.NewReplacer(firstStrongIsolate, "", popDirectionalIsolate, "").Replace(b.String())
+}
+
+// TestFiguresStayInTheirColumns draws rows with right-to-left names, and expects their
+// figures in the same columns as with Latin names of the same length.
+func TestFiguresStayInTheirColumns(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"مبيعات الرياض", "שירות לקוחות", "VIP مبيعات", "مبيعات 24", "דואר-אלקטרוני", "مبيعات, الرياض", "٣ مبيعات"} {
+		latin := strings.Map(func(r rune) rune {
+			if r >= 0x590 {
+				return 'x'
+			}
+			return r
+		}, name)
+		for _, format := range []string{
+			" %s     0    0:07  100.0 %%  5.0 %%  0:04  1  2  4",
+			"▌\x1b[1m%s\x1b[m \x1b[31m12\x1b[m  7 ",
+			"│ %[1]s\x1b[m %[1]s\x1b[m  3   44 │ 5",
+			"%s: 13 callers wait, longest 4:05",
+		} {
+			paint := func(name string) string {
+				r := Rows{Width: 100, Height: 1, Isolate: true}
+				out := r.Paint(fmt.Appendf(nil, format, name))
+				return ansi.Strip(string(out))
+			}
+			got, want := visual(t, paint(name)), paint(latin)
+			for i, r := range []rune(want) {
+				if shown := []rune(got)[i]; r >= '0' && r <= '9' && !strings.ContainsRune(name, '٣') && shown != r {
+					t.Errorf("%q is shown as\n%s, should be as\n%s", fmt.Sprintf(format, name), got, want)
+					break
+				}
+			}
+			if len([]rune(got)) != len([]rune(want)) {
+				t.Errorf("%q is %d columns of %d", name, len([]rune(got)), len([]rune(want)))
+			}
+		}
+	}
+}
+
+// TestIsolatesAreClosed checks that isolates are closed on each row and after each
+// change.
+func TestIsolatesAreClosed(t *testing.T) {
+	t.Parallel()
+	for _, shared := range []*RowCache{nil, NewRowCache()} {
+		r := Rows{Width: 20, Height: 2, Isolate: true, Shared: shared}
+		for i, frame := range []string{"مبيعات 1\nabc", "مبيعات 2\nשירות", "مبيعات - \x1b[1mالرياض\x1b[m لقوحات ابت ج د\n", "مبيعات 2\nשירות"} {
+			out := string(r.Paint([]byte(frame)))
+			if a, b := strings.Count(out, firstStrongIsolate), strings.Count(out, popDirectionalIsolate); a != b || a == 0 {
+				t.Errorf("frame %d has %d isolates, of which %d end: %q", i, a, b, out)
+			}
+			if strings.Contains(out, popDirectionalIsolate+"ت") {
+				t.Errorf("a word is split: %q", out)
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package term
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// layouts lists the letters of keyboard layouts without Latin letters, with the
+// characters on the same keys of a US keyboard. If layouts have a letter on different
+// keys, the first one in the list counts.
+var layouts = [][2]string{
+	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
+	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
+	{"љњјђћџ", "qwj]'x"}, // Serbian and Macedonian
+	{"ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm"},                 // Greek
+	{"קראטוןםפשדגכעיחלךףזסבהנמצתץ", "ertyuiopasdfghjkl;zxcvbnm,."},             // Hebrew
+	{"ضصثقفغعهخحجدشسيبلاتنمكطئءؤرىةوزظذ", "qwertyuiop[]asdfghjkl;'zxcvnm,./`"}, // Arabic
+	{"چپکگی", "]\\;'d"},          // Persian
+	{"٠١٢٣٤٥٦٧٨٩", "0123456789"}, // Arabic digits
+	{"۰۱۲۳۴۵۶۷۸۹", "0123456789"}, // Persian digits
+}
+
+// shifted maps keys without letters to their characters with shift.
+var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
+
+// physical maps each letter of [layouts] to the character of a US keyboard.
+var physical = physicalKeys()
+
+func physicalKeys() map[rune]rune {
+	keys := make(map[rune]rune)
+	for _, layout := range layouts {
+		latin := []rune(layout[1])
+		for i, r := range []rune(layout[0]) {
+			if _, is := keys[r]; !is {
+				keys[r] = latin[i]
+			}
+		}
+	}
+	return keys
+}
+
+// Latin returns a key as on a US keyboard, for commands: "й" is "q". It uses the base
+// layout key of the kitty protocol if the terminal sends it, or a table. It returns
+// false for a key that is Latin already or unknown.
+func Latin(k uv.Key) (uv.Key, bool) {
+	r, size := utf8.DecodeRuneInString(k.Text)
+	switch {
+	case size == 0:
+		r = k.Code
+	case k.Text == "لا": // one key gives both letters
+		r = 'ﻻ'
+	case size < len(k.Text):
+		return k, false
+	}
+	if r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.Is(unicode.Latin, r) {
+		return k, false
+	}
+	latin := k.BaseCode
+	if latin == 0 {
+		latin = physical[unicode.ToLower(r)]
+	}
+	if r == 'ﻻ' {
+		latin = 'b'
+	}
+	if latin <= ' ' || latin >= utf8.RuneSelf {
+		return k, false
+	}
+	out := uv.Key{Code: latin, Mod: k.Mod}
+	if k.Mod&^uv.ModShift == 0 {
+		if unicode.IsUpper(r) || k.Mod.Contains(uv.ModShift) {
+			latin = upper(latin)
+		}
+		out.Text = string(latin)
+	}
+	return out, true
+}
+
+// upper returns the character of a key with shift.
+func upper(r rune) rune {
+	if s, is := shifted[r]; is {
+		return s
+	}
+	return unicode.ToUpper(r)
+}

@@ -1,0 +1,96 @@
+package term
+
+import (
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// leaveTime limits one write while a program ends.
+const leaveTime = time.Second
+
+// limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
+// blocks until the terminal reads, unless the program is ending: then it fails with
+// [ErrStuck] after [leaveTime], as does every later write. The bytes of the blocked
+// write remain with a goroutine that ends when the terminal reads again or is closed.
+type limitedWriter struct {
+	out  io.Writer
+	work chan []byte
+	done chan written
+
+	silent    atomic.Bool   // drop all further writes
+	ending    chan struct{} // closed when the program is asked to end
+	endOnce   sync.Once
+	closeOnce sync.Once
+
+	buf   []byte // the bytes being written; this and the next field are used only by Write
+	stuck bool
+}
+
+// written is the result of a write.
+type written struct {
+	n        int
+	err      error
+	panicked any // value of a panic; nil: none
+}
+
+// result returns the results for Write, or panics again.
+func (w written) result() (int, error) {
+	if w.panicked != nil {
+		panic(w.panicked) // in the goroutine that handles panics
+	}
+	return w.n, w.err
+}
+
+// newLimitedWriter returns the outlet of a terminal. It runs a goroutine until close.
+func newLimitedWriter(out io.Writer) *limitedWriter {
+	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
+	go func() {
+		for b := range o.work {
+			o.done <- o.write(b)
+		}
+	}()
+	return o
+}
+
+func (o *limitedWriter) write(b []byte) (w written) {
+	defer func() { w.panicked = recover() }()
+	w.n, w.err = o.out.Write(b)
+	return w
+}
+
+// Write implements [io.Writer]. It must not be called concurrently.
+func (o *limitedWriter) Write(b []byte) (int, error) {
+	switch {
+	case o.stuck:
+		return 0, ErrStuck
+	case o.silent.Load():
+		return len(b), nil
+	}
+	o.buf = append(o.buf[:0], b...)
+	o.work <- o.buf
+	select {
+	case w := <-o.done:
+		return w.result()
+	case <-o.ending:
+	}
+	late := time.NewTimer(leaveTime)
+	defer late.Stop()
+	select {
+	case w := <-o.done:
+		return w.result()
+	case <-late.C:
+		o.stuck = true
+		return 0, ErrStuck
+	}
+}
+
+// end limits the time of every further write.
+func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
+
+// silence drops all further writes.
+func (o *limitedWriter) silence() { o.silent.Store(true) }
+
+// close ends the goroutine. Write must not be called afterwards.
+func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.work) }) }

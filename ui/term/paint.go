@@ -1,0 +1,395 @@
+// Package term runs a Bubble Tea program and writes its frames to the terminal itself,
+// limited to the rows that have changed.
+//
+// Bubble Tea's own renderer parses and measures every cell of a changed frame, which at
+// 200x60 takes fifty times as long as a board takes to draw; it writes at the rate of
+// its own clock; and a terminal that does not read blocks the program's messages. This
+// package skips rows whose text is unchanged, writes a frame as soon as it is ready,
+// and keeps only the newest frame for a slow terminal. Bubble Tea still does everything
+// else: raw mode, keys and mouse, modes, colors and title of the terminal, and its
+// restoration in every case. What it writes for that still blocks on a terminal that
+// does not read.
+package term
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// FPS is the highest number of frames per second. Below 30 a held key would stutter.
+const FPS = 30
+
+// modesFPS is how often per second Bubble Tea checks for mode changes. A higher rate
+// would wake up an idle program for nothing.
+const modesFPS = 4
+
+// pause is the least time between two frames.
+const pause = time.Second / FPS
+
+// blank is the frame that Bubble Tea draws. It ignores an empty one.
+const blank = " "
+
+// Model is a program whose frames are painted by this package. The content of its views
+// is ignored, and Update must return a Model.
+type Model interface {
+	tea.Model
+	// Frame returns the lines of the terminal. It is called after View, and the result
+	// is valid until the next Update; a new string for each frame would be most of the
+	// garbage of a program.
+	Frame() []byte
+}
+
+// Run runs a program that draws the whole terminal until it quits or ctx ends, neither
+// of which is an error. It returns the error of [tea.Program.Run], or that of a panic
+// here. options must not set the input, the output or a context: Bubble Tea kills a
+// program whose context ends and closes its input while a goroutine still reads it.
+func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption) error {
+	if on.Out == nil {
+		on.Out = os.Stdout
+	}
+	if err := checkSize(on.Out); err != nil {
+		return err
+	}
+	out := newLimitedWriter(on.Out)
+	defer out.close()
+	p := &painter{
+		out: out, every: on.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		plain: plainTerminal(os.Getenv("TERM")),
+	}
+	var program *tea.Program
+	p.quit = func() { program.Quit() }
+	end := newEnding(p.quit, out.end, &p.questions)
+	in, leave := keyboard(on.In, func(e uv.Event) { p.questions.answer(e); program.Send(e) })
+	defer leave()
+	tty, _ := on.Out.(term.File)
+	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
+		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
+	program = tea.NewProgram(painted{m, p}, options...)
+	stopper := newStopper(program, end, tty, out.silence)
+	p.suspend = stopper.suspend
+	defer context.AfterFunc(ctx, func() { out.end(); program.Quit() })()
+	var painting sync.WaitGroup
+	painting.Go(p.run)
+	_, err := program.Run()
+	close(p.stop)
+	painting.Wait()
+	p.leave()
+	stopper.close()
+	if p.failed != nil {
+		return p.failed
+	}
+	return err //nolint:wrapcheck // same error as that of tea.Program.Run
+}
+
+// painted is a model whose frames go to a painter.
+type painted struct {
+	Model
+	p *painter
+}
+
+// Update implements [tea.Model].
+func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.p.learn(msg)
+	switch s, is := m.Model.(ServedModel); {
+	case msg == RepaintMsg{}:
+		m.p.refresh()
+		return m, nil
+	case msg == SuspendMsg{}:
+		m.p.suspend()
+		return m, nil
+	case msg == dueMsg{}:
+		msg = m.p.waiting
+		m.p.waiting = nil
+	case m.p.every > 0 && is && s.CanWait(msg):
+		m.p.waiting = append(m.p.waiting, msg)
+		if len(m.p.waiting) > 1 {
+			return m, nil
+		}
+		return m, m.p.due
+	}
+	inner, cmd := m.Model.Update(msg)
+	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
+}
+
+// dueMsg arrives when the waiting messages are due.
+type dueMsg struct{}
+
+// due waits until the next frame is due.
+func (p *painter) due() tea.Msg {
+	select {
+	case <-time.After(UntilDue(time.Now(), p.every, 0)):
+		return dueMsg{}
+	case <-p.stop:
+		return nil
+	}
+}
+
+// View implements [tea.Model]. Bubble Tea calls it after every message.
+func (m painted) View() tea.View {
+	v := m.Model.View()
+	m.p.show(v, m.Frame())
+	v.Content, v.Cursor = blank, nil
+	return v
+}
+
+// look holds the properties of the terminal that a frame depends on.
+type look struct {
+	width, height int
+	profile       colorprofile.Profile
+	widths        ansi.Method
+}
+
+// content is the intended contents of the terminal.
+type content struct {
+	frame  []byte
+	cursor *tea.Cursor // nil: hidden
+	sync   bool        // the terminal supports synchronized output
+	alt    bool        // for the alternate screen
+	look
+}
+
+// painter is the terminal that Bubble Tea writes to, and paints frames on it.
+type painter struct {
+	out        io.Writer
+	wake, stop chan struct{}
+	quit       func() // ends the program
+	suspend    func() // suspends it to the shell
+	plain      bool   // the terminal supports few features and is sent only the necessary sequences
+	questions  queries
+	every      time.Duration
+	waiting    Messages // waiting for the next frame that is due
+
+	mu       sync.Mutex // guards next, told and again; never held while writing to the terminal
+	next     content
+	nextLook look // look of the next frame
+	again    bool // write the whole next frame
+
+	terminal  sync.Mutex // guards out and the following fields
+	where     screenState
+	unknown   bool  // the contents of the terminal are unknown
+	unordered bool  // the terminal was told not to reorder its rows
+	failed    error // error of a panic: painting has stopped
+	shown     look
+	canvas    canvas
+	frame     []byte // the frame being painted
+	buf       []byte // output buffer
+}
+
+// output returns the writer for Bubble Tea, which must be a terminal file if it is to
+// know its size; tty is nil for none.
+func (p *painter) output(tty term.File) io.Writer {
+	if tty != nil {
+		return file{p, tty}
+	}
+	return p
+}
+
+// file is a painter on a terminal.
+type file struct {
+	*painter
+	f term.File
+}
+
+// Read implements [term.File].
+func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // acts as the terminal
+
+// Close implements [term.File].
+func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // acts as the terminal
+
+// Fd implements [term.File].
+func (f file) Fd() uintptr { return f.f.Fd() }
+
+// learn records what Bubble Tea also tells its own renderer. It applies from the
+// model's next view on.
+func (p *painter) learn(msg tea.Msg) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.nextLook.width, p.nextLook.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		p.nextLook.profile = msg.Profile
+	case tea.ModeReportMsg:
+		switch {
+		case msg.Mode == ansi.ModeSynchronizedOutput:
+			p.next.sync = msg.Value == ansi.ModeReset
+		case SupportsClusters(msg):
+			p.nextLook.widths = ansi.GraphemeWidth
+		}
+	}
+}
+
+// SupportsClusters reports whether a mode report shows that the terminal can measure text by
+// grapheme clusters (mode 2027). If so, Bubble Tea measures by clusters, too.
+func SupportsClusters(msg tea.ModeReportMsg) bool {
+	return msg.Mode == ansi.ModeUnicodeCore &&
+		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
+}
+
+// show schedules a frame to be painted, unless it is unchanged.
+func (p *painter) show(v tea.View, frame []byte) {
+	cursor := v.Cursor
+	if cursor != nil {
+		c := *cursor
+		c.Color = nil // keep the terminal's color
+		cursor = &c
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := &p.next
+	if sameCursor(n.cursor, cursor) && n.look == p.nextLook && bytes.Equal(n.frame, frame) {
+		return
+	}
+	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.nextLook
+	n.frame = append(n.frame[:0], frame...)
+	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
+		return
+	}
+	p.wakeUp()
+}
+
+// run paints until it is stopped.
+func (p *painter) run() {
+	again := time.NewTimer(0)
+	defer again.Stop()
+	whole := time.NewTicker(repaintEvery)
+	defer whole.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-again.C:
+		}
+		select {
+		case <-p.stop:
+			return
+		case <-whole.C:
+			p.refresh()
+		case <-p.wake:
+		}
+		p.terminal.Lock()
+		p.paint()
+		p.terminal.Unlock()
+		again.Reset(pause)
+	}
+}
+
+// Write writes output of Bubble Tea to the terminal: it enters and leaves the alternate
+// screen, sets modes, sends queries, and clears the screen when its size changes.
+// Afterwards the contents of the terminal are unknown, so they are painted again at
+// once.
+func (p *painter) Write(b []byte) (n int, err error) {
+	p.terminal.Lock()
+	defer p.terminal.Unlock()
+	n = len(b)
+	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
+	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
+	if out > in {
+		_, _ = io.WriteString(p.out, p.farewell()) // a later write reports the error
+	}
+	p.questions.note(b)
+	if in >= 0 && p.where == ahead { // entering twice would lose the terminal's cursor position
+		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
+	}
+	if _, err = p.out.Write(b); err != nil {
+		n = 0
+	}
+	switch {
+	case in > out:
+		p.where = inside
+	case out > in:
+		p.where = outside
+	case p.where == ahead: // a query before it enters
+		return n, err //nolint:wrapcheck // acts as the terminal
+	}
+	p.unknown = true
+	p.paint()
+	return n, err //nolint:wrapcheck // acts as the terminal
+}
+
+// farewell returns what to write before Bubble Tea leaves the alternate screen.
+func (p *painter) farewell() string {
+	text := ""
+	if p.canvas.cursor != nil {
+		text = ansi.SetCursorStyle(0)
+	}
+	if p.unordered {
+		text += reordering
+	}
+	p.unordered = false
+	return text
+}
+
+// begin resets what is known about the terminal, and appends its initial settings.
+func (p *painter) begin(b []byte, l look) []byte {
+	c := &p.canvas
+	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.Widths = l.width, l.height, l.profile, l.widths
+	c.rows.Forget()
+	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.unordered {
+		p.unordered = true
+		b = append(b, noReordering...)
+	}
+	if l.widths == ansi.GraphemeWidth {
+		// Bubble Tea requests it with its next change of the terminal, which may never
+		// come, and resets it at the end.
+		b = append(b, ansi.SetModeUnicodeCore...)
+	}
+	if c.cursor != nil {
+		c.cursor = nil
+		b = append(b, ansi.ResetModeTextCursorEnable+ansi.SetCursorStyle(0)...)
+	}
+	return b
+}
+
+// paint updates the terminal. Output that cannot be written is repeated with the next
+// frame; a closed terminal ends the program elsewhere.
+func (p *painter) paint() {
+	p.mu.Lock()
+	next := p.next
+	p.frame = append(p.frame[:0], next.frame...)
+	again := p.again
+	p.again = false
+	p.mu.Unlock()
+	if p.failed != nil || next.width <= 0 || next.height <= 0 {
+		return
+	}
+	if p.where == before && next.alt {
+		p.enterEarly()
+	}
+	if p.where != ahead && p.where != inside {
+		return
+	}
+	defer func() {
+		if r := recover(); r != nil { // the panic would end the process with the terminal in raw mode
+			p.failed = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+			go p.quit() // quit may wait for the goroutine that paints
+		}
+	}()
+	p.buf = p.buf[:0]
+	if p.unknown || next.look != p.shown {
+		p.buf = p.begin(p.buf, next.look)
+	}
+	if again {
+		p.canvas.refresh()
+	}
+	p.canvas.sync = next.sync
+	p.buf = p.canvas.show(p.buf, next.cursor, p.frame)
+	var err error
+	if len(p.buf) > 0 {
+		_, err = p.out.Write(p.buf)
+	}
+	p.unknown, p.shown = err != nil, next.look
+}

@@ -1,0 +1,112 @@
+package term
+
+import (
+	"bytes"
+	"sync"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// answerTime limits how long a terminal may take to answer a query.
+const answerTime = time.Second
+
+// queries tracks queries that the terminal has not answered. A program that gives its
+// terminal back waits for the answers, or they would be typed into the shell. It is
+// safe for concurrent use.
+type queries struct {
+	mu      sync.Mutex
+	open    map[string]bool
+	asked   time.Time     // time of the last query
+	settled chan struct{} // closed when no query is open
+}
+
+// trackedQueries returns the tracked queries, as they are written.
+func trackedQueries() []string {
+	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, backgroundQuery}
+}
+
+// backgroundQuery asks for the background color. It is the common beginning of the
+// requests of Bubble Tea and [session].
+const backgroundQuery = "\x1b]11;?"
+
+// note records the queries in output for the terminal.
+func (q *queries) note(b []byte) {
+	if bytes.IndexByte(b, '?') < 0 {
+		return
+	}
+	for _, question := range trackedQueries() {
+		if !bytes.Contains(b, []byte(question)) {
+			continue
+		}
+		q.mu.Lock()
+		if len(q.open) == 0 {
+			q.open, q.settled = make(map[string]bool), make(chan struct{})
+		}
+		q.open[question], q.asked = true, time.Now()
+		q.mu.Unlock()
+	}
+}
+
+// answer records an answer of the terminal.
+func (q *queries) answer(e uv.Event) {
+	question := ""
+	switch e := e.(type) {
+	case uv.ModeReportEvent:
+		question = ansi.RequestMode(e.Mode)
+	case uv.KeyboardEnhancementsEvent:
+		question = ansi.RequestKittyKeyboard
+	case uv.BackgroundColorEvent:
+		question = backgroundQuery
+	default:
+		return
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.open[question] {
+		q.drop(question)
+	}
+}
+
+// drop removes a query; q.mu must be held.
+func (q *queries) drop(question string) {
+	delete(q.open, question)
+	if len(q.open) == 0 {
+		close(q.settled)
+	}
+}
+
+// forget drops all queries, because the answers are not read any more.
+func (q *queries) forget() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for question := range q.open {
+		q.drop(question)
+	}
+}
+
+// pending returns a channel that is closed when all queries are answered, and how long
+// to wait for it at most; 0: no query is open.
+func (q *queries) pending() (settled <-chan struct{}, most time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.open) == 0 {
+		return nil, 0
+	}
+	return q.settled, max(answerTime-time.Since(q.asked), 0)
+}
+
+// await waits for the answers.
+func (q *queries) await() {
+	settled, most := q.pending()
+	if most == 0 {
+		return
+	}
+	late := time.NewTimer(most)
+	defer late.Stop()
+	select {
+	case <-settled:
+	case <-late.C:
+	}
+}

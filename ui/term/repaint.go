@@ -1,0 +1,32 @@
+package term
+
+import "time"
+
+// repaintEvery is how often a whole frame is written even if nothing has changed,
+// because output of another program or of the kernel may have scrolled the screen.
+const repaintEvery = time.Minute
+
+// RepaintMsg is the message that writes a whole frame at once.
+type RepaintMsg struct{}
+
+// refresh writes the whole next frame.
+func (s *session) refresh() {
+	s.screen.refresh()
+	s.repaintedAt, s.dirty = time.Now(), true
+}
+
+// refresh writes a whole frame.
+func (p *painter) refresh() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.again = true
+	p.wakeUp()
+}
+
+// wakeUp makes [painter.run] paint.
+func (p *painter) wakeUp() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}

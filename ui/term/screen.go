@@ -1,0 +1,174 @@
+package term
+
+import (
+	"image/color"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// canvas is the contents of a terminal: its rows and its cursor.
+type canvas struct {
+	rows   Rows
+	cursor *tea.Cursor // nil: hidden
+	sync   bool        // the terminal supports synchronized output
+	again  bool        // write everything with the next frame
+}
+
+// refresh writes everything again with the next frame, because other programs may have
+// written on the terminal.
+func (c *canvas) refresh() {
+	c.rows.Refresh()
+	c.again = true
+}
+
+// show appends the output that changes the terminal to a frame and a cursor, or nothing
+// if they are unchanged.
+func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
+	var rows []byte
+	if c.rows.Width > 0 && c.rows.Height > 0 {
+		rows = c.rows.Paint(frame)
+	}
+	was, again := c.cursor, c.again
+	c.cursor, c.again = cursor, false
+	if len(rows) == 0 && sameCursor(was, cursor) {
+		return b
+	}
+	if c.sync {
+		b = append(b, ansi.SetModeSynchronizedOutput...)
+	}
+	if was != nil || again { // so that the cursor does not run over the screen
+		b = append(b, ansi.ResetModeTextCursorEnable...)
+	}
+	b = append(b, rows...)
+	switch {
+	case cursor != nil:
+		if was == nil || was.Shape != cursor.Shape || was.Blink != cursor.Blink {
+			b = append(b, ansi.SetCursorStyle(cursorStyle(*cursor))...)
+		}
+		b = append(b, ansi.CursorPosition(cursor.X+1, cursor.Y+1)+ansi.SetModeTextCursorEnable...)
+	case was != nil:
+		b = append(b, ansi.SetCursorStyle(0)...)
+	}
+	if c.sync {
+		b = append(b, ansi.ResetModeSynchronizedOutput...)
+	}
+	return b
+}
+
+// sameCursor reports whether two cursors, nil if hidden, look the same.
+func sameCursor(a, b *tea.Cursor) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// cursorStyle returns the number of a cursor's shape (DECSCUSR).
+func cursorStyle(c tea.Cursor) int {
+	n := 2*int(c.Shape) + 1
+	if !c.Blink {
+		n++
+	}
+	return n
+}
+
+// screen is the terminal of a remote viewer: its contents and its modes, which are
+// restored at the end.
+type screen struct {
+	canvas
+	term  string // terminal type
+	view  tea.View
+	whole bool // the terminal measures text by grapheme clusters
+}
+
+// plain reports whether the terminal must not be queried, because it would show the
+// query.
+func (s *screen) plain() bool { return plainTerminal(s.term) }
+
+func plainTerminal(term string) bool {
+	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
+}
+
+// enter appends the output that begins a session.
+func (s *screen) enter(b []byte) []byte {
+	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
+	if !s.plain() {
+		s.rows.Isolate = true
+		b = append(b, noReordering...)
+		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
+	}
+	return b
+}
+
+// learn handles reports of the terminal about itself.
+func (s *screen) learn(b []byte, msg tea.Msg) []byte {
+	if m, is := msg.(tea.ModeReportMsg); is {
+		switch {
+		case m.Mode == ansi.ModeSynchronizedOutput:
+			s.sync = m.Value == ansi.ModeReset
+		case SupportsClusters(m) && !s.whole:
+			s.whole, s.rows.Widths = true, ansi.GraphemeWidth
+			s.rows.Forget()
+			return append(b, ansi.SetModeUnicodeCore...)
+		}
+	}
+	return b
+}
+
+// show appends the output that changes the terminal to a view and its frame.
+func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
+	b = s.modes(b, v)
+	s.view = v
+	return s.canvas.show(b, v.Cursor, frame)
+}
+
+// modes appends the changes of a view other than its frame.
+func (s *screen) modes(b []byte, v tea.View) []byte {
+	was := &s.view
+	if v.WindowTitle != was.WindowTitle && !s.plain() {
+		b = append(b, ansi.SetWindowTitle(v.WindowTitle)...)
+	}
+	if v.MouseMode != was.MouseMode {
+		if v.MouseMode == tea.MouseModeNone {
+			b = append(b, noMouse...)
+		} else {
+			b = append(b, ansi.SetModeMouseButtonEvent+ansi.SetModeMouseExtSgr...)
+		}
+	}
+	if s.plain() {
+		return b
+	}
+	b = setColor(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return setColor(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+}
+
+const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
+
+// setColor appends the output that changes a color of the terminal.
+func setColor(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
+	switch {
+	case was == is:
+		return b
+	case is == nil:
+		return append(b, reset...)
+	}
+	if c, ok := colorful.MakeColor(is); ok {
+		b = append(b, set(c.Hex())...)
+	}
+	return b
+}
+
+// leave appends the output that restores the terminal.
+func (s *screen) leave(b []byte) []byte {
+	if s.cursor != nil {
+		b = append(b, ansi.SetCursorStyle(0)...)
+	}
+	b = s.modes(b, tea.View{})
+	if !s.plain() {
+		b = append(b, ansi.PopKittyKeyboard(1)+reordering...)
+	}
+	if s.whole {
+		b = append(b, ansi.ResetModeUnicodeCore...)
+	}
+	return append(b, ansi.ResetStyle+ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable...)
+}

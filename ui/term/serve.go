@@ -1,0 +1,358 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// ServedModel is a program whose frames can be drawn at a steady pace, as for remote
+// viewers.
+type ServedModel interface {
+	Model
+	// CanWait reports whether a message can wait for the next frame that is due.
+	CanWait(msg tea.Msg) bool
+	// Offset reports whether its frames are drawn half an interval later than those of
+	// others, because they take long and are not urgent.
+	Offset() bool
+}
+
+// Messages holds several messages that make one frame. The Update of a [ServedModel] handles
+// it.
+type Messages []tea.Msg
+
+// FrameMsg is the message for a frame of [Serve] that is due, on which everything that
+// depends on the clock is updated. It is the last message of a frame.
+type FrameMsg struct{}
+
+// Size is the size of a terminal in cells.
+type Size struct{ Width, Height int }
+
+// Viewer describes a remote viewer and their terminal.
+type Viewer struct {
+	In      io.Reader
+	Out     io.WriteCloser
+	Env     []string // TERM, COLORTERM and other variables about its capabilities
+	Size    Size
+	Resizes <-chan Size // nil: the size does not change
+	// Interval is the interval of frames without input; 0: one second. Phase shifts them
+	// after the full second, so that not all viewers are drawn at once.
+	Interval, Phase time.Duration
+	// Shared is the painting cache shared with other viewers; nil: none.
+	Shared *RowCache
+	// DrawTime counts the nanoseconds spent on frames; nil: not counted.
+	DrawTime *atomic.Int64
+	// WriteTimeout limits how long a terminal may take to read a frame; 0: 30 s.
+	WriteTimeout time.Duration
+}
+
+// Errors that end a session.
+var (
+	// ErrStuck means that the terminal does not read its output.
+	ErrStuck = errors.New("the terminal does not read its output")
+	// ErrClosed means that the terminal cannot be written to.
+	ErrClosed = errors.New("cannot write to the terminal")
+)
+
+// Timing of a session.
+const (
+	slot       = time.Second
+	patience   = 30 * time.Second
+	resizePace = 100 * time.Millisecond // between two changes of size
+	farewell   = 2 * time.Second        // for restoring the terminal
+)
+
+// Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
+// error. It uses the same model without a [tea.Program]. One goroutine draws, one
+// reads, one writes, and each command runs in a goroutine of its own.
+//
+// build makes the model with the context of its commands, all of which have ended when
+// Serve returns. A frame is due once in Every, and the model gets a [FrameMsg] for it: the
+// clock, the snapshot and the end of highlights are updated then, so they need no
+// wake-ups. Only input of the viewer is shown at once. While the terminal has not read
+// a frame the next one waits, and the newest is drawn. The caller must close In to end
+// the reading goroutine. Serve closes an Out that does not read.
+func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
+	if v.Interval <= 0 {
+		v.Interval = slot
+	}
+	if v.WriteTimeout <= 0 {
+		v.WriteTimeout = patience
+	}
+	if v.DrawTime == nil {
+		v.DrawTime = new(atomic.Int64)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s := &session{
+		m: build(ctx), v: v, ctx: ctx, msgs: make(chan tea.Msg), keys: make(chan tea.Msg),
+		frames: make(chan []byte), wrote: make(chan error, 1),
+		screen: screen{canvas: canvas{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}}},
+	}
+	s.screen.term = uv.Environ(v.Env).Getenv("TERM")
+	var work sync.WaitGroup
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+		}
+		cancel()
+		s.leave()
+		if s.quit { // otherwise the connection is closed as well
+			s.questions.await()
+		}
+		s.inputClosed.Store(true)
+		close(s.frames)
+		s.commands.Wait()
+		work.Wait()
+	}()
+	work.Go(s.write)
+	go s.read()
+	return s.run()
+}
+
+// session is a program shown to one viewer. All fields except the channels belong to
+// the goroutine that draws.
+type session struct {
+	m    ServedModel
+	v    Viewer
+	ctx  context.Context //nolint:containedctx // context of the commands
+	msgs chan tea.Msg    // from commands
+	keys chan tea.Msg    // from the terminal
+
+	frames   chan []byte // to the terminal
+	wrote    chan error  // result of the last write
+	commands sync.WaitGroup
+
+	screen      screen
+	waiting     Messages  // waiting for the next frame that is due
+	dirty       bool      // something has not been drawn yet
+	busy        bool      // the terminal has not read the last frame
+	sentAt      time.Time // when that frame was sent
+	resizedAt   time.Time // when the size changed
+	size        Size      // new size to apply; zero: none
+	repaintedAt time.Time // when the whole screen was last written
+	extraOutput []byte    // output to write in addition to frames
+
+	questions   queries
+	quit        bool        // the viewer has quit
+	inputClosed atomic.Bool // input is no longer read
+}
+
+// run draws until the program ends.
+func (s *session) run() error {
+	s.extraOutput = s.screen.enter(s.extraOutput)
+	s.do(s.m.Init())
+	s.take(tea.EnvMsg(s.v.Env))
+	s.take(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
+	if s.resize(s.v.Size) {
+		return nil
+	}
+	due := time.NewTimer(s.untilDue(time.Now()))
+	defer due.Stop()
+	for {
+		s.draw()
+		over := false
+		select {
+		case <-s.ctx.Done():
+			return nil
+		case msg := <-s.msgs:
+			if b, is := msg.(broken); is {
+				return b.error
+			}
+			if s.m.CanWait(msg) {
+				s.waiting = append(s.waiting, msg)
+				continue
+			}
+			over = s.take(msg)
+		case msg := <-s.keys:
+			over = s.take(msg)
+		case size := <-s.v.Resizes:
+			s.size = size
+			due.Reset(min(resizePace, s.untilDue(time.Now())))
+		case err := <-s.wrote:
+			s.busy = false
+			if err != nil {
+				return fmt.Errorf("%w: %w", ErrClosed, err)
+			}
+			continue
+		case now := <-due.C:
+			due.Reset(s.untilDue(now))
+			if s.busy && now.Sub(s.sentAt) > s.v.WriteTimeout {
+				return ErrStuck
+			}
+			if now.Sub(s.repaintedAt) >= repaintEvery {
+				s.refresh()
+			}
+			if !s.busy { // otherwise the frame would not be visible
+				over = s.flush()
+			}
+		}
+		if s.size != (Size{}) && time.Since(s.resizedAt) >= resizePace {
+			over = s.resize(s.size) || over
+		}
+		if over {
+			return nil
+		}
+	}
+}
+
+// untilDue returns the time until the next frame is due.
+func (s *session) untilDue(now time.Time) time.Duration {
+	phase := s.v.Phase
+	if s.m.Offset() {
+		phase += s.v.Interval / 2
+	}
+	return UntilDue(now, s.v.Interval, phase)
+}
+
+// UntilDue returns the time until the next multiple of every, shifted by phase.
+func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
+	return now.Add(-phase).Truncate(every).Add(every + phase).Sub(now)
+}
+
+// resize applies a new size of the terminal.
+func (s *session) resize(size Size) (over bool) {
+	s.size, s.resizedAt = Size{}, time.Now()
+	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
+	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
+	s.screen.rows.Forget()
+	s.repaintedAt = s.resizedAt
+	return s.take(msg)
+}
+
+// flush passes the waiting messages and a [FrameMsg] to the program.
+func (s *session) flush() (over bool) {
+	all := append(s.waiting, FrameMsg{})
+	s.waiting = nil
+	return s.update(all)
+}
+
+// take passes a message to the program, and reports whether the program ends.
+func (s *session) take(msg tea.Msg) (over bool) {
+	switch msg := msg.(type) {
+	case nil:
+		return false
+	case tea.QuitMsg:
+		s.quit = true
+		return true
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			s.do(cmd)
+		}
+		return false
+	case RepaintMsg:
+		s.refresh()
+		return false
+	case tea.RawMsg:
+		s.extraOutput = fmt.Append(s.extraOutput, msg.Msg)
+		return false
+	}
+	if msg == tea.RequestBackgroundColor() {
+		s.extraOutput = append(s.extraOutput, "\x1b]11;?\x07"...)
+		return false
+	}
+	s.extraOutput = s.screen.learn(s.extraOutput, msg)
+	return s.update(msg)
+}
+
+func (s *session) update(msg tea.Msg) (over bool) {
+	begun := time.Now()
+	_, cmd := s.m.Update(msg)
+	s.busyFor(begun)
+	s.dirty = true
+	if cmd != nil {
+		s.do(cmd)
+	}
+	return false
+}
+
+// busyFor adds to the time spent on frames.
+func (s *session) busyFor(begun time.Time) { s.v.DrawTime.Add(int64(time.Since(begun))) }
+
+// do starts a command.
+func (s *session) do(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	s.commands.Go(func() {
+		if msg := run(cmd); msg != nil {
+			select {
+			case s.msgs <- msg:
+			case <-s.ctx.Done():
+			}
+		}
+	})
+}
+
+// broken is the message of a command that panicked.
+type broken struct{ error }
+
+// run runs a command and recovers panics.
+func run(cmd tea.Cmd) (msg tea.Msg) {
+	defer func() {
+		if r := recover(); r != nil {
+			msg = broken{fmt.Errorf("paint: %v\n%s", r, debug.Stack())}
+		}
+	}()
+	return cmd()
+}
+
+// draw sends the current frame to the terminal, if it has read the previous one.
+func (s *session) draw() {
+	if s.busy || !s.dirty && len(s.extraOutput) == 0 {
+		return
+	}
+	s.dirty = false
+	begun := time.Now()
+	out := s.screen.show(s.extraOutput, s.m.View(), s.m.Frame())
+	s.busyFor(begun)
+	s.extraOutput = nil
+	if len(out) == 0 {
+		return
+	}
+	s.busy, s.sentAt = true, time.Now()
+	select {
+	case s.frames <- out:
+	case <-s.ctx.Done():
+	}
+}
+
+// write writes frames until the channel is closed.
+func (s *session) write() {
+	for b := range s.frames {
+		s.questions.note(b)
+		_, err := s.v.Out.Write(b)
+		select {
+		case s.wrote <- err:
+		default: // the session no longer receives results
+		}
+	}
+}
+
+// leave restores the terminal, if it still reads.
+func (s *session) leave() {
+	late := time.NewTimer(farewell)
+	defer late.Stop()
+	taken := func() bool {
+		select {
+		case <-s.wrote: //nolint:errcheck // the result of the last write does not matter
+			return true
+		case <-late.C:
+			_ = s.v.Out.Close() // ends the current write
+			return false
+		}
+	}
+	if s.busy && !taken() {
+		return
+	}
+	s.frames <- s.screen.leave(nil)
+	taken()
+}

@@ -1,0 +1,28 @@
+package term
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// StillWriter writes frames for a true-color terminal that cannot be queried, such as one
+// that plays back a recording.
+type StillWriter struct{ screen screen }
+
+// NewStillWriter returns a Stills for a terminal of a size.
+func NewStillWriter(size Size) *StillWriter {
+	return &StillWriter{screen{canvas: canvas{rows: Rows{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
+}
+
+// Begin returns the output before the first frame.
+func (s *StillWriter) Begin() []byte { return s.screen.enter(nil) }
+
+// End returns the output that restores the terminal.
+func (s *StillWriter) End() []byte { return s.screen.leave(nil) }
+
+// Show returns the output that changes the terminal to a frame, or nothing if it is
+// unchanged.
+func (s *StillWriter) Show(v tea.View, frame []byte) []byte { return s.screen.show(nil, v, frame) }
+
+// Repaint makes the next Show write the whole frame.
+func (s *StillWriter) Repaint() { s.screen.refresh() }

@@ -1,0 +1,76 @@
+package term
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/term"
+)
+
+// Terminal is where a program is shown, and where its keys come from.
+type Terminal struct {
+	In  io.Reader // nil: the standard input, or the terminal if that is not one
+	Out io.Writer // nil: [os.Stdout]
+	// Interval is the interval of frames that can wait, if the program is a [ServedModel]; 0:
+	// no waiting.
+	Interval time.Duration
+}
+
+// MaxWidth and MaxHeight limit the size of a terminal, above that of a wall of screens.
+// Several copies of each cell are kept.
+const (
+	MaxWidth  = 1000
+	MaxHeight = 500
+)
+
+// ErrTooLarge means that the terminal reports a size above the limit.
+var ErrTooLarge = errors.New("the terminal reports a size above the limit")
+
+// checkSize returns an error if the terminal is initially too large, because Bubble Tea
+// allocates its cells before the size can be limited.
+func checkSize(out io.Writer) error {
+	f, ok := out.(term.File)
+	if !ok {
+		return nil
+	}
+	w, h, err := term.GetSize(f.Fd())
+	if err == nil && (w > MaxWidth || h > MaxHeight) {
+		return fmt.Errorf("%w: %dx%d", ErrTooLarge, w, h)
+	}
+	return nil // only a terminal has a size
+}
+
+// limitSize limits the size of a terminal that grows.
+func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		return tea.WindowSizeMsg{Width: min(size.Width, MaxWidth), Height: min(size.Height, MaxHeight)}
+	}
+	return msg
+}
+
+// keyboard returns the input of a program, whose events are also passed to take, and a
+// function that closes it. On Windows Bubble Tea reads console events instead of
+// sequences.
+func keyboard(in io.Reader, take func(uv.Event)) (read io.Reader, end func()) {
+	end = func() {}
+	if in == nil {
+		in = os.Stdin
+		if !term.IsTerminal(os.Stdin.Fd()) {
+			if tty, _, err := tea.OpenTTY(); err == nil {
+				in, end = tty, func() { _ = tty.Close() }
+			}
+		}
+	}
+	if _, ok := in.(*os.File); ok && runtime.GOOS == "windows" {
+		return in, end
+	}
+	k, read := NewKeyboard(in, take)
+	leave := end
+	return read, func() { k.Close(); leave() }
+}

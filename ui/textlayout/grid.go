@@ -1,0 +1,92 @@
+package textlayout
+
+import (
+	"strings"
+
+	"wallboard/themes"
+)
+
+// Column is a column of a [Pen.Grid].
+type Column struct {
+	title string
+	right bool
+}
+
+// Left returns a left-aligned column.
+func Left(title string) Column { return Column{title: title} }
+
+// Right returns a right-aligned column, as for numbers.
+func Right(title string) Column { return Column{title: title, right: true} }
+
+// gridGap is the number of blanks between the columns of a grid.
+const gridGap = 2
+
+// Grid appends a small table whose columns are as wide as their widest cell. If that is
+// too wide, the first column is narrowed first, then the others.
+func (p *Pen) Grid(cols []Column, rows ...[]Span) {
+	if len(rows) == 0 {
+		return
+	}
+	widths := p.gridWidths(cols, rows)
+	titles := make([]Span, len(cols))
+	titled := false
+	for i, c := range cols {
+		titles[i] = Span{c.title, themes.Dim}
+		titled = titled || c.title != ""
+	}
+	if titled {
+		p.gridRow(cols, titles, widths)
+	}
+	for _, r := range rows {
+		p.gridRow(cols, r, widths)
+	}
+}
+
+// gridWidths returns the widths of a grid's columns.
+func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
+	// Names in the first column appear and disappear; a width that most of them fit
+	// into keeps the numbers beside them in place.
+	const firstColumn = 22
+	widths := make([]int, len(cols))
+	for c := range cols {
+		widths[c] = len(cols[c].title)
+		for _, r := range rows {
+			_, w := p.fit(r[c].Text, p.Width)
+			widths[c] = max(widths[c], w)
+		}
+	}
+	need := gridGap * (len(cols) - 1)
+	for _, w := range widths[1:] {
+		need += w
+	}
+	natural := widths[0]
+	widths[0] = min(max(natural, firstColumn), p.Width-need)
+	least := min(natural, firstColumn/2, p.Width)
+	if widths[0] >= least {
+		return widths
+	}
+	widths[0] = least
+	room := max(p.Width-least-gridGap*(len(cols)-1), 0)
+	for c := 1; c < len(cols); c++ {
+		widths[c] = min(widths[c], room/(len(cols)-c))
+		room -= widths[c]
+	}
+	return widths
+}
+
+func (p *Pen) gridRow(cols []Column, cells []Span, widths []int) {
+	var b strings.Builder
+	x := 0
+	for c, s := range cells {
+		if c > 0 {
+			n := min(gridGap, p.Width-x)
+			blanks(&b, n)
+			x += n
+		}
+		w := min(widths[c], p.Width-x)
+		p.cell(&b, s, w, cols[c].right)
+		x += w
+	}
+	blanks(&b, p.Width-x)
+	p.Lines = append(p.Lines, b.String())
+}

@@ -1,0 +1,77 @@
+package textlayout
+
+import "strings"
+
+// Block is a titled part of a sheet. It draws itself at the width that the layout gives
+// it.
+type Block struct {
+	Title string
+	Draw  func(*Pen)
+}
+
+// Limits of the layout: as many columns as fit, with this least width.
+const (
+	minColumn  = 48
+	maxColumns = 3
+	columnGap  = 3
+)
+
+// Layout draws a heading, and blocks below it, into lines of exactly width cells. Each
+// block goes into the shortest column so far; a block that draws nothing is omitted
+// with its title.
+func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
+	if width <= 0 {
+		return nil
+	}
+	n := min(max((width+columnGap)/(minColumn+columnGap), 1), maxColumns)
+	w := (width - columnGap*(n-1)) / n
+	columns := make([][]string, n)
+	for _, b := range blocks {
+		p := &Pen{Ink: ink, Width: w}
+		b.Draw(p)
+		if len(p.Lines) == 0 {
+			continue
+		}
+		at := 0
+		for i := range columns {
+			if len(columns[i]) < len(columns[at]) {
+				at = i
+			}
+		}
+		if len(columns[at]) > 0 {
+			columns[at] = append(columns[at], strings.Repeat(" ", w))
+		}
+		columns[at] = append(columns[at], p.Rule(b.Title))
+		columns[at] = append(columns[at], p.Lines...)
+	}
+	top := &Pen{Ink: ink, Width: width}
+	heading.Draw(top)
+	return append(top.Lines, beside(columns, w, width)...)
+}
+
+// beside puts columns of width w side by side.
+func beside(columns [][]string, w, width int) []string {
+	height := 0
+	for _, c := range columns {
+		height = max(height, len(c))
+	}
+	out := make([]string, height)
+	for y := range out {
+		var b strings.Builder
+		b.Grow(width + len(columns)*styles)
+		x := 0
+		for i, c := range columns {
+			if at := i * (w + columnGap); at > x {
+				blanks(&b, at-x)
+				x = at
+			}
+			if y < len(c) {
+				b.WriteString(c[y])
+				x += w
+			}
+		}
+		blanks(&b, width-x)
+		out[y] = b.String()
+	}
+	return out
+}

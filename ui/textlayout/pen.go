@@ -1,0 +1,234 @@
+package textlayout
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/wrap"
+	"wallboard/themes"
+)
+
+// Span is a piece of text with a token for its style.
+type Span struct {
+	Text  string
+	Token themes.Token
+}
+
+// Say returns a text with a token.
+func Say(text string, token themes.Token) Span { return Span{text, token} }
+
+// Plain returns a span of ordinary text.
+func Plain(s string) Span { return Span{Text: s} }
+
+// Ink holds the settings of a [Pen].
+type Ink struct {
+	Theme   themes.Theme
+	ASCII   bool        // only ASCII characters
+	Measure ansi.Method // how the terminal measures text
+}
+
+// Pen draws lines of exactly Width cells.
+type Pen struct {
+	Ink
+
+	Width int
+	Lines []string
+}
+
+// pick returns a character, or its ASCII stand-in.
+func (i *Ink) pick(glyph, ascii string) string {
+	if i.ASCII {
+		return ascii
+	}
+	return glyph
+}
+
+func (i *Ink) ellipsis() string { return i.pick("…", "~") }
+
+// Rule appends the line with a block's title.
+func (p *Pen) Rule(title string) string {
+	var b strings.Builder
+	b.Grow(3*p.Width + styles)
+	used := p.put(&b, Span{title, themes.Title}, p.Width)
+	if rest := p.Width - used - 1; rest > 0 {
+		st := p.Theme.Style(themes.Border)
+		b.WriteByte(' ')
+		b.WriteString(st.Open)
+		for range rest {
+			b.WriteString(p.pick("─", "-"))
+		}
+		b.WriteString(st.Close)
+	} else {
+		blanks(&b, p.Width-used)
+	}
+	return b.String()
+}
+
+// put writes a span in at most width cells, cut if necessary, and returns the width
+// used.
+func (p *Pen) put(b *strings.Builder, s Span, width int) int {
+	if width <= 0 || s.Text == "" {
+		return 0
+	}
+	text, cells := p.fit(s.Text, width)
+	st := p.Theme.Style(s.Token)
+	if s.Token == themes.Text {
+		st = themes.Style{}
+	}
+	open, end := st.Open, st.Close
+	if open == "" && !ascii(text) {
+		// A stray combining character must not join the adjacent blank, which would
+		// change the width of the line.
+		open, end = reset, reset
+	}
+	b.WriteString(open)
+	b.WriteString(text)
+	b.WriteString(end)
+	return cells
+}
+
+const reset = "\x1b[m"
+
+// fit cuts a text to a width and returns the resulting width.
+func (p *Pen) fit(s string, width int) (string, int) {
+	if ascii(s) {
+		if len(s) <= width {
+			return s, len(s)
+		}
+		return s[:max(width-1, 0)] + p.ellipsis(), width
+	}
+	m := p.Measure
+	if cells := m.StringWidth(s); cells <= width {
+		return s, cells
+	}
+	// Not m.Truncate: it decides by the width of grapheme clusters regardless of the
+	// method, and returns joined emoji wider than requested.
+	end, cells := 0, 0
+	for end < len(s) {
+		cluster, w := ansi.FirstGraphemeCluster(s[end:], m)
+		if cells+w > width-1 {
+			break
+		}
+		end += len(cluster)
+		cells += w
+	}
+	return s[:end] + p.ellipsis(), cells + 1
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+func blanks(b *strings.Builder, n int) {
+	const many = "                                                            " // 60
+	for ; n > 0; n -= len(many) {
+		b.WriteString(many[:min(n, len(many))])
+	}
+}
+
+// styles is the typical number of bytes that a line takes beside its cells.
+const styles = 120
+
+// cell writes a span in exactly width cells.
+func (p *Pen) cell(b *strings.Builder, s Span, width int, right bool) {
+	if width <= 0 {
+		return
+	}
+	if right {
+		_, cells := p.fit(s.Text, width)
+		blanks(b, width-cells)
+		p.put(b, s, width)
+		return
+	}
+	blanks(b, width-p.put(b, s, width))
+}
+
+// Line appends one line of spans, separated by blanks.
+func (p *Pen) Line(spans ...Span) {
+	var b strings.Builder
+	b.Grow(p.Width + styles)
+	used := 0
+	for _, s := range spans {
+		if s.Text == "" || used >= p.Width {
+			continue
+		}
+		if used > 0 {
+			b.WriteByte(' ')
+			used++
+		}
+		used += p.put(&b, s, p.Width-used)
+	}
+	blanks(&b, p.Width-used)
+	p.Lines = append(p.Lines, b.String())
+}
+
+// Gap appends a blank line between two parts of a block.
+func (p *Pen) Gap() {
+	if len(p.Lines) > 0 {
+		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
+	}
+}
+
+// Paragraph appends a text, wrapped.
+func (p *Pen) Paragraph(s Span) {
+	wrapped := wrap.Wrap(s.Text, func(text string) string { return p.Measure.Wrap(text, p.Width, "") })
+	for l := range strings.SplitSeq(wrapped, "\n") {
+		p.Line(Span{strings.TrimRight(l, " "), s.Token})
+	}
+}
+
+// Pair is a label with its value.
+type Pair struct {
+	Label string
+	Value Span
+}
+
+// Of returns a label with its value.
+func Of(label string, value Span) Pair { return Pair{label, value} }
+
+// Pairs appends labels with their values, in two columns if they fit, read down each.
+// Space for a value is reserved, so that the layout does not change with it.
+func (p *Pen) Pairs(ps ...Pair) {
+	const (
+		gap   = 3
+		value = 8
+	)
+	n, w := 2, (p.Width-gap)/2
+	for _, it := range ps {
+		_, need := p.fit(it.Value.Text, p.Width)
+		if len(it.Label)+1+max(need, value) > w {
+			n, w = 1, p.Width
+			break
+		}
+	}
+	rows := (len(ps) + n - 1) / n
+	for y := range rows {
+		var b strings.Builder
+		b.Grow(p.Width + styles)
+		x := 0
+		for at := y; at < len(ps); at += rows {
+			if x > 0 {
+				blanks(&b, gap)
+				x += gap
+			}
+			p.pair(&b, ps[at], w)
+			x += w
+		}
+		blanks(&b, p.Width-x)
+		p.Lines = append(p.Lines, b.String())
+	}
+}
+
+// pair writes one pair in exactly width cells. A value that is too long is cut, because
+// it would be meaningless without its label.
+func (p *Pen) pair(b *strings.Builder, it Pair, width int) {
+	label := min(len(it.Label)+1, width)
+	p.cell(b, Span{it.Label, themes.Dim}, label, false)
+	p.cell(b, it.Value, width-label, true)
+}

@@ -1,0 +1,374 @@
+// Package viewers connects a board with the other viewers of the same floor: presence,
+// messages, and following another viewer's page.
+//
+// A [Connection] belongs to the board's goroutine. [Connection.Wait] returns a command that waits for
+// the next event; each event is delivered once, in order.
+package viewers
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/phrases"
+	"wallboard/internal/hub/presence"
+	"wallboard/ui/dialog"
+	"wallboard/ui/task"
+)
+
+// Options connect a board with the other viewers. The zero value connects it with none.
+type Options struct {
+	Seat *presence.Seat
+	Door Sessions // nil: this viewer may not end sessions
+}
+
+// Sessions lists and ends sessions.
+type Sessions interface {
+	List() []Session
+	Kick(name string) (sessions int)
+}
+
+// Session is a session.
+type Session struct {
+	User, Rights, From string
+	Since              time.Time
+	PerSecond          float64 // bytes sent
+	Core               float64 // share of a core for drawing the board
+}
+
+// Board is the part of the board that company uses.
+type Board interface {
+	Say(text string) tea.Cmd
+	Show(p presence.Place) // opens a page; unknown names are ignored
+	At() presence.Place
+	Page(name string) (string, bool) // with the name's own capitalization
+	Now() time.Time                  // local clock
+	Acted()                          // alerts have been answered on another board
+}
+
+// Msg carries an event from another viewer.
+type Msg struct{ event presence.Event }
+
+// Connection is a board's connection with the other viewers. A nil State has none.
+type Connection struct {
+	o     Options
+	board Board
+	on    *dialog.Stack
+
+	said      []line
+	following string // name of the viewer who is followed; "": none
+	leadPlace presence.Place
+	strip     string // names of the other viewers for the header
+	version   uint64
+}
+
+// line is a message on the board.
+type line struct {
+	text  string
+	about string // topic of a message without sender: see [presence.Event]
+	until time.Time
+}
+
+// How long messages stay on a board, and how many.
+const (
+	messageLife       = time.Minute
+	messageLifeOnWall = 5 * time.Minute
+	mostLines         = 3
+)
+
+// New returns the state of a board, nil without other viewers.
+func New(o Options, on *dialog.Stack, board Board) *Connection {
+	if o.Seat == nil {
+		return nil
+	}
+	return &Connection{o: o, board: board, on: on}
+}
+
+// Wait waits for the next event.
+func (s *Connection) Wait(ctx context.Context) tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	return task.Guard(func() tea.Msg {
+		e, err := s.o.Seat.Next(ctx)
+		if err != nil {
+			return nil
+		}
+		return Msg{e}
+	})
+}
+
+// Take handles an event.
+func (s *Connection) Take(msg Msg) tea.Cmd {
+	switch e := msg.event; e.Kind {
+	case presence.EventMessage:
+		s.hear(e)
+	case presence.EventTurnPage:
+		s.board.Show(e.Place)
+	case presence.EventFollowRequest:
+		return s.asked(e.From)
+	case presence.EventFollowAllowed:
+		s.following, s.leadPlace = e.From, s.board.At()
+		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
+	case presence.EventFollowRefused:
+		return s.board.Say(e.From + " does not want to be followed now.")
+	case presence.EventAlertAction:
+		s.board.Acted()
+	case presence.EventPlace:
+		if s.following != "" {
+			s.board.Show(e.Place)
+			s.leadPlace = s.board.At()
+		}
+	case presence.EventUnfollowed:
+		return s.board.Say(e.From + " no longer follows you.")
+	case presence.EventLeaderLeft:
+		s.following = ""
+		return s.board.Say(e.From + " no longer leads you.")
+	}
+	return nil
+}
+
+// hear shows a message for a while.
+func (s *Connection) hear(e presence.Event) {
+	stands := messageLife
+	if s.o.Seat.Viewer().Wall {
+		stands = messageLifeOnWall
+	}
+	text := e.Text
+	if e.From != "" {
+		text = e.From + ": " + text
+	}
+	if e.About != "" {
+		s.said = slices.DeleteFunc(s.said, func(l line) bool { return l.about == e.About })
+	}
+	if text == "" {
+		return
+	}
+	s.said = append(s.said, line{text, e.About, s.board.Now().Add(stands)})
+	s.said = s.said[max(0, len(s.said)-mostLines):]
+}
+
+// asked asks the viewer whether another may follow.
+func (s *Connection) asked(from string) tea.Cmd {
+	topic := "follow " + from
+	if s.on.Asked(topic) != nil {
+		return nil // the question is open already
+	}
+	said := s.board.Say(from + " wants to follow you.") // also on a replay, which hides the question
+	return tea.Batch(said, s.on.Ask(dialog.Question{
+		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
+		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
+			if s.o.Seat.Answer(from, true) == 0 {
+				return s.board.Say(from + " has left.")
+			}
+			return s.board.Say(from + " follows you. :alone ends it.")
+		},
+		Otherwise: func() { s.o.Seat.Answer(from, false) },
+	}))
+}
+
+// Moved reports the board's page to its followers. If the viewer has opened another page,
+// it stops following.
+func (s *Connection) Moved() tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	at := s.board.At()
+	s.o.Seat.SetPlace(at)
+	if s.following == "" || at == s.leadPlace {
+		return nil
+	}
+	who := s.following
+	s.following = ""
+	s.o.Seat.Unfollow()
+	return s.board.Say("You no longer follow " + who + ".")
+}
+
+// Lines returns the messages on the board, newest last.
+func (s *Connection) Lines() []string {
+	if s == nil || len(s.said) == 0 {
+		return nil
+	}
+	now := s.board.Now()
+	for len(s.said) > 0 && !s.said[0].until.After(now) {
+		s.said = s.said[1:]
+	}
+	out := make([]string, 0, len(s.said))
+	for _, l := range s.said {
+		out = append(out, l.text)
+	}
+	return out
+}
+
+// mostNamed is the number of viewers that the header names.
+const mostNamed = 3
+
+// Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
+// are not named.
+func (s *Connection) Others() string {
+	if s == nil || s.o.Seat.Viewer().Wall {
+		return ""
+	}
+	people, version := s.o.Seat.People()
+	if version != s.version {
+		s.version, s.strip = version, strip(people, s.o.Seat.Viewer().Name)
+	}
+	if s.following != "" {
+		return "following " + s.following
+	}
+	return s.strip
+}
+
+func strip(people []presence.Person, me string) string {
+	var names []string
+	for _, p := range people {
+		if !p.Wall && p.Name != me {
+			names = append(names, p.Name)
+		}
+	}
+	if over := len(names) - mostNamed; over > 0 {
+		return strings.Join(names[:mostNamed], ", ") + " +" + strconv.Itoa(over)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Commands returns the palette's commands about other viewers.
+func (s *Connection) Commands() []dialog.Command {
+	if s == nil {
+		return nil
+	}
+	out := []dialog.Command{{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.who}}
+	people, _ := s.o.Seat.People()
+	for _, p := range people {
+		if p.Name == s.o.Seat.Viewer().Name {
+			continue
+		}
+		if !p.Wall {
+			out = append(out, dialog.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.follow(p.Name) }})
+		}
+		if s.o.Door != nil {
+			out = append(out, dialog.Command{Name: "kick " + p.Name, Keywords: "end session", Run: func() tea.Cmd { return s.kick(p.Name) }})
+		}
+	}
+	if s.following != "" {
+		out = append(out, dialog.Command{Name: "follow nobody", Run: s.unfollow})
+	}
+	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.alone})
+}
+
+// Typed returns the command for a line such as "tell hall lunch at one", "page hall
+// Services" or "follow anna", nil for any other line.
+func (s *Connection) Typed(text string) []dialog.Command {
+	if s == nil {
+		return nil
+	}
+	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rest = strings.TrimSpace(rest)
+	if rest == "" {
+		return nil
+	}
+	one := func(name string, run func() tea.Cmd) []dialog.Command {
+		return []dialog.Command{{Name: name, Run: run}}
+	}
+	switch strings.ToLower(verb) {
+	case "tell":
+		to, words := s.addressee(rest)
+		if to == "" {
+			return one("tell everybody: "+words, func() tea.Cmd { return s.tell("", words) })
+		}
+		return one("tell "+to+": "+words, func() tea.Cmd { return s.tell(to, words) })
+	case "page":
+		wall, page := s.addressee(rest)
+		if wall == "" || page == "" {
+			return nil
+		}
+		known, is := s.board.Page(page)
+		if !is {
+			return nil
+		}
+		return one(wall+" shows "+known, func() tea.Cmd { return s.turn(wall, known) })
+	case "follow":
+		return one("follow "+rest, func() tea.Cmd { return s.follow(rest) })
+	}
+	return nil
+}
+
+// addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
+func (s *Connection) addressee(text string) (name, rest string) {
+	people, _ := s.o.Seat.People()
+	for _, p := range people {
+		n := len(p.Name)
+		if len(p.Name) > len(name) && len(text) >= n && strings.EqualFold(text[:n], p.Name) && (len(text) == n || text[n] == ' ') {
+			name, rest = p.Name, strings.TrimSpace(text[n:])
+		}
+	}
+	if name == "" {
+		return "", text
+	}
+	return name, rest
+}
+
+func (s *Connection) tell(to, text string) tea.Cmd {
+	n, err := s.o.Seat.Send(to, text)
+	if err != nil {
+		return s.sayError(err)
+	}
+	return s.board.Say("Told " + boards(n) + ".")
+}
+
+func (s *Connection) turn(wall, page string) tea.Cmd {
+	n, err := s.o.Seat.TurnPage(wall, page)
+	if err != nil {
+		return s.sayError(err)
+	}
+	return s.board.Say(wall + " shows " + page + " now, on " + boards(n) + ".")
+}
+
+func boards(n int) string { return phrases.Count(n, "board", "boards") }
+
+func (s *Connection) follow(name string) tea.Cmd {
+	if err := s.o.Seat.Ask(name); err != nil {
+		return s.sayError(err)
+	}
+	return s.board.Say("Asked " + name + " whether you may follow.")
+}
+
+func (s *Connection) unfollow() tea.Cmd {
+	s.following = ""
+	s.o.Seat.Unfollow()
+	return s.board.Say("You follow nobody.")
+}
+
+func (s *Connection) alone() tea.Cmd {
+	return s.board.Say(boards(s.o.Seat.DropFollowers()) + " followed yours until now.")
+}
+
+func (s *Connection) kick(name string) tea.Cmd {
+	return s.on.Ask(dialog.Question{
+		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
+		Then: func(bool) tea.Cmd {
+			return s.board.Say(phrases.Count(s.o.Door.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
+		},
+	})
+}
+
+// sayError shows why a request failed.
+func (s *Connection) sayError(err error) tea.Cmd {
+	var text string
+	for _, known := range []error{
+		presence.ErrNoViewer, presence.ErrAlone, presence.ErrNoWall, presence.ErrTooMuch, presence.ErrMayNot, presence.ErrEmpty, presence.ErrSelf,
+	} {
+		if errors.Is(err, known) {
+			text = known.Error()
+		}
+	}
+	if text == "" {
+		text = err.Error()
+	}
+	return s.board.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
+}

@@ -1,0 +1,55 @@
+package viewers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// who lists the viewers; with a Door, all sessions and their addresses.
+func (s *Connection) who() tea.Cmd {
+	now := s.board.Now()
+	return s.on.Open(&dialog.Sheet[[]string]{
+		On: s.on, Name: "Who looks", None: "Nobody looks.",
+		Read: func(context.Context) ([]string, error) { return s.list(now), nil },
+		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
+			out := make([]dialog.Line, 0, len(list))
+			for _, text := range list {
+				out = append(out, dialog.Line{Text: lk.Style(themes.Text).Render(style.Cut(text, w, lk.Glyphs.Ellipsis))})
+			}
+			return out
+		},
+	})
+}
+
+func (s *Connection) list(now time.Time) []string {
+	var out []string
+	if s.o.Door != nil {
+		for _, l := range s.o.Door.List() {
+			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
+		}
+		return out
+	}
+	people, _ := s.o.Seat.People()
+	for _, p := range people {
+		what := ""
+		if p.Wall {
+			what = " (a wall)"
+		}
+		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, p.Since.Format("15:04")))
+	}
+	return out
+}
+
+// Text describes a session.
+func (l Session) Text(now time.Time) string {
+	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
+		l.User, l.Rights, l.From, now.Sub(l.Since).Truncate(time.Second), l.PerSecond/1000, 100*l.Core)
+}
