@@ -25,7 +25,12 @@ type hangups struct {
 	mu       sync.Mutex
 	taken    []*func() bool // handlers; they report whether the program continues
 	services int            // number of running services, which need no terminal
+	last     time.Time      // of the last SIGHUP
 }
+
+// startTime is how long the start of a program may take. A handler that is registered so soon
+// after a SIGHUP handles it as well, so that a signal during the start is not lost.
+const startTime = time.Minute
 
 // watch returns a context that ends when the terminal is gone, if there is one at the
 // start. It runs one goroutine until stop.
@@ -67,6 +72,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 func (h *hangups) take() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.last = time.Now()
 	goesOn := false
 	for _, taken := range h.taken {
 		goesOn = (*taken)() || goesOn
@@ -90,6 +96,9 @@ func (h *hangups) listen(taken func() bool) (stop func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.taken = append(h.taken, &taken)
+	if !h.last.IsZero() && time.Since(h.last) < startTime {
+		taken()
+	}
 	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()

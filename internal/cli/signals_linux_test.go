@@ -139,7 +139,7 @@ func TestHangUpIsIgnored(t *testing.T) {
 	p := startProgram(t, t.TempDir(), "trap '' HUP; ", "metrics", "--addr", "127.0.0.1:0", "--config", s.config)
 	p.signal(syscall.SIGHUP)
 	<-time.After(300 * time.Millisecond)
-	if said := p.errs.String(); strings.Contains(said, "read again") {
+	if said := p.errs.String(); strings.Contains(said, "reload") {
 		t.Errorf("it says %s", said)
 	}
 	p.signal(syscall.SIGTERM)

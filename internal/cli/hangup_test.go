@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestHangUpDuringTheStart checks that a SIGHUP is not lost that arrives before its handlers
+// are registered, and that later handlers do not repeat it.
+func TestHangUpDuringTheStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := &hangups{}
+		defer h.serve()()
+		handled := 0
+		handler := func() bool { handled++; return true }
+		h.listen(handler)()
+		if !h.take() || handled != 0 {
+			t.Fatalf("a removed handler was called %d times, or the service ends", handled)
+		}
+		stop := h.listen(handler)
+		if handled != 1 {
+			t.Errorf("a handler of the start was called %d times, want once", handled)
+		}
+		stop()
+		<-time.After(2 * startTime)
+		h.listen(handler)()
+		if handled != 1 {
+			t.Errorf("a later handler was called: %d calls, want 1", handled)
+		}
+	})
+}
