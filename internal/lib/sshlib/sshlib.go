@@ -22,8 +22,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Modern sets the algorithms of a connection: all that the library supports, without SHA-1
-// and MD5.
+// Modern sets the algorithms of a connection: those that the library supports, except
+// algorithms with SHA-1 or MD5.
 func Modern(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
@@ -52,7 +52,7 @@ func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) 
 	return c, channels, requests, conn.SetDeadline(time.Time{}) //nolint:wrapcheck // the connection's error
 }
 
-// Close closes a connection and ends the goroutines of the library.
+// Close closes a connection and lets the goroutines of the library end.
 func Close(c ssh.Conn) error {
 	err := c.Close()
 	drain(c)
@@ -70,7 +70,7 @@ func drain(conn any) {
 	}
 }
 
-// incoming returns the channel of received packets of a connection, nil if the library has
+// incoming returns the channel of a connection's received packets, or nil if the library has
 // changed.
 func incoming(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
@@ -180,10 +180,10 @@ func (g *guard) wait() bool {
 	return false
 }
 
-// headLength is the length of a packet's length, padding length and type.
+// headLength is the size of a packet's header: its length, padding length and type.
 const headLength = 6
 
-// follow processes an unencrypted byte.
+// follow advances the state by a byte that was received before encryption starts.
 func (g *guard) follow(b byte) {
 	if g.state == announcing {
 		if b != '\n' {

@@ -24,11 +24,11 @@ const (
 )
 
 // copyAudit copies the lines of the audit file to the other nodes until the context
-// ends. The file stays the proof: what cannot be copied now is copied later.
+// ends. Lines that cannot be copied now are copied later.
 func (c *Common) copyAudit(ctx context.Context, path string) {
 	f := &tail{path: path}
 	defer f.close()
-	held := false // that it is not copied was said
+	held := false // the last attempt failed, which was logged
 	every(ctx, auditEvery, func() {
 		kept := c.together()
 		if kept == nil {
@@ -36,15 +36,16 @@ func (c *Common) copyAudit(ctx context.Context, path string) {
 		}
 		err := c.copyLines(ctx, kept, f)
 		if err != nil && ctx.Err() == nil {
-			f.close() // it goes on after the last line that arrived
+			f.close() // reopened after the last copied line
 			if !held {
-				c.log.Info("the audit file is not copied at present", "error", err)
+				c.log.Info("audit file not copied", "error", err)
 			}
 		}
 		held = err != nil
 	})
 }
 
+// copyLines copies the lines that the other nodes do not have yet.
 func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 	if f.file == nil {
 		last, err := c.lastCopied(ctx, kept)
@@ -53,7 +54,7 @@ func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 		}
 		if err := f.openAfter(last); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
-				return nil // nobody has acted yet
+				return nil // no action yet
 			}
 			return err
 		}
@@ -72,12 +73,12 @@ func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 			jetstream.WithMsgID(c.name+hex.EncodeToString(sum[:16])))
 		cancel()
 		if err != nil {
-			return fmt.Errorf("copy a line: %w", err)
+			return fmt.Errorf("copy an audit line: %w", err)
 		}
 	}
 }
 
-// lastCopied returns the last line of this node that the others have, nil for none.
+// lastCopied returns the last copied line of this node, nil for none.
 func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteWait)
 	defer cancel()
@@ -91,21 +92,21 @@ func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
 	return last.Data, nil
 }
 
-// tail reads the lines of a file that grows, and goes on in the next one when it is
-// renamed.
+// tail reads the lines of a growing file. If the file is renamed, it continues with the
+// next one.
 type tail struct {
 	path  string
 	file  *os.File
-	older int // the number of the file, 0 for the present one
+	older int // the number of the renamed file, 0 for the current file
 	r     *bufio.Reader
-	part  []byte
+	part  []byte // an incomplete line
 }
 
-// mostOlder is how many renamed files are looked for.
+// mostOlder bounds the number of renamed files that are read.
 const mostOlder = 100
 
-// openAfter goes behind a line, in whichever file it is. Where it is in none, or nil, it
-// begins with the oldest.
+// openAfter positions t after a line, in the file that contains it. If the line is nil or in
+// no file, t starts with the oldest file.
 func (t *tail) openAfter(line []byte) error {
 	oldest := 0
 	for oldest < mostOlder {
@@ -134,6 +135,7 @@ func (t *tail) openAfter(line []byte) error {
 	return t.open(oldest)
 }
 
+// name returns the path of a file; older is 0 for the current file.
 func (t *tail) name(older int) string {
 	if older == 0 {
 		return t.path
@@ -153,12 +155,12 @@ func (t *tail) open(older int) error {
 
 func (t *tail) close() {
 	if t.file != nil {
-		_ = t.file.Close() // it was only read
+		_ = t.file.Close() // read only
 		t.file = nil
 	}
 }
 
-// line returns the next line of the file, nil where there is none yet.
+// line returns the next line of the open file, nil if there is none yet.
 func (t *tail) line() ([]byte, error) {
 	for {
 		b, err := t.r.ReadBytes('\n')
@@ -171,13 +173,13 @@ func (t *tail) line() ([]byte, error) {
 		}
 		line := bytes.TrimRight(t.part, "\r\n")
 		t.part = nil
-		if len(line) > 0 && len(line) <= mostLine { // a longer one is of no audit file
+		if len(line) > 0 && len(line) <= mostLine { // a longer line is not an audit record
 			return line, nil
 		}
 	}
 }
 
-// next returns the next line, nil where there is none yet.
+// next returns the next line of the files, oldest first, nil if there is none yet.
 func (t *tail) next() ([]byte, error) {
 	for {
 		line, err := t.line()
@@ -200,8 +202,8 @@ func (t *tail) next() ([]byte, error) {
 	}
 }
 
-// AuditCopy hands the copied lines of all audit files to take, the oldest first, with
-// the node that each is of.
+// AuditCopy calls take with each copied line of all audit files and the node that wrote
+// it, oldest first. It returns the error of take.
 func (c *Common) AuditCopy(ctx context.Context, take func(node string, line []byte) error) error {
 	kept := c.together()
 	if kept == nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// meet takes over what another node says of itself.
+// meet handles the presence message of another node.
 func (n *Node) meet(msg *nats.Msg) {
 	var p Presence
 	if len(msg.Data) > mostPresence || json.Unmarshal(msg.Data, &p) != nil || !NamePattern.MatchString(p.Node) {
@@ -23,7 +23,7 @@ func (n *Node) meet(msg *nats.Msg) {
 	now := n.o.Now()
 	if p.Platform != platformOf(n.id) {
 		n.stats.Foreign++
-		n.trouble("node " + p.Node + " of a cluster of the same name shows another platform: give one of the clusters another [cluster] name")
+		n.trouble("node " + p.Node + " belongs to a cluster of the same name that shows a different platform: give one of the clusters another [cluster] name")
 		return
 	}
 	if n.crowd.meet(&p, now) {
@@ -35,8 +35,9 @@ func (n *Node) meet(msg *nats.Msg) {
 	}
 }
 
-// majority reports whether this node hears so many others that no other part of the
-// cluster can have a majority. The caller holds mu.
+// majority reports whether this node and the nodes that it hears are a majority of the
+// cluster. With external servers it reports whether this node is connected to one. The
+// caller holds mu.
 func (n *Node) majority(now time.Time) bool {
 	if n.at.own == nil {
 		return n.nc.IsConnected()
@@ -44,7 +45,8 @@ func (n *Node) majority(now time.Time) bool {
 	return 1+n.crowd.heard(now) > len(n.o.Peers)/2
 }
 
-// beat says what this node is, and looks whether the leader is silent.
+// beat does the periodic work of the node: it publishes the presence, triggers the
+// competition for the lease and changes the role if the leader is silent.
 func (n *Node) beat() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -58,7 +60,7 @@ func (n *Node) beat() {
 	}
 	switch n.role {
 	case Leading:
-		if !competes(n, now) || now.Sub(n.lease.renewed) > n.o.Lease*5/8 { // else when the lease is renewed
+		if !competes(n, now) || now.Sub(n.lease.renewed) > n.o.Lease*5/8 { // otherwise compete calls alive
 			n.alive()
 		}
 		n.doubtLease(now)
@@ -67,15 +69,15 @@ func (n *Node) beat() {
 		case now.Sub(n.woken) < n.deserted():
 		case silent > n.deserted() && (!n.stored(now) || !n.majority(now)):
 			n.become(Alone, n.sub.noMajority())
-		case silent > n.deserted()+n.o.Lease: // it leads, but not here; or nobody may
-			n.become(Alone, "nothing comes from node "+clean(n.leader)+" of the cluster "+n.o.Name+", which leads")
+		case silent > n.deserted()+n.o.Lease: // the leader cannot be heard from here, or no node may lead
+			n.become(Alone, "no data from node "+clean(n.leader)+", which leads the cluster "+n.o.Name)
 		}
 		if n.hearer.seq == 0 && n.why == "" && now.Sub(n.heard) < n.o.Lease {
 			n.askAll(now)
 		}
 	case Joining:
 		if n.lease.foreign {
-			n.become(Alone, "the cluster "+n.o.Name+" shows another platform")
+			n.become(Alone, "the cluster "+n.o.Name+" shows a different platform")
 		}
 		if now.Sub(n.begun) > joinsWithin && !n.stored(now) {
 			n.become(Alone, n.sub.noMajority())
@@ -85,9 +87,9 @@ func (n *Node) beat() {
 	n.remark()
 }
 
-// quiet is how long a node says nothing of itself by its own clock: who leads is heard by
-// its pictures, and who follows answers them, unless the leader is silent. The caller holds
-// mu.
+// quiet returns how long the beat of a node publishes no presence. A leader is heard by
+// its frames. A follower also publishes its presence when it receives a message of the
+// leader. The caller holds mu.
 func quiet(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
@@ -98,8 +100,9 @@ func quiet(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// ranAt notices when this node has not run for a while, as on a machine that is too busy:
-// what it knows of the others is as old, and what they told meanwhile is still to be heard.
+// ranAt notes that this node runs, and sets woken if it has not run for a while, as on a
+// busy machine. It has then yet to process the messages of that time, and what it knows
+// of the other nodes is out of date.
 func (f *following) ranAt(now time.Time, lease time.Duration) {
 	if now.Sub(f.ran) > lease/2 && !f.ran.IsZero() {
 		f.woken = now
@@ -107,25 +110,24 @@ func (f *following) ranAt(now time.Time, lease time.Duration) {
 	f.ran = now
 }
 
-// noMajority says why a node is alone.
+// noMajority returns the reason of a node that hears no majority.
 func (s subjects) noMajority() string {
 	return "no majority of the cluster " + s.name + " can be reached"
 }
 
-// joinsWithin is how long a node that starts looks for the others.
+// joinsWithin is how long a starting node waits for the others.
 const joinsWithin = 12 * time.Second
 
-// deserted is how long a follower waits for any leader before it thinks of itself as
-// alone: another one takes over within a lease, and needs a moment for its picture.
+// deserted returns how long a follower waits for any leader before it may become Alone:
+// another node takes over within one lease and needs some time for its first snapshot.
 func (n *Node) deserted() time.Duration { return 2 * n.o.Lease }
 
-// stored reports whether what the nodes keep together answered lately. The caller holds
-// mu.
+// stored reports whether the lease bucket has answered recently. The caller holds mu.
 func (n *Node) stored(now time.Time) bool {
 	return !n.lease.answered.IsZero() && now.Sub(n.lease.answered) < n.deserted()
 }
 
-// present says to the others what this node is. The caller holds mu.
+// present publishes the presence of this node. The caller holds mu.
 func (n *Node) present(now time.Time) {
 	n.crowd.told = now
 	p := Presence{
@@ -140,11 +142,11 @@ func (n *Node) present(now time.Time) {
 		err = n.nc.Publish(n.sub.node(n.o.Node), text)
 	}
 	if err != nil {
-		n.o.Logger.Debug("nobody hears of this node", "error", err)
+		n.o.Logger.Debug("presence not published", "error", err)
 	}
 }
 
-// alive says that this leader is there, and how far its frames have come. The caller
+// alive publishes that this node leads, and the number of its last piece. The caller
 // holds mu.
 func (n *Node) alive() {
 	m := n.head()
@@ -153,16 +155,16 @@ func (n *Node) alive() {
 		m.body = []byte("node " + n.o.Node + " takes over the connection to the platform")
 	}
 	if err := n.nc.Publish(n.sub.data(), m.append(nil)); err != nil {
-		n.o.Logger.Debug("nobody hears of this leader", "error", err)
+		n.o.Logger.Debug("leader message not published", "error", err)
 	}
 }
 
-// doubtLease gives the lead up where another node may have it soon: this one could not
-// renew its lease and hears no majority. While it does hear one, nobody else can take
-// the lease without it being told, and pictures go on: servers that look for a new
-// leader of their own are silent for seconds. The caller holds mu.
+// doubtLease makes this node Alone if it could not renew its lease and hears no majority,
+// because another node may take the lease soon. While this node hears a majority, it
+// would hear another leader, so it continues: servers that elect a new leader of their
+// own do not answer for seconds. The caller holds mu.
 func (n *Node) doubtLease(now time.Time) {
-	if now.Sub(n.woken) < n.o.Lease/2 { // what it missed is still to be heard
+	if now.Sub(n.woken) < n.o.Lease/2 { // messages of the pause are still to be processed
 		return
 	}
 	if now.Sub(n.lease.renewed) > n.o.Lease*3/4 && !n.majority(now) {
@@ -170,8 +172,8 @@ func (n *Node) doubtLease(now time.Time) {
 	}
 }
 
-// contest competes for the lease whenever a beat says so, until the context ends, and more
-// often while who leads is silent.
+// contest competes for the lease until the context ends: when a beat requests it, and more
+// often while the leader is silent.
 func contest(ctx context.Context, n *Node) {
 	for {
 		n.compete(ctx)
@@ -188,23 +190,24 @@ func contest(ctx context.Context, n *Node) {
 	}
 }
 
-// competes reports whether there is something to do about the lease: it is to be renewed,
-// which is done twice within one, or who has it may be gone, or it was not looked at for
-// long. The caller holds mu.
+// competes reports whether compete has work to do. A leader renews its lease at least
+// twice per term. A follower checks the lease if the leader is silent, or if it has not
+// checked for a while. Other nodes always compete. The caller holds mu.
 func competes(n *Node, now time.Time) bool {
 	switch {
 	case n.role == Leading:
 		return n.yield || now.Sub(n.lease.renewed) > n.o.Lease*3/8
 	case n.role != Following:
 		return true
-	case now.Sub(n.woken) < n.o.Lease/2: // what it missed is still to be heard
+	case now.Sub(n.woken) < n.o.Lease/2: // messages of the pause are still to be processed
 		return false
 	}
 	return now.Sub(n.heard) > n.o.Lease*3/8 || now.Sub(n.lease.answered) > n.o.Lease*11/8
 }
 
-// nextLook is how long who leads and is silent is waited for until the lease is looked at
-// again, and no longer than until it may be taken; 0: it is not silent.
+// nextLook returns the time until a follower of a silent leader checks the lease again,
+// which is at most the time until it may take the lease. It returns 0 if the leader is
+// not silent.
 func nextLook(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -218,7 +221,7 @@ func nextLook(n *Node) time.Duration {
 	return again
 }
 
-// compete renews the lease or takes it, when it is free, and tells of it.
+// compete renews the lease, or takes it if it is free, and announces that.
 func (n *Node) compete(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()
@@ -231,7 +234,7 @@ func (n *Node) compete(ctx context.Context) {
 	if l.kv == nil {
 		var err error
 		if l.kv, err = n.openLease(ctx); err != nil {
-			n.o.Logger.Debug("the lease cannot be opened", "error", err)
+			n.o.Logger.Debug("lease not opened", "error", err)
 			return
 		}
 	}
@@ -245,11 +248,11 @@ func (n *Node) compete(ctx context.Context) {
 	case err == nil:
 		l.answered = n.o.Now()
 	case lost(err):
-		n.o.Logger.Debug("the lease is opened anew", "error", err)
+		n.o.Logger.Debug("lease lost, reopening it", "error", err)
 		l = lease{renewed: l.renewed, answered: l.answered}
 	default:
 		n.stats.Unanswered++
-		n.o.Logger.Debug("the lease", "error", err)
+		n.o.Logger.Debug("lease request failed", "error", err)
 	}
 	if n.role != Leading {
 		l.renewed = time.Time{}
@@ -260,7 +263,8 @@ func (n *Node) compete(ctx context.Context) {
 	}
 }
 
-// contend is one look at the lease and what follows from it.
+// contend renews the lease if this node leads. Otherwise it reads the lease, and takes it
+// if it is free. began is when the request starts.
 func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	if n.leads() {
 		return n.renew(ctx, l, began)
@@ -273,15 +277,15 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 		return err
 	}
 	n.mu.Lock()
-	if d := l.since.Sub(n.toldAt); l.rev == n.toldRev && d > 0 && d < n.o.Lease { // it is as old at least
+	if d := l.since.Sub(n.toldAt); l.rev == n.toldRev && d > 0 && d < n.o.Lease { // the leader announced this revision earlier
 		l.since = n.toldAt
 	}
 	free := n.o.Lead && l.free(n.o.Node, began, began.Sub(n.heard), n.o.Lease) &&
-		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.givenBack()) // one that was lost is left to who leads
+		(n.role != Following || began.Sub(n.heard) > n.o.Lease*2/3 || l.givenBack()) // a leader that is heard recreates a lost lease
 	l.foreign = l.rev != 0 && l.value.Platform != platformOf(n.id)
 	epoch := max(n.epoch, l.value.Epoch)
 	if l.foreign {
-		n.trouble("the cluster " + n.o.Name + " shows another platform than this node: give one of them another [cluster] name")
+		n.trouble("the cluster " + n.o.Name + " shows a different platform than this node: give one of them another [cluster] name")
 	}
 	n.mu.Unlock()
 	if l.foreign || !free {
@@ -291,7 +295,7 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	mine.Epoch = max(mine.Epoch, l.rev+1)
 	if err := l.put(ctx, mine, began); err != nil {
 		if wrongRevision(err) {
-			return nil // another one was faster
+			return nil // another node was faster
 		}
 		return err
 	}
@@ -308,8 +312,8 @@ func (n *Node) contend(ctx context.Context, l *lease, began time.Time) error {
 	return nil
 }
 
-// hears reports whether who leads is heard, so that the lease is not to be taken, but for
-// one that was given back.
+// hears reports whether this node follows a leader that is not silent. It may then take
+// the lease only if that was given back.
 func (n *Node) hears(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -322,7 +326,7 @@ func (n *Node) leads() bool {
 	return n.role == Leading
 }
 
-// renew keeps the lease.
+// renew renews the lease, or gives it back if a step-down was requested.
 func (n *Node) renew(ctx context.Context, l *lease, began time.Time) error {
 	n.mu.Lock()
 	v := held{Node: n.o.Node, Run: n.run, Epoch: n.epoch, Platform: platformOf(n.id)}
@@ -333,7 +337,7 @@ func (n *Node) renew(ctx context.Context, l *lease, began time.Time) error {
 		v.Node, v.By = "", n.o.Node
 	}
 	err := l.put(ctx, v, began)
-	if wrongRevision(err) { // or an answer was lost
+	if wrongRevision(err) { // another node wrote, or the answer to a write was lost
 		if err = l.look(ctx, n.js, began); err != nil {
 			return err
 		}
@@ -357,7 +361,7 @@ func (n *Node) renew(ctx context.Context, l *lease, began time.Time) error {
 	return nil
 }
 
-// overtaken steps down: another node has the lease.
+// overtaken makes this node a follower of the node that has the lease.
 func (n *Node) overtaken(l *lease) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

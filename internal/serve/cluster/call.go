@@ -10,15 +10,15 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// callStepDown asks a node to give the lead up.
+// callStepDown is the request to a leader to step down.
 const callStepDown = "step-down"
 
-// callWait is how long another node is waited for.
+// callWait is the timeout of a request to another node.
 const callWait = 3 * time.Second
 
-// obey does what another node asks for.
+// obey handles a request of another node. The answer is an error text, empty for success.
 func (n *Node) obey(msg *nats.Msg) {
-	answer := "it is not known what that is"
+	answer := "unknown request"
 	if string(msg.Data) == callStepDown {
 		answer = ""
 		if err := n.stepDown(); err != nil {
@@ -29,13 +29,14 @@ func (n *Node) obey(msg *nats.Msg) {
 		return
 	}
 	if err := msg.Respond([]byte(answer)); err != nil {
-		n.o.Logger.Debug("an answer is lost", "error", err)
+		n.o.Logger.Debug("answer not sent", "error", err)
 	}
 }
 
-// errNotLeading says that there is nothing to give up.
+// errNotLeading is returned by a node that does not lead and is asked to step down.
 var errNotLeading = errors.New("it does not lead")
 
+// stepDown requests that this node gives the lease back.
 func (n *Node) stepDown() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -47,7 +48,7 @@ func (n *Node) stepDown() error {
 	return nil
 }
 
-// StepDown has the node that leads give the lead up to another one, wherever it is.
+// StepDown asks the leader, which may be this node, to step down, and returns its name.
 func (n *Node) StepDown(ctx context.Context) (who string, err error) {
 	n.mu.Lock()
 	who, role := n.leader, n.role
@@ -70,8 +71,8 @@ func (n *Node) StepDown(ctx context.Context) (who string, err error) {
 	return who, nil
 }
 
-// keepApart moves what is kept together away from this node as soon as it leads, and
-// whenever it comes back.
+// keepApart calls moveStore when this node begins to lead and periodically while it
+// leads, until the context ends.
 func (n *Node) keepApart(ctx context.Context) {
 	again := time.NewTicker(5 * n.o.Lease)
 	defer again.Stop()
@@ -91,8 +92,9 @@ func (n *Node) keepApart(ctx context.Context) {
 	}
 }
 
-// moveStore has another server than this node's lead what is kept together, while this
-// node leads: if both went at once, the others could not take the lease for seconds.
+// moveStore makes another server the leader of the lease stream if the embedded server of
+// this node is. If the leading node and the leader of the stream failed together, the
+// other nodes could not take the lease for seconds.
 func (n *Node) moveStore(ctx context.Context) {
 	if n.at.own == nil {
 		return
@@ -109,6 +111,6 @@ func (n *Node) moveStore(ctx context.Context) {
 		Success bool `json:"success"`
 	}
 	if err != nil || json.Unmarshal(m.Data, &said) != nil || !said.Success {
-		n.o.Logger.Debug("another server does not take over what is kept together", "error", err)
+		n.o.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
 	}
 }

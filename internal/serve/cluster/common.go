@@ -11,15 +11,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The buckets of a cluster.
+// The buckets of a platform in a cluster.
 const (
 	bucketLease = "lease"
 	bucketNotes = "notes"
 	bucketLocks = "locks"
 )
 
-// Common is what the nodes keep together besides the lease: locks, notes and copies of
-// the audit files. Nothing true depends on it. It is safe for concurrent use.
+// Common gives access to the data that the nodes share besides the lease: locks, notes and
+// copies of the audit files. Snapshots do not depend on it. It is safe for concurrent use.
 type Common struct {
 	name, run string // of this node
 	sub       subjects
@@ -27,60 +27,61 @@ type Common struct {
 	log       *slog.Logger
 	now       func() time.Time
 	term      time.Duration               // of a lock
-	apart     func() (alone, cutOff bool) // this node is by itself, and hears no majority
-	actAlone  bool                        // it acts all the same
+	apart     func() (alone, cutOff bool) // see Node.apart
+	actAlone  bool                        // Options.ActAlone
 
 	mu   sync.Mutex
-	kept *shared         // nil: it is not open
-	own  map[string]bool // locks that this node has or wants
-	made time.Time       // which locks were open last; zero: none
+	kept *shared         // nil: not open
+	own  map[string]bool // keys of the locks that this node has or requests
+	made time.Time       // when the last opened lock bucket was created; zero: none was opened
 }
 
-// replicas is how many servers keep it.
+// replicas is the number of servers that store each bucket and stream.
 const replicas = 3
 
-// audited is for how long the copies of the audit files are kept.
+// audited is how long the copies of the audit files are kept.
 const audited = 400 * 24 * time.Hour
 
-// together returns it, nil where it is not open.
+// together returns the open buckets, nil if they are not open.
 func (c *Common) together() *shared {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.kept
 }
 
-// forget has it be opened anew: it is not there any more. Servers that only look for a new
-// leader of their own find it again by themselves.
+// forget drops the bucket handles so that the next call of open reopens them. It is for
+// buckets that no longer exist. Handles stay valid while servers elect a new leader.
 func (c *Common) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.kept = nil
 }
 
-// open opens it, where it is not, and looks how old its locks are.
+// open opens the buckets if they are not open, and observes the age of the locks.
 func (c *Common) open(ctx context.Context) {
 	s := c.together()
 	if s == nil {
 		var err error
 		if s, err = c.opened(ctx); err != nil {
-			c.log.Debug("what the nodes keep together cannot be opened", "error", err)
+			c.log.Debug("shared buckets not opened", "error", err)
 			return
 		}
 		c.mu.Lock()
-		if !c.made.IsZero() && !s.made.Equal(c.made) { // who had a lock of the old ones does not know
+		if !c.made.IsZero() && !s.made.Equal(c.made) { // holders of lost locks may still act
 			s.notBefore = c.now().Add(c.term + c.term/10)
 		}
 		c.kept, c.made = s, s.made
 		c.mu.Unlock()
 	}
 	if err := s.observe(ctx, c.now, c.term); err != nil {
-		c.log.Debug("how old locks are cannot be seen", "error", err)
+		c.log.Debug("age of the locks not observed", "error", err)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			c.forget()
 		}
 	}
 }
 
+// opened opens the buckets and the stream, and creates those that are missing.
 func (c *Common) opened(ctx context.Context) (*shared, error) {
 	notes, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.sub.bucket(bucketNotes), TTL: noteLife, MaxBytes: 16 << 20, MaxValueSize: mostNote})
 	if err != nil {
@@ -110,7 +111,7 @@ func (c *Common) opened(ctx context.Context) (*shared, error) {
 	return &shared{notes: notes, locks: locks, audit: audit, held: held, made: held.CachedInfo().Created}, nil
 }
 
-// bucket opens a bucket, and makes it where it is missing and may be made.
+// bucket opens a bucket. If it is missing and create is set, bucket creates it.
 func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*entries, error) {
 	cfg.Replicas = replicas
 	kv, err := soon(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
@@ -123,15 +124,16 @@ func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstr
 	return &entries{kv}, nil
 }
 
-// soon asks servers for something. Those without a leader do not answer, nor do those
-// that are asked to make what is being made: they are soon asked again.
+// soon calls ask with a short timeout. Servers do not answer without a leader, or while
+// they are already creating what ask requests. The caller tries again later.
 func soon[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	return ask(ctx)
 }
 
-// made has servers make something, with one copy where they are no cluster of NATS.
+// made calls ask to create a bucket or stream. If the server is not clustered, it sets
+// copies to 1 and calls ask again.
 func made[T any](ctx context.Context, copies *int, ask func(context.Context) (T, error)) (T, error) {
 	x, err := soon(ctx, ask)
 	if isSingle(err) {
@@ -141,7 +143,8 @@ func made[T any](ctx context.Context, copies *int, ask func(context.Context) (T,
 	return x, err
 }
 
-// isSingle reports whether a server keeps one copy only: it is no cluster of NATS.
+// isSingle reports whether a request failed because the server is not clustered and can
+// keep one copy only.
 func isSingle(err error) bool {
 	const notClustered = 10074
 	var api *jetstream.APIError

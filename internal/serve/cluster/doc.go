@@ -1,12 +1,13 @@
-// Package cluster has several machines show one platform on one connection to it. The
-// nodes speak over NATS, whose server each of them embeds, or which they are given.
+// Package cluster lets several machines show one platform over a single connection to it.
+// The nodes communicate over NATS: each embeds a server, or they use existing servers.
 //
-// A lease in a replicated bucket decides which node leads: it alone connects to the
-// platform, and tells the others what it is shown, as frames of package record. Each
-// node rebuilds the same pictures in a store of its own, and is to its viewers what a
-// feed is. The revision of the lease is the epoch of what is told: of two nodes that
-// both believe to lead, the one with the higher epoch is believed.
+// A lease in a replicated bucket decides which node leads. Only the leader connects to the
+// platform. It publishes its snapshots to the other nodes as frames of package record.
+// Each node rebuilds the snapshots in its own store and serves them to its viewers like a
+// feed. The revision of the lease determines the epoch of the frames: if two nodes believe
+// that they lead, the followers believe the one with the higher epoch.
 //
-// Nothing true depends on it. Pictures come from the platform and carry their age; a
-// node that is cut off from the others says so, and connects itself where it may.
+// The cluster does not affect the correctness of the snapshots, which come from the
+// platform and carry their age. A node that is cut off from the others shows that, and
+// connects to the platform itself if its options allow it.
 package cluster

@@ -9,12 +9,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// entries are what the nodes keep together by keys.
+// entries is a bucket of the cluster.
 type entries struct{ jetstream.KeyValue }
 
-// glance returns what one of the servers knows of a key, for as little as that takes. It may
-// be old, and where a machine is silent that still counts as there each third question is
-// lost. Revision 0: there is nothing.
+// glance reads a key from any one of its servers, which is cheap. The value may be out of
+// date. While one server of three is dead but still counted, every third request is lost.
+// Revision 0 means that the key has no value.
 func (e entries) glance(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	x, err := e.Get(ctx, key)
 	switch {
@@ -26,17 +26,17 @@ func (e entries) glance(ctx context.Context, key string) (value []byte, rev uint
 	return x.Value(), x.Revision(), nil
 }
 
-// found is what a server answers that is asked for the last entry of a key.
+// found is the answer of a server to a request for the last entry of a key.
 type found struct {
 	Message struct {
 		Seq  uint64 `json:"seq"`
-		Data []byte `json:"data"` // none: it was deleted
+		Data []byte `json:"data"` // empty if the key was deleted
 	} `json:"message"`
 	Error *jetstream.APIError `json:"error"`
 }
 
-// read returns what was written last, by the leader of the servers that keep it, and its
-// revision; nil where it was deleted, and revision 0 where nobody has written.
+// read reads the last value of a key and its revision from the leader of the bucket. The
+// value is nil if the key was deleted, and the revision 0 if it was never written.
 func (e entries) read(ctx context.Context, js jetstream.JetStream, key string) (value []byte, rev uint64, err error) {
 	m, err := js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET.KV_"+e.Bucket(), fmt.Appendf(nil, `{"last_by_subj":"$KV.%s.%s"}`, e.Bucket(), key))
 	if err != nil {

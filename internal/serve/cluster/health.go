@@ -8,21 +8,21 @@ import (
 	"wallboard/model"
 )
 
-// sameClock is how far the clocks of two nodes may be apart before it is told: who
-// keeps their clock by the network's time is within it.
+// sameClock is the smallest reported difference between the clocks of two nodes. Clocks
+// that are synchronized over the network differ by less.
 const sameClock = 250 * time.Millisecond
 
-// clockWindow is for how long the fastest message says how far another clock is off.
+// clockWindow is the period in which skew looks for the fastest message.
 const clockWindow = 30 * time.Second
 
-// skew finds out how far another node's clock is behind ours, from when its messages
-// were sent: the fastest of the last minute is closest.
+// skew estimates how far another node's clock is behind ours from the send times of its
+// messages. The fastest message of the last two windows gives the closest estimate.
 type skew struct {
 	best, before time.Duration
 	since        time.Time
 }
 
-// read takes over when a message was sent, and when it came.
+// read adds a message that was sent and received at these times.
 func (s *skew) read(sent, came time.Time) {
 	d := came.Round(0).Sub(sent)
 	switch {
@@ -35,7 +35,8 @@ func (s *skew) read(sent, came time.Time) {
 	}
 }
 
-// behind is by how much our clock is ahead, 0 for what may be the way of a message.
+// ahead returns how far our clock is ahead, or 0 if message delays could explain the
+// difference.
 func (s *skew) ahead() time.Duration {
 	d := min(s.best, s.before)
 	if d.Abs() < sameClock {
@@ -44,8 +45,8 @@ func (s *skew) ahead() time.Duration {
 	return d
 }
 
-// shifted is a state of the feed as a clock tells it that is ahead of the one that told
-// it.
+// shifted returns a feed state with its times converted to a clock that is ahead of the
+// sender's.
 func shifted(h model.Health, ahead time.Duration) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if ahead == 0 {
@@ -67,7 +68,7 @@ func shifted(h model.Health, ahead time.Duration) model.Health {
 	return h
 }
 
-// doubted is a state of the feed of which nothing was heard since a time.
+// doubted returns a feed state that marks the data as not updated since a time.
 func doubted(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if h.Link.State == model.LinkUp || h.Link.State == "" {
@@ -84,7 +85,7 @@ func doubted(h model.Health, since, now time.Time, link model.LinkState, reason 
 	return h
 }
 
-// noticed adds to what needs a person.
+// noticed adds a notice to a feed state.
 func noticed(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// hear takes over what a leader tells.
+// hear handles a message of a leader.
 func (n *Node) hear(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
@@ -21,14 +21,14 @@ func (n *Node) hear(msg *nats.Msg) {
 	switch {
 	case errors.Is(err, errProtocol):
 		n.stats.Foreign++
-		n.trouble("the node that leads speaks a version of the cluster that this one does not know: give all nodes the same version")
+		n.trouble("the leading node speaks a cluster protocol that this version does not know: give all nodes the same version")
 		return
 	case err != nil:
 		n.stats.Foreign++
 		return
 	case m.platform != n.id:
 		n.stats.Foreign++
-		n.trouble(fmt.Sprintf("node %q of a cluster of the same name shows another platform: give one of the clusters another [cluster] name", clean(m.node)))
+		n.trouble(fmt.Sprintf("node %q belongs to a cluster of the same name that shows a different platform: give one of the clusters another [cluster] name", clean(m.node)))
 		return
 	case m.epoch < n.epoch:
 		n.stats.Old++
@@ -36,7 +36,7 @@ func (n *Node) hear(msg *nats.Msg) {
 	}
 	if m.epoch > n.epoch || m.node != n.leader {
 		if m.epoch == n.epoch && n.role == Leading && m.node < n.o.Node {
-			return // of two with the same epoch one has to go
+			return // of two leaders with the same epoch, the greater name wins
 		}
 		n.epoch, n.leader, n.clock = m.epoch, m.node, skew{}
 		n.hearer.lose()
@@ -50,7 +50,7 @@ func (n *Node) hear(msg *nats.Msg) {
 			n.toldRev, n.toldAt = m.piece, now
 		}
 	}
-	if m.epoch == n.beyond { // until another node leads
+	if m.epoch == n.beyond { // ignore it until another node leads
 		return
 	}
 	if n.why == "" || n.role != Alone || n.o.Fallback == FallbackNone {
@@ -59,7 +59,7 @@ func (n *Node) hear(msg *nats.Msg) {
 	if n.role != Following {
 		return
 	}
-	if now.Sub(n.crowd.told) > n.o.Lease*3/8 { // what has woken this node serves for both
+	if now.Sub(n.crowd.told) > n.o.Lease*3/8 { // saves a wakeup for the presence alone
 		n.present(now)
 	}
 	if m.kind == kindAlive {
@@ -72,8 +72,8 @@ func (n *Node) hear(msg *nats.Msg) {
 	n.assemble(&m, now)
 }
 
-// missed takes over that there is nothing new, and reports whether what was told before was
-// not heard.
+// missed handles a message without a frame. It reports whether this node has missed an
+// earlier frame.
 func (f *following) missed(m *message, now time.Time) bool {
 	if f.why == "" && f.hearer.behind(m) {
 		f.hearer.lose()
@@ -83,7 +83,8 @@ func (f *following) missed(m *message, now time.Time) bool {
 	return false
 }
 
-// assemble takes over a piece of a frame. The caller holds mu.
+// assemble adds a piece of a frame, and shows the frame if it is complete. The caller
+// holds mu.
 func (n *Node) assemble(m *message, now time.Time) {
 	schema, frame, all, err := n.hearer.hear(m)
 	if err == nil && frame == nil {
@@ -107,21 +108,21 @@ func (n *Node) assemble(m *message, now time.Time) {
 	}
 }
 
-// askEvery is how often all there is is asked for, at most.
+// askEvery is the least interval between two requests for the full state.
 const askEvery = 250 * time.Millisecond
 
-// askAll asks the leader for all there is. The caller holds mu.
+// askAll asks the leader for the full state. The caller holds mu.
 func (n *Node) askAll(now time.Time) {
 	if now.Sub(n.asked) < askEvery {
 		return
 	}
 	n.asked = now
 	if err := n.nc.Publish(n.sub.ask(), (&message{kind: kindAlive, platform: n.id, epoch: n.epoch, sent: now, node: n.o.Node}).append(nil)); err != nil {
-		n.o.Logger.Debug("all there is cannot be asked for", "error", err)
+		n.o.Logger.Debug("full state not requested", "error", err)
 	}
 }
 
-// answer tells all there is to whoever asks.
+// answer handles a request for the full state: it publishes a whole frame.
 func (n *Node) answer(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
@@ -129,12 +130,12 @@ func (n *Node) answer(msg *nats.Msg) {
 	if err != nil || m.platform != n.id || n.role != Leading || n.feed == nil || !n.feed.settled || n.feed.seen == nil {
 		return
 	}
-	if m.epoch > n.epoch { // what the nodes kept together was lost, and its revisions count anew
+	if m.epoch > n.epoch { // the lease was lost and its revisions restarted
 		n.epoch = m.epoch + 1
 	}
 	now := n.o.Now()
 	if now.Sub(n.asked) < askEvery {
-		n.teller.whole = time.Time{} // with the next picture
+		n.teller.whole = time.Time{} // with the next snapshot
 		return
 	}
 	n.asked, n.teller.whole = now, time.Time{}
@@ -142,7 +143,8 @@ func (n *Node) answer(msg *nats.Msg) {
 	n.tell(n.feed.seen)
 }
 
-// trouble is what a person has to put right, said for a while. The caller holds mu.
+// trouble reports a problem that an administrator has to solve. It is shown for a while.
+// The caller holds mu.
 func (n *Node) trouble(text string) {
 	if n.log.said() != text {
 		n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", text)
@@ -150,8 +152,8 @@ func (n *Node) trouble(text string) {
 	n.log.keep(text)
 }
 
-// mark is what is to be said of the pictures of this node, "" for nothing. The caller
-// holds mu.
+// mark returns the notice for the snapshots of this node, "" for none. The caller holds
+// mu.
 func (n *Node) mark() string {
 	why := sentence(n.log.said())
 	if n.role != Alone {
@@ -162,7 +164,7 @@ func (n *Node) mark() string {
 		text = "This board is on its own: " + n.reason + ", so it has a connection of its own."
 	}
 	switch {
-	case n.majority(n.o.Now()): // it may be asked whether somebody else acts
+	case n.majority(n.o.Now()): // locks are available
 	case n.o.ActAlone:
 		text += " Actions go on (act_alone)."
 	default:
@@ -171,7 +173,7 @@ func (n *Node) mark() string {
 	return strings.TrimSpace(text + " " + why)
 }
 
-// sentence makes a sentence for people.
+// sentence returns why as a sentence for the notice.
 func sentence(why string) string {
 	if why == "" {
 		return ""
@@ -181,8 +183,8 @@ func sentence(why string) string {
 
 func clean(s string) string { return model.CleanText(s, model.MaxName) }
 
-// remark shows the same picture with what is known of it now, if that is something
-// else than before. The caller holds mu.
+// remark shows the current snapshot with a new feed state and notice, if they have
+// changed. The caller holds mu.
 func (n *Node) remark() {
 	now := n.o.Now()
 	mark, h := n.mark(), n.screen.told
@@ -194,7 +196,7 @@ func (n *Node) remark() {
 		reason, state = n.reason, model.LinkStopped
 	case n.role != Following:
 		if n.feed != nil && n.feed.settled {
-			break // its own pictures say it
+			break // its own snapshots contain the feed state
 		}
 		reason = "this node takes over the connection to the platform"
 		if n.feed != nil && n.feed.seen != nil && n.feed.seen.Health.Link.State != model.LinkUp {
@@ -205,9 +207,9 @@ func (n *Node) remark() {
 	case n.why != "":
 		reason = n.why
 	case now.Sub(n.heard) > n.o.Lease:
-		reason = "nothing comes from node " + clean(n.leader) + ", which has the connection"
+		reason = "no data from node " + clean(n.leader) + ", which has the connection"
 	case now.Sub(n.current) > n.o.Lease:
-		reason = "what comes from node " + clean(n.leader) + ", which has the connection, is not complete"
+		reason = "the data from node " + clean(n.leader) + ", which has the connection, is not complete"
 	}
 	key := string(state) + reason + mark
 	if n.marked == key || reason == "" && n.marked == mark {
@@ -225,7 +227,7 @@ func (n *Node) remark() {
 	n.screen.mark(now, noticed(h, mark))
 }
 
-// waitingFor is the state of a feed that brought nothing yet.
+// waitingFor returns the state of a feed that has no data yet.
 func (n *Node) waitingFor(state model.LinkState, reason string) model.Health {
 	return model.Health{Link: model.Link{State: state, Since: n.begun, Endpoint: n.o.Platform, Reason: reason}}
 }

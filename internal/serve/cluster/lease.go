@@ -11,70 +11,73 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// leaseKey is the only key of the lease bucket.
 const leaseKey = "leader"
 
-// held is what the lease says.
+// held is the content of the lease.
 type held struct {
-	Node     string `json:"node"` // "": it was given back
-	Run      string `json:"run"`  // which life of that node
+	Node     string `json:"node"` // "": given back
+	Run      string `json:"run"`  // Presence.Run of that node
 	Epoch    uint64 `json:"epoch"`
 	Platform string `json:"platform"`
-	By       string `json:"by,omitempty"` // who gave it back; others take it first
+	By       string `json:"by,omitempty"` // the node that gave it back; others may take it before this one
 }
 
-// lease is what a node knows of it, on its own clock alone: how the clocks of others
-// are set does not matter.
+// lease is the lease as a node knows it. All times are by the node's own clock, so the
+// clocks of other nodes do not matter.
 type lease struct {
-	kv       *entries  // nil: it is not open
-	answered time.Time // when it was heard of last
-	foreign  bool      // it is of another platform
+	kv       *entries  // nil: not open
+	answered time.Time // when it answered last
+	foreign  bool      // it belongs to a different platform
 
 	value held
-	rev   uint64    // 0: nobody has written it
-	since time.Time // when that revision was seen first
-	// renewed is when this node asked for what made the lease its own for the last
-	// time; zero while it is not.
+	rev   uint64    // 0: never written
+	since time.Time // when that revision was first seen
+	// renewed is when this node sent the request that last took or renewed the lease; zero
+	// while it does not have the lease.
 	renewed time.Time
 }
 
-// openLease opens the bucket of the lease, and makes it where it is missing.
+// openLease opens the bucket of the lease. If it is missing, a node that may lead creates
+// it.
 func (n *Node) openLease(ctx context.Context) (*entries, error) {
 	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuck is after which time without an answer the lease is made anew, while a majority
-// is heard: servers that look for a new leader are silent for half of it.
+// leaseStuck is the time without an answer after which the lease is recreated. Servers that
+// elect a new leader are silent for up to half of it.
 const leaseStuck = 20 * time.Second
 
-// unstick deletes the lease where its servers agree on nothing any more, so that it is made
-// anew. They keep it in memory: where a second one goes before the first has caught up,
-// each of the others waits for somebody to learn it from. One node does so, and
-// nothing is lost: epochs go on from the highest that was heard of.
+// unstick deletes the bucket of the lease if its servers can no longer agree, so that it is
+// recreated. The servers keep it in memory: if a second server fails before the first has
+// caught up after a restart, each waits to copy it from another one. Of the nodes that are
+// heard, the one with the first name does this. Nothing is lost, because epochs continue from the highest
+// known one.
 func (n *Node) unstick(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()
 	stuck := now.Sub(n.lease.answered) > leaseStuck && now.Sub(n.begun) > leaseStuck && n.role == Alone && n.majority(now) && n.crowd.first(n.o.Node, now)
 	if stuck {
-		n.lease.answered = now.Add(-leaseStuck / 2) // until then it has time
+		n.lease.answered = now.Add(-leaseStuck / 2) // next attempt after leaseStuck/2
 	}
 	n.mu.Unlock()
 	if !stuck {
 		return
 	}
-	n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", "the lease is made anew: its servers have not answered for long")
+	n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", "the lease is recreated because its servers do not answer")
 	ctx, cancel := context.WithTimeout(ctx, callWait)
 	defer cancel()
 	if err := n.js.DeleteStream(ctx, "KV_"+n.sub.bucket(bucketLease)); err != nil {
-		n.o.Logger.Debug("the lease could not be deleted", "error", err)
+		n.o.Logger.Debug("lease not deleted", "error", err)
 	}
 }
 
-// lost reports whether what was kept together is not there any more.
+// lost reports whether an error means that a bucket no longer exists.
 func lost(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// look reads the lease.
+// look reads the lease from the leader of its bucket.
 func (l *lease) look(ctx context.Context, js jetstream.JetStream, now time.Time) error {
 	text, rev, err := l.kv.read(ctx, js, leaseKey)
 	if err != nil {
@@ -83,8 +86,8 @@ func (l *lease) look(ctx context.Context, js jetstream.JetStream, now time.Time)
 	return l.learn(text, rev, now)
 }
 
-// glance looks whether the lease is there, while nobody needs to take it: a question that is
-// lost costs no more than who leads may be silent before it is looked at.
+// glance reads the lease from any server while this node need not take it. A lost request
+// takes no longer than the silence of a leader after which a node calls look.
 func (l *lease) glance(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
@@ -95,22 +98,22 @@ func (l *lease) glance(ctx context.Context, now time.Time, ttl time.Duration) er
 	return l.learn(text, rev, now)
 }
 
-// learn takes over what the lease says.
+// learn stores a revision of the lease that was read.
 func (l *lease) learn(text []byte, rev uint64, now time.Time) error {
 	if rev != 0 && rev == l.rev {
 		return nil
 	}
 	l.rev, l.since, l.value = rev, now, held{}
-	if len(text) == 0 { // nobody has it
+	if len(text) == 0 { // no node has it
 		return nil
 	}
 	if err := json.Unmarshal(text, &l.value); err != nil {
-		return fmt.Errorf("the lease makes no sense: %w", err)
+		return fmt.Errorf("the lease is invalid: %w", err)
 	}
 	return nil
 }
 
-// put writes the lease if nobody else has done so since it was looked at.
+// put writes the lease if its revision is still the one that was last read.
 func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -124,11 +127,11 @@ func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	return nil
 }
 
-// givenBack reports whether who had the lease has let go of it.
+// givenBack reports whether the last holder gave the lease back.
 func (l *lease) givenBack() bool { return l.rev != 0 && l.value.Node == "" }
 
-// free reports whether a node may take the lease: nobody has it, or who has it has not
-// renewed it for too long, or not when it was due and was not heard for too long.
+// free reports whether a node may take the lease: no node has it, the holder has not
+// renewed it for ttl, or the renewal is overdue and the holder has been silent for ttl.
 func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool {
 	idle := now.Sub(l.since)
 	switch {
@@ -142,7 +145,7 @@ func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool
 	return idle > ttl || silent > ttl && idle > ttl*3/4
 }
 
-// wrongRevision reports whether a write was refused because another came before it.
+// wrongRevision reports whether a write was refused because of another write before it.
 func wrongRevision(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
 	var api *jetstream.APIError

@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	// lockTerm is how long a lock holds after it was asked for, or renewed, last. Who has
-	// it sends nothing in its second half, which is for the platform to carry out what was
-	// sent; who wants it waits for a tenth more, because clocks do not run at quite the
-	// same speed.
+	// lockTerm is how long a lock is valid after it was taken or renewed. The holder sends
+	// nothing in the second half, in which the platform carries out what was sent. Other
+	// nodes wait a tenth longer, because clocks run at slightly different speeds.
 	lockTerm = 30 * time.Second
-	// lockKept is how long a lock is kept that nobody wants, by the clock of a server,
-	// which may be wrong: it only tidies up.
+	// lockKept is how long an unused lock is stored, by the clock of a server. It only
+	// removes leftovers, so the clock may be wrong.
 	lockKept = 30 * time.Minute
 	lockWait = 2 * time.Second
 )
 
-// locked is what a lock says.
+// locked is the content of a lock.
 type locked struct {
 	Node string `json:"node"`
 	Run  string `json:"run"`
-	// Sent is when something began to be sent under it, by that node's clock.
+	// Sent is when the node began to send an action under the lock, by its clock.
 	Sent time.Time `json:"sent,omitzero"`
-	// Over is set where that has ended and nobody knows how: whoever comes next may have
-	// the lock, and is told.
+	// Over is set if the action has ended with an unknown outcome. Another node may take the
+	// lock at once, after an UnclearError.
 	Over bool `json:"over,omitempty"`
 }
 
-// TakenError says which node acts on a target at this moment; "" is one that is not known.
+// TakenError reports that another node, or another user of this node, acts on a target.
+// Node is "" if it is not known.
 type TakenError struct{ Node string }
 
 // Error implements error.
@@ -48,8 +48,8 @@ func (e *TakenError) Error() string {
 	return "somebody at node " + e.Node + " does so at this moment"
 }
 
-// UnclearError says that what was begun on a target before may have been carried out or not.
-// It is told once.
+// UnclearError reports that an earlier action on a target may or may not have been carried
+// out. It is returned once.
 type UnclearError struct {
 	Node string
 	At   time.Time // by that node's clock
@@ -61,35 +61,35 @@ func (e *UnclearError) Error() string {
 		" and what came of it is not known: look whether it was done, and ask again if it was not"
 }
 
-// ErrUnanswered says that it could not be found out whether another node acts on a
-// target.
+// ErrUnanswered is returned if the other nodes do not answer. It is then not known whether
+// another node acts on a target.
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
-// ErrCutOff says that a node without a majority does not act.
+// ErrCutOff is returned by a node without a majority that may not act alone.
 var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where somebody may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act all the same)")
 
-// besideOthers warns of what is done without a lock.
+// besideOthers is the warning for actions without a lock.
 const besideOthers = "No majority of the cluster can be reached: somebody at another node may do the same at this moment."
 
-// Lock is what makes this node the only one that acts on a target. It is renewed until it is
-// released. The zero value is that of a node without a majority that acts all the same.
+// Lock makes this node the only one that acts on a target. It is renewed until it is
+// released. The zero value is for a node that acts without a majority, and locks nothing.
 type Lock struct {
 	c    *Common
-	kept *shared // nil: it is none
+	kept *shared // nil in the zero value
 	key  string
-	stop func() // renewing it
+	stop func() // ends the renewals
 
 	mu    sync.Mutex
 	value locked
 	rev   uint64
-	until time.Time // when nothing more is sent under it if it is not renewed
+	until time.Time // nothing is sent after this time unless the lock is renewed
 }
 
-// Lock makes this node the only one that acts on a target, until it is released. The errors
-// are a *TakenError, an *UnclearError, ErrCutOff for a node without a majority that may not
-// act alone, and others where nobody could be asked.
+// Lock takes the lock of a target. The error is a *TakenError, an *UnclearError, ErrCutOff
+// on a node without a majority that may not act alone, or another one if the other nodes
+// could not be asked.
 func (c *Common) Lock(ctx context.Context, target string) (*Lock, error) {
-	if _, cutOff := c.apart(); !cutOff { // else nobody needs to be asked
+	if _, cutOff := c.apart(); !cutOff { // otherwise no node would answer
 		l, err := c.ask(ctx, target)
 		if alone, _ := c.apart(); !alone || !errors.Is(err, ErrUnanswered) {
 			return l, err
@@ -101,14 +101,14 @@ func (c *Common) Lock(ctx context.Context, target string) (*Lock, error) {
 	return nil, ErrCutOff
 }
 
-// ask asks for a lock.
+// ask takes the lock of a target from the shared bucket and starts to renew it.
 func (c *Common) ask(ctx context.Context, target string) (*Lock, error) {
 	kept := c.together()
 	if kept == nil {
 		return nil, ErrUnanswered
 	}
 	if wait := kept.notBefore.Sub(c.now()); wait > 0 {
-		return nil, fmt.Errorf("what the nodes of the cluster keep together was lost and made anew, and what was begun before has to end: wait for %v", wait.Round(time.Second))
+		return nil, fmt.Errorf("the locks of the cluster were lost and recreated; earlier actions must end first: wait for %v", wait.Round(time.Second))
 	}
 	sum := sha256.Sum256([]byte(target))
 	l := &Lock{c: c, kept: kept, key: hex.EncodeToString(sum[:16]), value: locked{Node: c.name, Run: c.run}}
@@ -125,18 +125,19 @@ func (c *Common) ask(ctx context.Context, target string) (*Lock, error) {
 	return l, nil
 }
 
-// answer is what somebody is told of an error of what the nodes keep together.
+// answer returns the error for the user. It logs errors of the bucket and returns
+// ErrUnanswered for them.
 func (c *Common) answer(err error) error {
 	var taken *TakenError
 	var unclear *UnclearError
 	if errors.As(err, &taken) || errors.As(err, &unclear) {
 		return err
 	}
-	c.log.Warn("a lock was not answered", "error", err)
+	c.log.Warn("lock request failed", "error", err)
 	return ErrUnanswered
 }
 
-// take gets the lock.
+// take writes the lock, or takes it over if it exists.
 func (l *Lock) take(ctx context.Context) error {
 	err := l.put(ctx, l.value)
 	if wrongRevision(err) {
@@ -148,7 +149,7 @@ func (l *Lock) take(ctx context.Context) error {
 	return l.kept.unchanged(ctx)
 }
 
-// put writes the lock, if it is still as this node knows it.
+// put writes the lock if its revision is still the one that this node knows.
 func (l *Lock) put(ctx context.Context, v locked) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -163,30 +164,31 @@ func (l *Lock) put(ctx context.Context, v locked) error {
 	return nil
 }
 
-// read reads what the lock says now: nothing where nobody has it.
+// read returns the content of the lock, which is empty if no node has it.
 func (l *Lock) read(ctx context.Context) (v locked, rev uint64, err error) {
 	text, rev, err := l.kept.locks.read(ctx, l.c.js, l.key)
 	if err != nil || len(text) == 0 {
 		return locked{}, rev, err
 	}
 	if err := json.Unmarshal(text, &v); err != nil {
-		return locked{}, 0, fmt.Errorf("a lock makes no sense: %w", err)
+		return locked{}, 0, fmt.Errorf("the lock is invalid: %w", err)
 	}
 	v.Node = clean(v.Node)
 	return v, rev, nil
 }
 
-// takeOver takes a lock that is there, if whoever has it cannot act by it any more. Where
-// they may have, it is given back, and the error says so: whoever asks again gets it.
+// takeOver takes an existing lock if its holder can no longer act under it. If the holder
+// may have sent an action, takeOver deletes the lock and returns an UnclearError; the next
+// request gets the lock.
 func (l *Lock) takeOver(ctx context.Context) error {
 	was, rev, err := l.read(ctx)
 	if err != nil {
 		return err
 	}
 	l.rev = rev
-	own := was.Run == l.c.run // its answer was lost, or it ended here in doubt, as is known here
+	own := was.Run == l.c.run // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
 	switch {
-	case was.Run == "", own: // it was given back
+	case was.Run == "", own: // given back, or of this node
 	case !was.Over && !l.kept.olderThan(rev, l.c.now(), l.c.term+l.c.term/10):
 		return &TakenError{was.Node}
 	case !was.Sent.IsZero():
@@ -204,7 +206,7 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	return err
 }
 
-// renew keeps the lock until it is released.
+// renew starts a goroutine that renews the lock until it is released or lost.
 func (l *Lock) renew() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -219,7 +221,7 @@ func (l *Lock) renew() {
 			}
 			err := l.write(ctx, func(*locked) {})
 			if err != nil && ctx.Err() == nil {
-				l.c.log.Info("a lock is not renewed", "error", err)
+				l.c.log.Info("lock not renewed", "error", err)
 			}
 			var taken *TakenError
 			if errors.As(err, &taken) || errors.Is(err, nats.ErrConnectionClosed) {
@@ -229,7 +231,8 @@ func (l *Lock) renew() {
 	}()
 }
 
-// write changes what the lock says, which renews it. An answer that was lost is found again.
+// write changes the content of the lock, which renews it. If the answer to an earlier write
+// was lost, it reads the revision and writes again.
 func (l *Lock) write(ctx context.Context, change func(*locked)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
@@ -251,7 +254,7 @@ func (l *Lock) write(ctx context.Context, change func(*locked)) error {
 	return err
 }
 
-// Warning says, in a sentence, that there is no lock; "" is nothing.
+// Warning returns a warning sentence if the target is not locked, "" otherwise.
 func (l *Lock) Warning() string {
 	if l.kept == nil {
 		return besideOthers
@@ -259,7 +262,8 @@ func (l *Lock) Warning() string {
 	return ""
 }
 
-// Confirm asks whether this node still has the lock, and has it say that something is sent.
+// Confirm renews the lock before an action is sent, and stores the time. It fails if this
+// node no longer has the lock.
 func (l *Lock) Confirm(ctx context.Context) error {
 	if l.kept == nil {
 		return nil
@@ -274,9 +278,9 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether no other node can have the lock at this moment, nor for as long as
-// the platform has for what is sent now. It goes by both clocks of this machine: one of them
-// may have stood still while it slept.
+// Holds reports whether no other node can take the lock now, nor while the platform carries
+// out what is sent now. It compares both the monotonic and the wall clock, because one of
+// them may have stopped while the machine slept.
 func (l *Lock) Holds() bool {
 	if l.kept == nil {
 		return true
@@ -287,8 +291,8 @@ func (l *Lock) Holds() bool {
 	return now.Before(l.until) && now.Round(0).Before(l.until.Round(0))
 }
 
-// Release gives the lock back. Where it is not known what came of what was sent, it is left
-// for whoever wants it next to be told.
+// Release gives the lock back. If the outcome of the action is not known, the lock stays
+// and the next other node that asks for it gets an UnclearError.
 func (l *Lock) Release(known bool) {
 	if l.kept == nil {
 		return
@@ -302,10 +306,11 @@ func (l *Lock) Release(known bool) {
 		err = l.delete()
 	}
 	if err != nil {
-		l.c.log.Info("a lock could not be given back; it ends by itself", "error", err)
+		l.c.log.Info("lock not released; it expires by itself", "error", err)
 	}
 }
 
+// delete deletes the lock if this node still has it.
 func (l *Lock) delete() error {
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
 	defer cancel()
@@ -321,7 +326,7 @@ func (l *Lock) delete() error {
 	return err //nolint:wrapcheck // it is logged
 }
 
-// begin notes that this node wants a lock, unless it does already.
+// begin marks a lock as wanted by this node. It returns false if it is marked already.
 func (c *Common) begin(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -332,6 +337,7 @@ func (c *Common) begin(key string) bool {
 	return true
 }
 
+// end removes the mark of begin.
 func (c *Common) end(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,16 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// Machine is this machine's part of a cluster: what the nodes of all platforms that it
-// shows speak over. It ends with the last of them.
+// Machine is this machine's part of a cluster. The nodes of all its platforms share its
+// server, which stops when the last node ends.
 type Machine struct {
-	own   *embedded    // nil: servers of others
-	nodes atomic.Int64 // that have joined and not ended
+	own   *embedded    // nil: Options.Servers are used
+	nodes atomic.Int64 // number of nodes that have joined and not ended
 }
 
-// Open starts the server of a machine for the platforms with these scopes, where the
-// options name no other servers. Of the options everything but what is of one platform
-// is meant.
+// Open starts the server of a machine for the platforms with these scopes, unless the
+// options name other servers. It ignores the options that belong to one platform.
 func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	o = o.withDefaults()
 	if err := o.checkCluster(); err != nil {
@@ -34,7 +33,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	return m, nil
 }
 
-// said is what a person has to put right about this machine, "" for nothing.
+// said returns the problem of this machine that an administrator has to solve, "" for none.
 func (at *Machine) said() string {
 	if at.own == nil {
 		return ""
@@ -42,7 +41,8 @@ func (at *Machine) said() string {
 	return at.own.said()
 }
 
-// leave tells that a node has ended, or that there is none.
+// leave notes that a node has ended or could not join. After the last node it stops the
+// server.
 func (at *Machine) leave() {
 	if at.nodes.Add(-1) <= 0 && at.own != nil {
 		at.own.stop()

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// protocol is the version of the messages between nodes. Another one is not understood.
+// protocol is the version of the messages between nodes. Other versions are rejected.
 const protocol = 1
 
-// The bounds of what one message may say, and all pieces of a frame together.
+// The bounds of a message, and of all pieces of a frame together.
 const (
 	pieceSize   = 512 << 10
 	mostPieces  = 512
@@ -19,37 +19,38 @@ const (
 	identitySum = 8
 )
 
-// The kinds of messages of who leads.
+// The kinds of messages of a leader.
 const (
 	kindFrame = 'f' // a frame, or a piece of one
-	kindAlive = 'a' // nothing new; why says why there is no picture, if there is none
+	kindAlive = 'a' // no new frame; the body is the reason if there is no snapshot
 )
 
 // The flags of a frame.
 const (
-	flagWhole  = 1 << iota // it needs none before it
+	flagWhole  = 1 << iota // it does not depend on earlier frames
 	flagPacked             // it is compressed
 )
 
-// message is what who leads tells. The numbers of the frames' pieces count up by one.
+// message is a message of a leader. A follower sends one to request the full state.
 type message struct {
 	kind     byte
 	flags    byte
 	platform [identitySum]byte
 	epoch    uint64
-	seq      uint64 // of a piece; that of the last one where the kind is kindAlive
-	piece    uint64 // the revision of the lease where the kind is kindAlive
+	seq      uint64 // number of the piece, counted over all frames; for kindAlive that of the last piece
+	piece    uint64 // index in the frame; for kindAlive the revision of the lease
 	pieces   uint64
-	sent     time.Time // on the clock of who leads
+	sent     time.Time // by the clock of the sender
 	node     string
 	body     []byte
 }
 
 var (
 	errProtocol = errors.New("a message of another version of the board")
-	errMessage  = errors.New("a message that makes no sense")
+	errMessage  = errors.New("an invalid message")
 )
 
+// append appends the encoded message to b.
 func (m *message) append(b []byte) []byte {
 	b = append(b, protocol, m.kind, m.flags)
 	b = append(b, m.platform[:]...)
@@ -63,7 +64,7 @@ func (m *message) append(b []byte) []byte {
 	return append(b, m.body...)
 }
 
-// parseMessage reads a message; its body is part of b.
+// parseMessage decodes a message. Its body is a part of b.
 func parseMessage(b []byte) (m message, err error) {
 	const fixed = 3 + identitySum
 	if len(b) == 0 || b[0] != protocol {

@@ -14,32 +14,31 @@ import (
 	"wallboard/model"
 )
 
-// Role is what a node does at present.
+// Role is the current role of a node.
 type Role string
 
 // The roles of a node.
 const (
-	Joining   Role = "joining"   // it has not heard of anybody yet
-	Following Role = "following" // another one has the connection to the platform
-	Leading   Role = "leading"   // it has it
-	Alone     Role = "alone"     // it cannot reach a majority
+	Joining   Role = "joining"   // the node has not heard of any other node yet
+	Following Role = "following" // another node has the connection to the platform
+	Leading   Role = "leading"   // the node has the connection to the platform
+	Alone     Role = "alone"     // the node reaches no majority, or no leader that it can follow
 )
 
-// Node is one machine of a cluster that shows a platform. Create it with [New] or
-// [Machine.Join] and run it with [Node.Run]; the other methods may be called from any
-// goroutine.
+// Node takes part in a cluster for one platform. Create it with [New] or [Machine.Join] and
+// run it with [Node.Run]; the other methods may be called from any goroutine.
 type Node struct {
-	// Common is what the nodes keep together.
+	// Common gives access to the data that the nodes share.
 	Common *Common
 
 	o   Options
 	id  [identitySum]byte
-	run string // this life of the node
+	run string // Presence.Run
 	sub subjects
 	at  *Machine
 	nc  *nats.Conn
 	js  jetstream.JetStream
-	log *serverLog // of this platform, with what the server says
+	log *serverLog // problems of this platform and, if there are none, of the machine
 	wakes
 
 	mu     sync.Mutex // guards everything below
@@ -47,28 +46,29 @@ type Node struct {
 	since  time.Time // of the role
 	reason string    // of the role, as the end of a sentence
 	begun  time.Time
-	marked string // what is said of the present picture; "": nothing
+	marked string // feed state and notice of the shown snapshot; "": none
 	screen *screen
 	teller *teller
 	feed   *upstream
 	crowd  crowd
 	lease  lease
-	yield  bool // somebody asks to step down
+	yield  bool // a step-down was requested
 	stats  Stats
 	failed func(error)
 
 	following
 }
 
-// wakes are what goroutines of a node wait for.
+// wakes are the signals between goroutines of a node.
 type wakes struct {
-	led signal // this node leads now
-	due signal // the lease is to be competed for
+	led signal // this node has begun to lead
+	due signal // compete has work to do
 }
 
-// signal wakes who waits for it, or who does so next.
+// signal wakes the goroutine that waits for it, or the next one that does.
 type signal chan struct{}
 
+// give sends the signal and does not block.
 func (s signal) give() {
 	select {
 	case s <- struct{}{}:
@@ -76,27 +76,27 @@ func (s signal) give() {
 	}
 }
 
-// following is what a node knows of who leads.
+// following is what a node knows of the leader.
 type following struct {
-	epoch  uint64    // the highest that was heard of
-	leader string    // whom it is of
-	heard  time.Time // when the leader was heard last
-	ran    time.Time // when this node ran last
-	woken  time.Time // when it ran again after it had not for a while
-	why    string    // why the leader has no picture; "": it has one
-	// current is when the picture was known last to be that of the leader.
+	epoch  uint64    // the highest known one
+	leader string    // the node with that epoch
+	heard  time.Time // when the leader was last heard
+	ran    time.Time // when this node last ran
+	woken  time.Time // when it ran again after a pause
+	why    string    // why the leader has no snapshot; "": it has one
+	// current is when the shown snapshot was last known to be the leader's newest.
 	current time.Time
-	beyond  uint64 // the epoch of a leader whose pictures this version cannot read
-	// toldRev is the revision of the lease that the leader has told of, toldAt when it did so
-	// first.
+	beyond  uint64 // the epoch of a leader whose frames this version cannot read
+	// toldRev is the revision of the lease that the leader announced last, toldAt when it
+	// was first announced.
 	toldRev uint64
 	toldAt  time.Time
 	hearer  *hearer
 	clock   skew      // of the leader
-	asked   time.Time // when all there is was asked for last, or told because of that
+	asked   time.Time // when this node last requested the full state, or answered such a request
 }
 
-// New prepares the only node of a machine, whose cluster shows one platform.
+// New returns the node of a machine whose cluster shows a single platform.
 func New(ctx context.Context, o Options) (*Node, error) {
 	m, err := Open(ctx, o, o.Scope)
 	if err != nil {
@@ -109,8 +109,8 @@ func New(ctx context.Context, o Options) (*Node, error) {
 	return n, err
 }
 
-// Join prepares a node. Nothing is said to anybody before [Node.Run], which has to be
-// called.
+// Join returns a node for one platform of the machine. The node publishes nothing before
+// [Node.Run], which the caller has to call.
 func (at *Machine) Join(o Options) (*Node, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
@@ -139,6 +139,7 @@ func (at *Machine) Join(o Options) (*Node, error) {
 	return n, nil
 }
 
+// connect connects to NATS and subscribes to the subjects of the node.
 func (n *Node) connect() (err error) {
 	if n.nc, err = dial(&n.o, n.at.own, n.o.Logger); err != nil {
 		return err
@@ -165,18 +166,19 @@ func (n *Node) close() {
 	n.at.leave()
 }
 
-// Latest returns the newest picture, which is one of a cluster that is joined before
-// the first of a platform.
+// Latest returns the newest snapshot. Before the first data of the platform it is an empty
+// snapshot with the state of the node.
 func (n *Node) Latest() *model.Snapshot { return n.screen.Latest() }
 
-// Wait returns the newest picture as soon as there is one with a number greater than
-// after, or the context's error.
+// Wait waits for a snapshot with a sequence number greater than after and returns the
+// newest one, or the error of the context.
 func (n *Node) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	return n.screen.Wait(ctx, after) //nolint:wrapcheck // the documented error
 }
 
-// Run takes part in the cluster until the context ends, gives the lease back, and
-// returns the context's error, or that of a connection that broke for good.
+// Run takes part in the cluster until the context ends or the connection to the platform
+// fails permanently. It then gives the lease back and returns the error of the context or
+// of the connection.
 func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -205,7 +207,7 @@ func (n *Node) Run(ctx context.Context) error {
 	return context.Cause(ctx) //nolint:wrapcheck // the documented error
 }
 
-// every calls a function again and again until the context ends.
+// every calls a function at once and then periodically until the context ends.
 func every(ctx context.Context, d time.Duration, do func()) {
 	t := time.NewTicker(d)
 	defer t.Stop()
@@ -219,7 +221,7 @@ func every(ctx context.Context, d time.Duration, do func()) {
 	}
 }
 
-// resign gives the lease back, so that another one need not wait for its end.
+// resign gives the lease back so that another node need not wait until it expires.
 func (n *Node) resign() {
 	n.mu.Lock()
 	l, leads := n.lease, n.role == Leading
@@ -233,11 +235,12 @@ func (n *Node) resign() {
 	v := l.value
 	v.Node, v.By = "", n.o.Node
 	if err := l.put(ctx, v, n.o.Now()); err != nil {
-		n.o.Logger.Info("the lease could not be given back; it ends by itself", "error", err)
+		n.o.Logger.Info("lease not given back; it expires by itself", "error", err)
 	}
 }
 
-// become changes the role. The caller holds mu.
+// become changes the role and opens or closes the connection to the platform accordingly.
+// The caller holds mu.
 func (n *Node) become(r Role, why string) {
 	if n.role == r {
 		return
@@ -267,14 +270,14 @@ func (n *Node) become(r Role, why string) {
 	n.remark()
 }
 
-// Fail ends the node: its connection to the platform broke for good.
+// fail ends the node, because its connection to the platform failed permanently.
 func (n *Node) fail(err error) {
 	if !errors.Is(err, context.Canceled) {
 		n.failed(err)
 	}
 }
 
-// apart reports whether this node is by itself, and whether it hears no majority besides.
+// apart reports whether this node is Alone, and whether it is Alone and hears no majority.
 func (n *Node) apart() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

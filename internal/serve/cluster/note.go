@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	noteLife = 13 * time.Hour // the longest of what is noted lasts for 12
+	noteLife = 13 * time.Hour // longer than the 12 hours of the longest note
 	mostNote = 8 << 10
 	noteWait = 5 * time.Second
 )
 
-// Note tells all nodes something by a name, in place of what was told by it before.
-// They get it as soon as a majority has it, and nodes that come later as well, for half
-// a day. The error is ErrUnanswered while there is no majority.
+// Note sends a value to all nodes under a name, and replaces the previous value of that
+// name. The nodes get it as soon as a majority has stored it; nodes that join later get it
+// for half a day. The error is ErrUnanswered while there is no majority.
 func (c *Common) Note(ctx context.Context, name string, value []byte) error {
 	kept := c.together()
 	if kept == nil {
@@ -27,19 +27,20 @@ func (c *Common) Note(ctx context.Context, name string, value []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, noteWait)
 	defer cancel()
 	if _, err := kept.notes.Put(ctx, noteKey(name), value); err != nil {
-		c.log.Info("a note could not be told to the other nodes", "error", err)
+		c.log.Info("note not sent to the other nodes", "error", err)
 		return ErrUnanswered
 	}
 	return nil
 }
 
+// noteKey returns the key of a name: names may contain characters that keys may not.
 func noteKey(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Notes hands everything that was told with [Common.Note], here or elsewhere, to take,
-// until the context ends: what there is first, then what comes. Some may come twice.
+// Notes calls take with the values that this node and others send with [Common.Note], the
+// existing ones first, until the context ends. It may pass a value more than once.
 func (c *Common) Notes(ctx context.Context, take func(value []byte)) {
 	every(ctx, time.Second, func() {
 		kept := c.together()
@@ -47,12 +48,12 @@ func (c *Common) Notes(ctx context.Context, take func(value []byte)) {
 			return
 		}
 		if err := c.follow(ctx, kept, take); err != nil && !errors.Is(err, context.Canceled) {
-			c.log.Info("the notes of the nodes are not followed", "error", err)
+			c.log.Info("notes not followed", "error", err)
 		}
 	})
 }
 
-// follow follows the notes while what keeps them is the same.
+// follow calls take with each note until the buckets are reopened or the context ends.
 func (c *Common) follow(ctx context.Context, kept *shared, take func([]byte)) error {
 	w, err := kept.notes.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
@@ -68,8 +69,8 @@ func (c *Common) follow(ctx context.Context, kept *shared, take func([]byte)) er
 		case e, open := <-w.Updates():
 			switch {
 			case !open:
-				return errors.New("it ended")
-			case e != nil: // nil: that was all there is
+				return errors.New("the watch ended")
+			case e != nil: // nil: end of the existing notes
 				take(e.Value())
 			}
 		case <-look.C:

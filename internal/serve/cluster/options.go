@@ -13,71 +13,71 @@ import (
 	"wallboard/model"
 )
 
-// Upstream is a connection to the platform, as a feed is one.
+// Upstream is a connection to the platform, such as a feed.
 type Upstream interface {
-	// Run keeps the connection until the context ends, or until it breaks for good.
+	// Run keeps the connection until the context ends or the connection fails permanently.
 	Run(ctx context.Context) error
 	Latest() *model.Snapshot
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Fallback is what a node does that cannot reach the others.
+// Fallback is what a node does while it cannot reach the others.
 type Fallback string
 
-// What such a node does.
+// The fallbacks of a node.
 const (
-	FallbackOwn  Fallback = "own"  // it connects to the platform itself
-	FallbackNone Fallback = "none" // it shows that there is no cluster
+	FallbackOwn  Fallback = "own"  // connect to the platform
+	FallbackNone Fallback = "none" // show that there is no cluster
 )
 
-// Options make a node.
+// Options configure a node.
 type Options struct {
 	Name     string // of the cluster
-	Scope    string // what this platform is called, of several that the cluster shows; "": there is one
-	Node     string // of this node; no other one has it
-	Version  string // of the program, for people
-	Platform string // what is shown, the same on every node: an address without credentials
+	Scope    string // name of this platform if the cluster shows several; "" otherwise
+	Node     string // of this node; unique in the cluster
+	Version  string // of the program, for display
+	Platform string // address of the platform without credentials, the same on every node
 
-	Dir    string   // for what the embedded server keeps
-	Listen string   // where it takes the other nodes
+	Dir    string   // folder for the data of the embedded server
+	Listen string   // address that accepts the other nodes
 	Peers  []string // the addresses of all nodes
-	// Advertise is what the others are told to connect to besides Peers; "" is Listen.
+	// Advertise is the address that the other nodes learn besides Peers; "" means Listen.
 	Advertise string
-	// TLS shows who this node is and says whom it believes, as server and as client.
-	// Without it only nodes of this machine are spoken to.
+	// TLS has the certificate of this node and the trusted authority, as server and as
+	// client. Without it all addresses of embedded servers must be local.
 	TLS *tls.Config
 
 	Servers     []string // NATS servers to use instead of embedded ones
-	Credentials string   // file of a user of theirs; "" is none
+	Credentials string   // credentials file for these servers; "" for none
 
-	Lease    time.Duration // how long a silent leader is waited for
-	Lead     bool          // it may hold the connection to the platform
+	Lease    time.Duration // how long a leader may be silent
+	Lead     bool          // this node may lead
 	Fallback Fallback
-	// ActAlone has a node act that cannot reach a majority, though somebody elsewhere may
-	// do the same at the moment.
+	// ActAlone lets the node act without a majority, although a user of another node may do
+	// the same at that moment.
 	ActAlone bool
 
-	// HostKey is the SSH host key of this node, as in a file authorized_keys, and SSHPort
-	// the port of its viewers. The other nodes are told both; "" for none.
+	// HostKey is the SSH host key of this node in the format of authorized_keys, and SSHPort
+	// the port for its viewers. The other nodes learn both; "" for none.
 	HostKey, SSHPort string
 
-	// Connect returns a connection to the platform that does not run yet.
+	// Connect returns a connection to the platform. The node calls its Run.
 	Connect func() (Upstream, error)
-	// Viewers is how many people look at this node; nil: nobody counts.
+	// Viewers returns the number of viewers of this node; nil if they are not counted.
 	Viewers func() int
-	// AuditFile is copied to the other nodes, line by line; "" is none.
+	// AuditFile is the audit file that is copied to the other nodes; "" for none.
 	AuditFile string
 
 	Now    func() time.Time // nil: time.Now
 	Logger *slog.Logger     // nil: no log
 
-	lockTerm time.Duration // tests have a shorter one
+	lockTerm time.Duration // shorter in tests
 }
 
-// NamePattern is what names of clusters and nodes look like: they are part of subjects.
+// NamePattern matches valid names of clusters and nodes, which are parts of subjects.
 var NamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
-// ShortestLease and LongestLease bound how long a silent leader is waited for.
+// ShortestLease and LongestLease bound Options.Lease.
 const (
 	ShortestLease = 500 * time.Millisecond
 	LongestLease  = 30 * time.Second
@@ -102,32 +102,33 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// leastPeers is how many embedded servers can do without one.
+// leastPeers is the least number of embedded servers that keeps a majority without one.
 const leastPeers = 3
 
-// check says what is wrong with the options of a node.
+// check returns an error if the options of a node are invalid.
 func (o *Options) check() error {
 	if o.Connect == nil {
-		return errors.New("cluster: no way to the platform")
+		return errors.New("cluster: Connect is missing")
 	}
 	return o.checkCluster()
 }
 
+// checkCluster returns an error if the options that all platforms share are invalid.
 func (o *Options) checkCluster() error {
 	switch {
 	case !NamePattern.MatchString(o.Name):
-		return fmt.Errorf("cluster: %q is no name of a cluster", o.Name)
+		return fmt.Errorf("cluster: %q is not a valid cluster name", o.Name)
 	case !NamePattern.MatchString(o.Node):
-		return fmt.Errorf("cluster: %q is no name of a node", o.Node)
+		return fmt.Errorf("cluster: %q is not a valid node name", o.Node)
 	case len(o.Servers) == 0 && len(o.Peers) < leastPeers:
-		return fmt.Errorf("cluster: %d nodes are named in peers; with less than %d there is no majority without one of them", len(o.Peers), leastPeers)
+		return fmt.Errorf("cluster: peers names %d nodes; at least %d are needed to keep a majority without one", len(o.Peers), leastPeers)
 	case o.Lease < ShortestLease || o.Lease > LongestLease:
-		return fmt.Errorf("cluster: a lease of %v; allowed: %v to %v", o.Lease, ShortestLease, LongestLease)
+		return fmt.Errorf("cluster: lease is %v; allowed: %v to %v", o.Lease, ShortestLease, LongestLease)
 	}
 	return nil
 }
 
-// identity tells platforms apart without naming them.
+// identity returns a hash that identifies the platform without its address.
 func (o *Options) identity() [identitySum]byte {
 	sum := sha256.Sum256([]byte(o.Platform))
 	return [identitySum]byte(sum[:identitySum])

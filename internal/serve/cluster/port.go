@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/lib/connlimit"
 )
 
-// Limits of the connections from other nodes that have not shown a certificate yet.
+// Limits for incoming connections that have not shown a certificate yet.
 const (
 	pendingOfAddress = 8
 	pendingRoutes    = 64
@@ -24,7 +24,7 @@ const (
 	acceptPause      = 100 * time.Millisecond // after an error, such as too many open files
 )
 
-// createRoute makes a route of a connection that another node opened. It does the TLS
+// createRoute creates a route from a connection that another node opened. It does the TLS
 // handshake and returns nil if that fails. The server calls it for each connection that
 // it accepts; it has no hook that could limit them. TestServerInternals checks the
 // signature.
@@ -33,7 +33,7 @@ const (
 func createRoute(s *server.Server, conn net.Conn, to *uintptr, kind server.RouteType, gossip byte, account string) unsafe.Pointer
 
 // serverField returns the address of an unexported field of a server. It fails if the
-// server has no such field of that type.
+// server has no field of that name and type.
 func serverField[T any](s *server.Server, name string) (*T, error) {
 	f := reflect.ValueOf(s).Elem().FieldByName(name)
 	if !f.IsValid() || f.Type() != reflect.TypeFor[T]() {
@@ -42,14 +42,14 @@ func serverField[T any](s *server.Server, name string) (*T, error) {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was compared
 }
 
-// noClients is a listener that accepts nothing and has no port. A server whose listener
-// for clients is set before it starts opens none.
+// noClients is a listener without a port that accepts nothing. A server whose client
+// listener is set before the start opens no other one.
 type noClients struct {
 	once   sync.Once
 	closed chan struct{}
 }
 
-// refuseClients makes a server that has not been started listen for no clients.
+// refuseClients prevents a server that has not been started from listening for clients.
 func refuseClients(s *server.Server) error {
 	l, err := serverField[net.Listener](s, "listener")
 	if err != nil {
@@ -59,7 +59,7 @@ func refuseClients(s *server.Server) error {
 	return nil
 }
 
-// Accept implements net.Listener. It waits until the listener is closed.
+// Accept implements net.Listener. It blocks until the listener is closed.
 func (l *noClients) Accept() (net.Conn, error) {
 	<-l.closed
 	return nil, net.ErrClosed
@@ -74,9 +74,9 @@ func (l *noClients) Close() error {
 // Addr implements net.Listener. The server needs an address of this type.
 func (l *noClients) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// routePort accepts the connections of other nodes instead of the server, which accepts
-// any number of them before TLS. It runs a goroutine that accepts, and one for each
-// pending connection.
+// routePort accepts the connections of other nodes in place of the server, which does not
+// limit them before TLS. It runs one goroutine that accepts, and one for each pending
+// connection.
 type routePort struct {
 	server   *server.Server
 	listener net.Listener
@@ -89,9 +89,9 @@ type routePort struct {
 	conns map[string]net.Conn // pending, by their remote address
 }
 
-// takeRoutes takes the port for other nodes over from a server that listens. The server
-// keeps its listener, which never accepts again: its deadline is over, so that the server
-// looks at it once a second. (A closed listener would keep its loop busy.)
+// takeRoutes takes over the port for other nodes from a listening server. The server keeps
+// its listener, but the expired deadline lets every Accept fail, and the server retries
+// once a second. (A closed listener would keep its loop busy.)
 func takeRoutes(s *server.Server, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *routePort) accept() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		default:
-			p.log.Debug("the port of the cluster accepts no connection", "error", err)
+			p.log.Debug("cluster connection not accepted", "error", err)
 			select {
 			case <-time.After(acceptPause):
 			case <-p.closed:
@@ -141,8 +141,8 @@ func (p *routePort) accept() {
 	}
 }
 
-// handshake makes a route of a connection. The connection is closed if it has no place
-// among the pending ones, or shows no certificate in time.
+// handshake creates a route from a connection. It closes the connection if too many are
+// pending, or if the connection shows no certificate in time.
 func (p *routePort) handshake(conn net.Conn) {
 	address := conn.RemoteAddr().String()
 	done, ok := p.pending.Add(conn, address)
@@ -162,7 +162,7 @@ func (p *routePort) handshake(conn net.Conn) {
 	done()
 }
 
-// hold keeps a pending connection, unless the port is closed.
+// hold registers a pending connection. It returns false if the port is closed.
 func (p *routePort) hold(address string, conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,20 +14,20 @@ import (
 	"wallboard/model/broadcast"
 )
 
-// wholeEvery is how often all is told there is, whoever asks: what was told since is
-// kept in mind on both sides.
+// wholeEvery is the interval of whole frames without a request. Sender and receivers
+// remember the texts of all frames since the last whole one.
 const wholeEvery = 5 * time.Minute
 
-// teller makes messages of pictures.
+// teller encodes snapshots as messages.
 type teller struct {
 	enc   *record.Encoder
 	pack  *zstd.Encoder
 	buf   []byte
-	frame []byte // with the schema before a whole one
+	frame []byte // with the schema in front if it is whole
 	out   []byte
 
-	seq   uint64
-	whole time.Time // when all was told last; zero: it is due
+	seq   uint64    // of the last piece
+	whole time.Time // when the last whole frame was encoded; zero: the next one is whole
 }
 
 func newTeller() (*teller, error) {
@@ -38,7 +38,7 @@ func newTeller() (*teller, error) {
 	return &teller{enc: record.NewEncoder(), pack: pack}, nil
 }
 
-// frameOf returns the frame of a picture, good until the next one.
+// frameOf returns the frame of a snapshot, valid until the next call.
 func (t *teller) frameOf(s *model.Snapshot, now time.Time) (frame []byte, whole bool) {
 	if whole = t.whole.IsZero() || now.Sub(t.whole) >= wholeEvery; whole {
 		t.whole = now
@@ -46,8 +46,8 @@ func (t *teller) frameOf(s *model.Snapshot, now time.Time) (frame []byte, whole 
 	return t.enc.Frame(s, whole), whole
 }
 
-// tell hands the messages of a frame to send, in order. Each is good during the call
-// only. head is what is the same in all of them.
+// tell calls send with each message of a frame, in order. A message is valid during the
+// call only. head has the fields that all messages share.
 func (t *teller) tell(head message, frame []byte, whole bool, send func([]byte) error) error {
 	head.kind, head.flags = kindFrame, flagPacked
 	t.frame = t.frame[:0]
@@ -72,13 +72,13 @@ func (t *teller) tell(head message, frame []byte, whole bool, send func([]byte) 
 	return nil
 }
 
-// hearer puts the pieces of frames together and notices when one is missing.
+// hearer assembles frames from their pieces and detects missing pieces.
 type hearer struct {
 	unpack *zstd.Decoder
 	epoch  uint64
-	seq    uint64 // of the last piece; 0: a whole frame has to come
+	seq    uint64 // of the last piece; 0: waiting for a whole frame
 	parts  []byte
-	next   uint64 // piece of the frame under way
+	next   uint64 // index of the next piece of the frame
 	plain  []byte
 }
 
@@ -90,11 +90,11 @@ func newHearer() (*hearer, error) {
 	return &hearer{unpack: unpack}, nil
 }
 
-// errGap says that something was not heard: a whole frame has to be asked for.
+// errGap means that a piece is missing and a whole frame is needed.
 var errGap = errors.New("a frame is missing")
 
-// hear takes a piece over. frame is not nil when it was the last one of a frame; it is
-// good until the next piece.
+// hear adds a piece. After the last piece of a frame it returns the frame, which is valid
+// until the next call; otherwise frame is nil.
 func (h *hearer) hear(m *message) (schema, frame []byte, whole bool, err error) {
 	whole = m.flags&flagWhole != 0
 	ok, again := h.follows(m)
@@ -131,10 +131,10 @@ func (h *hearer) hear(m *message) (schema, frame []byte, whole bool, err error) 
 	return schema, frame, whole, nil
 }
 
-// follows reports whether a piece goes on where the one before it ended. again tells
-// that it was heard already.
+// follows reports whether a piece continues after the last one. again reports whether it
+// was received already.
 func (h *hearer) follows(m *message) (ok, again bool) {
-	fresh := m.flags&flagWhole != 0 && m.piece == 0 // it needs nothing before it
+	fresh := m.flags&flagWhole != 0 && m.piece == 0 // independent of earlier pieces
 	switch {
 	case m.epoch != h.epoch || h.seq == 0:
 		return fresh, false
@@ -146,28 +146,28 @@ func (h *hearer) follows(m *message) (ok, again bool) {
 	return fresh || m.seq == h.seq+1, false
 }
 
-// lose has a whole frame be waited for.
+// lose drops the received pieces. The next frame must be a whole one.
 func (h *hearer) lose() { h.seq, h.parts, h.next = 0, h.parts[:0], 0 }
 
-// behind reports whether something was told that was not heard.
+// behind reports whether the leader has sent pieces that were not received.
 func (h *hearer) behind(m *message) bool { return m.epoch != h.epoch || m.seq != h.seq }
 
-// screen is the picture that this node shows: of one store, whoever it comes from.
+// screen publishes the snapshots that this node shows. It uses the same store for frames
+// of this node and of other leaders.
 type screen struct {
 	broadcast.Holder
 
 	store  *model.Store
 	dec    *record.Decoder
 	schema []byte
-	at     time.Time // of the newest picture, on the server's clock
-	told   model.Health
-	any    bool // there was a picture
+	at     time.Time    // of the newest snapshot, by the platform's clock
+	told   model.Health // feed state of the last frame
+	any    bool         // there was a frame
 }
 
 func newScreen() *screen { return &screen{store: model.NewStore()} }
 
-// take shows a frame. adjust changes the state of the feed into what this node knows
-// of it.
+// take shows a frame. adjust changes its feed state to what this node knows.
 func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health) model.Health) error {
 	if whole && (s.dec == nil || !slices.Equal(schema, s.schema)) {
 		dec, err := record.NewDecoder(schema, s.store)
@@ -189,7 +189,7 @@ func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health
 	return nil
 }
 
-// mark shows the same picture with another state of the feed.
+// mark shows the current snapshot with another feed state.
 func (s *screen) mark(now time.Time, h model.Health) {
 	at := s.at
 	if !s.any {

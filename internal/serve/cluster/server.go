@@ -23,32 +23,32 @@ import (
 	"wallboard/internal/lib/tlserror"
 )
 
-// The bounds of an embedded server.
+// Limits of an embedded server.
 const (
 	mostMemory     = 64 << 20
 	mostStore      = 256 << 20   // with one platform
-	mostOfPlatform = 32 << 20    // more for each further one
+	mostOfPlatform = 32 << 20    // for each additional platform
 	largest        = 1 << 20     // message
-	pingEvery      = time.Second // servers of others
+	pingEvery      = time.Second // to Options.Servers
 	routePing      = 4 * time.Second
 	startsWithin   = 10 * time.Second
 )
 
-// embedded is a NATS server within this program. It takes no clients but this program
-// itself, and routes from the other nodes.
+// embedded is a NATS server within this program. It accepts only this program as a client,
+// and routes from the other nodes.
 type embedded struct {
 	server *server.Server
 	log    *serverLog
-	port   *routePort // nil where the server itself accepts the other nodes
+	port   *routePort // nil: the server accepts the other nodes itself
 }
 
-// insideOnly lets in who connects within the program, and nobody else.
+// insideOnly authenticates only clients within the program.
 type insideOnly struct{ user *server.User }
 
 // Check implements server.Authentication.
 func (a insideOnly) Check(c server.ClientAuthentication) bool {
 	if c.Kind() != server.CLIENT {
-		return true // routes show a certificate, or come from this machine
+		return true // routes are authenticated by TLS, or come from this machine
 	}
 	if addr := c.RemoteAddress(); addr != nil && addr.Network() != "pipe" {
 		return false
@@ -57,7 +57,7 @@ func (a insideOnly) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// embed starts a server for the nodes of some platforms.
+// embed starts a server for the nodes of the platforms with these scopes.
 func embed(o *Options, scopes []string) (*embedded, error) {
 	log := &serverLog{log: o.Logger, now: o.Now}
 	host, port, err := net.SplitHostPort(o.Listen)
@@ -103,7 +103,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 			continue
 		}
 		s.Shutdown()
-		return nil, fmt.Errorf("cluster: the server for the other nodes does not start: %s", cmp.Or(why, "it does not get ready"))
+		return nil, fmt.Errorf("cluster: the NATS server does not start: %s", cmp.Or(why, "it does not become ready"))
 	}
 	routes, err := takeRoutes(s, o.Logger)
 	if err != nil {
@@ -113,11 +113,11 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 	return &embedded{s, log, routes}, nil
 }
 
-// storeLost says that a node keeps nothing of what the nodes keep together. The server
-// gives that up for good when it cannot write.
-const storeLost = "this node keeps nothing any more of what the nodes keep together: its disk is full or broken; make room and start it again"
+// storeLost is the problem of a server that has stopped JetStream, which it does until it
+// is restarted when it cannot write.
+const storeLost = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// said is what a person has to put right about the server, "" for nothing.
+// said returns the problem of the server that an administrator has to solve, "" for none.
 func (e *embedded) said() string {
 	if !e.server.JetStreamEnabled() {
 		return storeLost
@@ -125,7 +125,7 @@ func (e *embedded) said() string {
 	return e.log.said()
 }
 
-// stop ends the server.
+// stop stops the server and waits until it has ended.
 func (e *embedded) stop() {
 	if e.port != nil {
 		e.port.close()
@@ -134,8 +134,8 @@ func (e *embedded) stop() {
 	e.server.WaitForShutdown()
 }
 
-// permissions are the subjects that a node may use by its role: one that never leads
-// tells no pictures and takes no lease.
+// permissions returns the subjects that a node may use. A node that may not lead cannot
+// publish frames or take a lease.
 func permissions(o *Options, scopes []string) *server.Permissions {
 	all := subjects{name: o.Name}
 	p := &server.Permissions{
@@ -152,11 +152,11 @@ func permissions(o *Options, scopes []string) *server.Permissions {
 	return p
 }
 
-// subjects are those of a cluster; of several platforms each has its own, but for the
-// copies of the audit files.
+// subjects builds the NATS names of a platform in a cluster. All platforms share those for
+// the copies of the audit files.
 type subjects struct{ name, scope string }
 
-// scopeToken is the name of a platform as a part of subjects.
+// scopeToken returns the part of subjects that stands for a platform.
 func scopeToken(scope string) string {
 	if scope == "" {
 		return ""
@@ -184,16 +184,17 @@ func (s subjects) bucket(what string) string {
 	return "wb_" + s.name + "_" + s.scope + "_" + what
 }
 
-// audit is where the audit file of a node is copied to, which is one for all platforms.
+// audit returns the subject for the lines of a node's audit file, which all platforms
+// share.
 func (s subjects) audit(node string) string { return subjects{name: s.name}.prefix() + "audit." + node }
 
-// copies is the stream of them.
+// copies returns the stream of the copied audit files.
 func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit") }
 
-// entries are what is written to a bucket.
+// entries returns the subjects of the entries of a bucket.
 func (s subjects) entries(what string) string { return "$KV." + s.bucket(what) + ".>" }
 
-// dial connects to the embedded server, or to the ones that are named.
+// dial connects to the embedded server or, if e is nil, to Options.Servers.
 func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -201,7 +202,7 @@ func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
 	}
 	if e != nil {
-		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // there is no way that could break
+		nc, err := nats.Connect("", append(opts, nats.InProcessServer(e.server), nats.PingInterval(time.Minute))...) // an in-process connection cannot break
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
@@ -220,8 +221,8 @@ func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// errExposed says that strangers could listen.
-var errExposed = errors.New("cluster: without TLS only nodes of the same machine are spoken to: name tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
+// errExposed refuses a configuration that exposes an unencrypted port.
+var errExposed = errors.New("cluster: without TLS all nodes must be on this machine: set tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
 
 // checkExposure refuses addresses of other machines without TLS.
 func checkExposure(ctx context.Context, o *Options) error {
@@ -246,11 +247,12 @@ func checkExposure(ctx context.Context, o *Options) error {
 	return nil
 }
 
-// serverLog takes what a server says, and keeps the last of it that needs a person.
+// serverLog is the logger of a server. It keeps the last problem that an administrator has
+// to solve.
 type serverLog struct {
 	log   *slog.Logger
 	now   func() time.Time
-	below func() string // what is said where this says nothing; nil: nothing
+	below func() string // returns another problem if this log has none; may be nil
 
 	mu   sync.Mutex
 	last string
@@ -258,10 +260,10 @@ type serverLog struct {
 	port *routePort // nil: the server accepts connections itself
 }
 
-// troubleFor is for how long what a server said needs a person.
+// troubleFor is how long a problem is shown after it was last reported.
 const troubleFor = 10 * time.Second
 
-// said returns what needs a person, "" for nothing.
+// said returns the current problem, "" for none.
 func (l *serverLog) said() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -274,6 +276,7 @@ func (l *serverLog) said() string {
 	return ""
 }
 
+// keep sets the current problem.
 func (l *serverLog) keep(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -287,9 +290,9 @@ func (l *serverLog) accepts(port *routePort) {
 	l.port = port
 }
 
-// isStranger reports whether an error is about a connection that has shown no certificate
-// yet, which anybody can open. A node with a wrong certificate is seen on the connections
-// that this node opens to it.
+// isStranger reports whether an error is about an incoming connection that has shown no
+// certificate yet, which any program can open. A node with a wrong certificate is reported
+// for the connections that this node opens to it.
 func (l *serverLog) isStranger(text string) bool {
 	l.mu.Lock()
 	port := l.port
@@ -300,7 +303,7 @@ func (l *serverLog) isStranger(text string) bool {
 // Noticef implements server.Logger.
 func (l *serverLog) Noticef(format string, v ...any) { l.debug("notice", format, v) }
 
-// debug logs what a server says, where somebody wants to know.
+// debug logs a message of the server if the level is debug.
 func (l *serverLog) debug(kind, format string, v []any) {
 	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
 		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, v...))
@@ -316,7 +319,7 @@ func (l *serverLog) Tracef(string, ...any) {}
 // Warnf implements server.Logger.
 func (l *serverLog) Warnf(format string, v ...any) { l.debug("warning", format, v) }
 
-// Fatalf implements server.Logger. The server that says so does not start.
+// Fatalf implements server.Logger. The server does not start.
 func (l *serverLog) Fatalf(format string, v ...any) {
 	l.keep(fmt.Sprintf(format, v...))
 	l.log.Error("nats does not start", "says", fmt.Sprintf(format, v...))
@@ -326,7 +329,7 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 func (l *serverLog) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
-		return // the listener of which takeRoutes made a copy
+		return // from the listener that takeRoutes replaced
 	}
 	l.log.Debug("nats fails", "says", text)
 	if l.isStranger(text) {
@@ -342,8 +345,8 @@ func (l *serverLog) Errorf(format string, v ...any) {
 	l.keep(why)
 }
 
-// inWords says of an error of a server what people can do about, "" for others: most
-// are that a node is not there, which is seen without it.
+// inWords describes an error of the server that an administrator can solve. It returns ""
+// for others, most of which only mean that a node is down.
 func inWords(text string, v []any) string {
 	for _, x := range v {
 		err, is := x.(error)
@@ -352,13 +355,13 @@ func inWords(text string, v []any) string {
 		}
 		var cert *tls.CertificateVerificationError
 		if errors.As(err, &cert) {
-			return "a node is refused: its certificate is not of the cluster's authority (ca_file), is expired, or is for another host"
+			return "a node is refused: its certificate is not from the cluster's authority (ca_file), is expired, or is for another host"
 		}
-		return "a node refuses this one, or shows no certificate: are tls_cert_file, tls_key_file and ca_file of the same authority on both?"
+		return "a node refuses this one, or shows no certificate: check that tls_cert_file, tls_key_file and ca_file are from the same authority on both"
 	}
 	switch {
 	case strings.Contains(text, "cluster name"):
-		return "a node of another cluster is refused: its [cluster] name is another one"
+		return "a node of another cluster is refused: its [cluster] name is different"
 	case strings.Contains(text, "Duplicate Route"), strings.Contains(text, "has duplicate name"), strings.Contains(text, "duplicate server name"):
 		return "two nodes have the same name: give each its own [cluster] node"
 	}

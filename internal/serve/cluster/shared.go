@@ -9,30 +9,31 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// shared is what the nodes keep together, as it was opened.
+// shared has the open buckets and streams of [Common].
 type shared struct {
 	notes, locks *entries
 	audit        jetstream.Stream
 
-	held      jetstream.Stream // what keeps the locks
-	made      time.Time        // which one it is
-	notBefore time.Time        // no lock is given before
+	held      jetstream.Stream // the stream of the bucket of locks
+	made      time.Time        // when that stream was created, which identifies it
+	notBefore time.Time        // no lock may be taken before
 
 	mu    sync.Mutex
 	looks []look
 }
 
-// look is a revision of the locks that there was at a time, by this node's clock alone.
+// look is the last revision of the locks at a time, by this node's clock.
 type look struct {
 	rev uint64
 	at  time.Time
 }
 
-// mostLooks is how many are remembered: more than for one and a half terms.
+// mostLooks bounds the number of remembered looks, which cover more than one and a half
+// terms.
 const mostLooks = 8
 
-// observe notes which revision of the locks there is, four times within a term: from that
-// follows how old a lock is at least, however the clocks of others are set.
+// observe records the last revision of the locks four times per term. The records give the
+// minimum age of a lock, independent of the clocks of other nodes.
 func (s *shared) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	due := len(s.looks) == 0 || now().Sub(s.looks[len(s.looks)-1].at) >= term/4
@@ -56,7 +57,7 @@ func (s *shared) observe(ctx context.Context, now func() time.Time, term time.Du
 	return nil
 }
 
-// olderThan reports whether a revision of the locks is known to be older than a time.
+// olderThan reports whether a revision of the locks is known to be older than age.
 func (s *shared) olderThan(rev uint64, now time.Time, age time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,10 +69,10 @@ func (s *shared) olderThan(rev uint64, now time.Time, age time.Duration) bool {
 	return false
 }
 
-// errMadeAnew says that the locks are not those that were opened: these were lost.
-var errMadeAnew = fmt.Errorf("what keeps the locks was made anew: %w", jetstream.ErrStreamNotFound)
+// errMadeAnew means that the opened locks were lost and the stream was created again.
+var errMadeAnew = fmt.Errorf("the locks were recreated: %w", jetstream.ErrStreamNotFound)
 
-// unchanged reports with an error whether the locks are not those that were opened.
+// unchanged returns an error if the stream of the locks is not the one that was opened.
 func (s *shared) unchanged(ctx context.Context) error {
 	info, err := soon(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.held.Info(ctx) })
 	if err == nil && !info.Created.Equal(s.made) {

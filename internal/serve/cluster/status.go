@@ -6,50 +6,50 @@ import (
 	"time"
 )
 
-// Stats counts what a node did since it began.
+// Stats counts the events of a node since its start.
 type Stats struct {
 	Changes    uint64        `json:"roleChanges"`
-	Frames     uint64        `json:"frames"`     // told to others
-	Messages   uint64        `json:"messages"`   // the same, in pieces
-	Bytes      uint64        `json:"bytes"`      // the same
-	Telling    time.Duration `json:"telling"`    // what that took
-	Asked      uint64        `json:"asked"`      // times that another node asked for all there is
-	Gaps       uint64        `json:"gaps"`       // times that this one missed something
-	Old        uint64        `json:"old"`        // messages of a leader that leads no more
-	Foreign    uint64        `json:"foreign"`    // messages that were not understood, or of another platform
-	Unanswered uint64        `json:"unanswered"` // times that what the nodes keep together did not answer
+	Frames     uint64        `json:"frames"`     // sent to other nodes
+	Messages   uint64        `json:"messages"`   // messages of these frames
+	Bytes      uint64        `json:"bytes"`      // size of these messages
+	Telling    time.Duration `json:"telling"`    // time spent on sending
+	Asked      uint64        `json:"asked"`      // answered requests of other nodes for the full state
+	Gaps       uint64        `json:"gaps"`       // times that a frame was missing or invalid
+	Old        uint64        `json:"old"`        // messages of earlier leaders
+	Foreign    uint64        `json:"foreign"`    // messages of an unknown form or of a different platform
+	Unanswered uint64        `json:"unanswered"` // requests for the lease that were not answered
 }
 
 // Status is what a node knows of the cluster.
 type Status struct {
 	Cluster  string        `json:"cluster"`
-	Platform string        `json:"platform,omitempty"` // of several, what this one is called
+	Platform string        `json:"platform,omitempty"` // Options.Scope
 	Node     string        `json:"node"`
 	Version  string        `json:"version"`
 	Role     Role          `json:"role"`
 	Since    time.Time     `json:"since"`
 	Reason   string        `json:"reason"` // of the role, as the end of a sentence
-	Leader   string        `json:"leader"` // whom the pictures are of
+	Leader   string        `json:"leader"` // the last known leader
 	Epoch    uint64        `json:"epoch"`
-	Heard    time.Time     `json:"heard"`      // when the leader was heard last; zero where that is this node
-	Ahead    time.Duration `json:"clockAhead"` // of this node's clock, of the leader's
+	Heard    time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows
+	Ahead    time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the leader's
 	Majority bool          `json:"majority"`
-	Stored   bool          `json:"stored"` // what the nodes keep together answers
-	CutOff   bool          `json:"cutOff"` // no majority can be reached: nothing is acted on here, unless
+	Stored   bool          `json:"stored"` // the lease bucket answers
+	CutOff   bool          `json:"cutOff"` // no majority can be reached; actions wait here unless ActAlone is set
 	ActAlone bool          `json:"actAlone"`
 	Trouble  string        `json:"trouble,omitempty"`
 	Nodes    []NodeStatus  `json:"nodes"`
 	Stats    Stats         `json:"stats"`
 }
 
-// NodeStatus is another node as this one knows it.
+// NodeStatus is what this node knows of another node.
 type NodeStatus struct {
 	Presence
 	Heard time.Time     `json:"heard"`
-	Ahead time.Duration `json:"clockAhead"` // of this node's clock, of that one's
+	Ahead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of that node's
 }
 
-// Status tells what this node knows.
+// Status returns what this node knows of the cluster.
 func (n *Node) Status() Status {
 	n.mu.Lock()
 	defer n.mu.Unlock()

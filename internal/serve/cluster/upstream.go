@@ -8,21 +8,21 @@ import (
 	"wallboard/model"
 )
 
-// upstream is the connection of this node to the platform, while it has one.
+// upstream is the connection of this node to the platform.
 type upstream struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 	since  time.Time
-	// settled reports whether its picture is shown: before, that of the node before it
-	// stays, marked, because half a floor is no better.
+	// settled reports whether the snapshots of this connection are shown. Until then the
+	// previous snapshot stays, marked as old, because an incomplete one is no better.
 	settled bool
-	seen    *model.Snapshot
+	seen    *model.Snapshot // the newest one
 }
 
-// settlesWithin is how long a picture is waited for that is whole.
+// settlesWithin is how long a connection waits for a complete snapshot.
 const settlesWithin = 10 * time.Second
 
-// open begins a connection to the platform, if there is none. The caller holds mu.
+// open starts a connection to the platform if there is none. The caller holds mu.
 func (n *Node) open() {
 	if n.feed != nil {
 		return
@@ -33,7 +33,7 @@ func (n *Node) open() {
 	go n.runUpstream(ctx, u)
 }
 
-// stop ends a connection and waits until it has ended.
+// stop ends the connection, if there is one, and waits until it has ended.
 func (u *upstream) stop() {
 	if u != nil {
 		u.cancel()
@@ -41,6 +41,7 @@ func (u *upstream) stop() {
 	}
 }
 
+// runUpstream runs a connection and passes on its snapshots until the context ends.
 func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 	defer close(u.done)
 	feed, err := n.o.Connect()
@@ -66,7 +67,8 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 	<-ended
 }
 
-// take shows a picture of this node's own connection, and tells it to the others.
+// take handles a snapshot of this node's own connection: it shows and publishes it as soon
+// as the connection is settled.
 func (n *Node) take(u *upstream, s *model.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -81,7 +83,7 @@ func (n *Node) take(u *upstream, s *model.Snapshot) {
 	n.tell(s)
 }
 
-// whole reports whether a feed has brought all that it asks for.
+// whole reports whether a feed has received all the data that it requests.
 func whole(s *model.Snapshot) bool {
 	current := false
 	for i := range s.Health.Subscriptions {
@@ -95,14 +97,14 @@ func whole(s *model.Snapshot) bool {
 	return current && s.Health.Link.State == model.LinkUp
 }
 
-// tell makes a frame of a picture, shows it, and publishes it where this node leads.
-// The caller holds mu.
+// tell shows a snapshot as a frame, and publishes the frame if this node leads. The caller
+// holds mu.
 func (n *Node) tell(s *model.Snapshot) {
 	began := time.Now()
 	frame, all := n.teller.frameOf(s, n.o.Now())
 	n.marked = n.mark()
 	if err := n.screen.take(n.teller.enc.Schema(), frame, all, n.adjust); err != nil {
-		n.o.Logger.Error("a picture cannot be shown", "error", err)
+		n.o.Logger.Error("snapshot not shown", "error", err)
 		n.teller.whole = time.Time{}
 	}
 	if n.role != Leading {
@@ -114,17 +116,17 @@ func (n *Node) tell(s *model.Snapshot) {
 		return n.nc.Publish(n.sub.data(), b)
 	})
 	if err != nil {
-		n.o.Logger.Debug("a picture is not told", "error", err)
+		n.o.Logger.Debug("snapshot not published", "error", err)
 		n.teller.whole = time.Time{}
 	}
 	n.stats.Frames++
 	n.stats.Telling += time.Since(began)
 }
 
-// adjust makes of the state of this node's own connection what is to be known of it.
+// adjust adds the notice of this node to the feed state of its own connection.
 func (n *Node) adjust(h model.Health) model.Health { return noticed(h, n.marked) }
 
-// head is what is the same in all messages of a leader.
+// head returns the fields that all messages of a leader share.
 func (n *Node) head() message {
 	return message{platform: n.id, epoch: n.epoch, sent: n.o.Now(), node: n.o.Node}
 }

@@ -1,6 +1,6 @@
-// Package sshclient is a terminal on a board that is served over SSH: it connects again by
-// itself, and covers what it shows when it hears nothing any more, so that no old
-// picture stands on a dead line. It knows no board.
+// Package sshclient is a terminal client for a board that is served over SSH. It reconnects
+// automatically. It covers the screen when the server is silent, so that no outdated board
+// stays visible.
 package sshclient
 
 import (
@@ -18,57 +18,58 @@ import (
 	"wallboard/internal/lib/sshlib"
 )
 
-// Version is how this client calls itself: a server sends it a sign of life each second.
+// Version is the SSH version string of this client. The server sends such clients a sign of
+// life each second.
 const Version = "SSH-2.0-wallboard-view"
 
-// ComeAgain is the exit status by which a server says that it will let somebody in
-// later: it is about to start anew, or there is no room.
+// ComeAgain is the exit status that tells the client to reconnect later: the server is
+// stopping, has no room, or has seen too many logins.
 const ComeAgain = 75
 
-// The pace of a client.
+// Timing of a client.
 const (
-	silence     = 3 * time.Second // without a sign of life the screen is covered
+	silence     = 3 * time.Second // without a sign of life, then the screen is covered
 	deadAfter   = 15 * time.Second
 	dialTime    = 10 * time.Second
 	firstPause  = time.Second
 	longestWait = 15 * time.Second
-	lookAround  = 200 * time.Millisecond // at the size, and at what was heard
+	lookAround  = 200 * time.Millisecond // between checks of the terminal size and the silence
 
-	// Of several servers: a server sends a sign of life each second.
-	leftAfter = 1600 * time.Millisecond // without one another server is gone to
-	knockTime = 2 * time.Second         // for each to let somebody in, while there are others to try
+	// With several servers. A server sends a sign of life each second.
+	leftAfter = 1600 * time.Millisecond // without a sign of life, then the client changes the server
+	knockTime = 2 * time.Second         // for each login, until all servers were tried
 )
 
-// Options say where the board is and who looks. All but Env, Silence and Pause are
-// needed.
+// Options configure a client. Env, Silence and Pause are optional.
 type Options struct {
-	// Addresses are those of the servers, host:port, that show the same. Whoever cannot be
-	// reached, or is heard of no more, is left for the next one.
+	// Addresses are the servers that show the same board, as host:port. If a server is
+	// unreachable or silent, the client changes to the next one.
 	Addresses []string
-	// Keys are those to log in with, good until done. Hosts says whom a server's key
-	// belongs to: see [Hosts].
+	// Keys returns the keys to log in with. They are valid until done is called. Hosts
+	// checks the key of a server: see [Hosts].
 	Keys    func() (keys []ssh.Signer, done func(), err error)
 	Hosts   ssh.HostKeyCallback
 	In      io.Reader
 	Out     io.Writer
 	Size    func() (w, h int) // of the terminal, in cells
 	Term    string
-	Env     []string      // NAME=value, of what the server takes
+	Env     []string      // NAME=value; the server may ignore some
 	Silence time.Duration // 0: 3 s
-	Pause   time.Duration // before the first try to connect again; 0: 1 s
+	Pause   time.Duration // before the first reconnect; 0: 1 s
 }
 
-// Why a client gives up.
+// Errors after which the client does not reconnect.
 var (
-	// ErrRefused is the error of a server that does not let somebody in.
+	// ErrRefused is returned if the server accepts none of the keys.
 	ErrRefused = errors.New("the server knows none of your keys")
-	// ErrEnded is the error of a session that the server has ended.
+	// ErrEnded is returned if the server ends the session with an error.
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// Run shows the board until its viewer quits, which is no error, the server lets them in
-// no more, or ctx ends. The terminal has to be raw; its modes are restored in any case.
-// The reading of In ends with In.
+// Run shows the board until the viewer quits, all servers refuse the client, a server ends the
+// session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
+// ctx ends. The caller puts the terminal into raw mode; Run restores the modes that a server
+// sets. A goroutine reads In until In or ctx ends, which may be after Run returns.
 func Run(ctx context.Context, o Options) error {
 	if o.Silence <= 0 {
 		o.Silence = silence
@@ -92,7 +93,7 @@ func Run(ctx context.Context, o Options) error {
 		if time.Since(begun) > longestWait {
 			pause = o.Pause
 		}
-		again := time.Duration(0) // there is another server that was not tried yet
+		again := time.Duration(0) // another server was not tried yet
 		if c.tried == 0 {
 			again, pause = pause, min(2*pause, longestWait)
 		}
@@ -102,8 +103,8 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-// next goes to the next server after an error. It reports whether all of them let nobody
-// in, so that it is of no use to try again.
+// next changes to the next server after an error. hopeless reports whether all servers have
+// failed with a final error.
 func (c *client) next(err error) (hopeless bool) {
 	n := len(c.o.Addresses)
 	if c.tried++; final(err) {
@@ -116,8 +117,9 @@ func (c *client) next(err error) (hopeless bool) {
 	return hopeless
 }
 
-// Untrusted returns the errors of the servers whose keys are not known or have changed, as
-// far as that can be found out now. trusted tells that another server lets somebody in.
+// Untrusted connects to all servers and returns an error for each one whose key is unknown or
+// has changed. It skips servers that fail otherwise. trusted reports whether a login
+// succeeded.
 func Untrusted(ctx context.Context, o Options) (all []*HostError, trusted bool) {
 	for at := range o.Addresses {
 		conn, err := (&client{o: o, at: at}).dial(ctx)
@@ -132,34 +134,34 @@ func Untrusted(ctx context.Context, o Options) (all []*HostError, trusted bool) 
 	return all, trusted
 }
 
-// errQuit is the end that the viewer wants.
+// errQuit is the error of a session that the viewer quits.
 var errQuit = errors.New("quit")
 
-// final reports whether it is of no use to try again.
+// final reports whether an error remains if the client tries again.
 func final(err error) bool {
 	var host *HostError
 	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
 }
 
-// client is one terminal, whatever it is connected with.
+// client is the state of a terminal across connections.
 type client struct {
 	o    Options
 	keys chan []byte
 
-	at      int  // the server that is gone to
-	tried   int  // how many were in a row, without success
-	refused int  // of these let nobody in
-	patient bool // all were tried: each may take its time
+	at      int  // index of the current server
+	tried   int  // servers that have failed in a row
+	refused int  // those of them with a final error
+	patient bool // all servers were tried: allow dialTime for each
 
 	mu      sync.Mutex
-	heard   time.Time // on this connection, or when it was begun
-	shown   time.Time // until when what is shown was true
+	heard   time.Time // last sign of life, or start of the connection
+	shown   time.Time // when the visible board was last up to date
 	covered bool
 	drawn   bool // a server has written to the terminal
-	dirty   bool // the terminal is not as it was, and no server will put it back
+	dirty   bool // the terminal has to be restored by the client
 }
 
-// read reads what is typed until In ends.
+// read passes on the input of the viewer until In or ctx ends.
 func (c *client) read(ctx context.Context) {
 	for {
 		b := make([]byte, 1024)
@@ -177,7 +179,7 @@ func (c *client) read(ctx context.Context) {
 	}
 }
 
-// quits reports whether keys that reach nobody else end the client: q, Q, ctrl+c.
+// quits reports whether input that goes to no server ends the client: q, Q or ctrl+c.
 func quits(b []byte) bool {
 	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
 }
@@ -199,9 +201,9 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	defer cancel()
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Addresses[c.at])
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it says whom it could not reach
+		return nil, err //nolint:wrapcheck // the error names the address
 	}
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no deadline
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
 	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Addresses[c.at], config)
 	if !stop() && err == nil {
 		err = ctx.Err()
@@ -221,7 +223,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, heard), nil
 }
 
-// reason is why a login failed.
+// reason returns the error of a failed login.
 func reason(err error) error {
 	var host *HostError
 	var no *ssh.ServerAuthError
@@ -234,7 +236,7 @@ func reason(err error) error {
 	return err
 }
 
-// dialUnlessQuit is dial while the viewer does not want to end.
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits.
 func (c *client) dialUnlessQuit(ctx context.Context) (*ssh.Client, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -268,14 +270,13 @@ func (c *client) dialUnlessQuit(ctx context.Context) (*ssh.Client, error) {
 	}
 }
 
-// session is one connection from its beginning to its end. Nil is an end that the
-// server's board has come to.
+// session runs one connection. It returns nil if the board ends normally.
 func (c *client) session(ctx context.Context) error {
 	conn, err := c.dialUnlessQuit(ctx)
 	if err != nil {
 		return err
 	}
-	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed
+	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed already
 	w, h := c.o.Size()
 	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
 	if err != nil {
@@ -287,9 +288,9 @@ func (c *client) session(ctx context.Context) error {
 	return c.follow(ctx, s, in, ended, w, h)
 }
 
-// openUnlessQuit is open within dialTime, while the viewer does not want to end. The
-// library waits for answers without a limit, even on a connection that has ended
-// (golang.org/x/crypto v0.58.0: a channel that is opened just then is never closed).
+// openUnlessQuit is like open with a limit of dialTime, but returns errQuit if the viewer
+// quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
+// channel that is opened while the connection ends is never closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
@@ -317,11 +318,11 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 	}
 }
 
-// open asks the server for a terminal with a board in it.
+// open requests a terminal and a shell, which is the board.
 func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	s, err := conn.NewSession()
 	if err != nil {
-		return nil, nil, err //nolint:wrapcheck // it is said as it is
+		return nil, nil, err //nolint:wrapcheck // the error is complete
 	}
 	in, err := s.StdinPipe()
 	if err != nil {
@@ -330,7 +331,7 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 	s.Stdout, s.Stderr = terminal{c}, io.Discard
 	for _, v := range c.o.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
-			_ = s.Setenv(name, value) // the server may not want it
+			_ = s.Setenv(name, value) // the server may refuse it
 		}
 	}
 	if err := s.RequestPty(c.o.Term, h, w, nil); err != nil {
@@ -342,15 +343,15 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 	return s, in, nil
 }
 
-// follow passes on keys and sizes until the session ends.
+// follow passes input and terminal sizes to the server until the session ends.
 func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended <-chan error, w, h int) error {
 	look := time.NewTicker(lookAround)
 	defer look.Stop()
-	typed := make(chan []byte, 64) // a dead line takes none, and must not hold up who wants to quit
+	typed := make(chan []byte, 64) // a stuck connection must not block quitting
 	go func() {
 		for b := range typed {
 			if _, err := in.Write(b); err != nil {
-				for range typed { // until it is closed
+				for range typed { // until follow closes the channel
 				}
 				return
 			}
@@ -360,7 +361,7 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 	for {
 		select {
 		case <-ctx.Done():
-			return ctx.Err() //nolint:wrapcheck // it is the caller's
+			return ctx.Err() //nolint:wrapcheck // the context's error
 		case err := <-ended:
 			c.put(err)
 			return endOf(err)
@@ -370,14 +371,14 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 			}
 			select {
 			case typed <- b:
-			default: // nobody takes them
+			default: // the connection is stuck: drop the input
 			}
 		case now := <-look.C:
 			nw, nh := c.o.Size()
 			quiet, again := c.watch(now)
 			if nw != w || nh != h || again {
 				w, h = nw, nh
-				_ = s.WindowChange(h, w) // the server draws everything then
+				_ = s.WindowChange(h, w) // makes the server redraw everything
 			}
 			if quiet > c.longest() {
 				return errors.New("nothing is heard")
@@ -386,7 +387,7 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 	}
 }
 
-// longest is how long a server may be silent.
+// longest returns how long a server may be silent before the connection is given up.
 func (c *client) longest() time.Duration {
 	if len(c.o.Addresses) > 1 {
 		return leftAfter
@@ -394,7 +395,8 @@ func (c *client) longest() time.Duration {
 	return max(deadAfter, c.o.Silence)
 }
 
-// put notes whether the server has put the terminal back when a session ended.
+// put records whether the server has restored the terminal: only if it has sent an exit
+// status.
 func (c *client) put(err error) {
 	var status *ssh.ExitError
 	c.mu.Lock()
@@ -402,7 +404,7 @@ func (c *client) put(err error) {
 	c.dirty = err != nil && !errors.As(err, &status)
 }
 
-// endOf is why a session ended, as its exit status has it.
+// endOf converts the result of [ssh.Session.Wait] to the error of a session.
 func endOf(err error) error {
 	var status *ssh.ExitError
 	switch {
@@ -416,14 +418,14 @@ func endOf(err error) error {
 	return fmt.Errorf("the connection has ended: %w", err)
 }
 
-// begin notes that there is a connection.
+// begin starts the measurement of silence for a new connection.
 func (c *client) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.heard = time.Now()
 }
 
-// hear notes a sign of life.
+// hear records a sign of life.
 func (c *client) hear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -439,8 +441,9 @@ func (c *client) isCovered() bool {
 	return c.covered
 }
 
-// watch covers the screen when nothing was heard for too long. It returns for how long
-// that is, and whether something is heard again.
+// watch covers the screen if the server is silent for too long, and clears it if the server is
+// heard again. quiet is the length of the silence; again reports whether the screen was
+// cleared.
 func (c *client) watch(now time.Time) (quiet time.Duration, again bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -455,8 +458,8 @@ func (c *client) watch(now time.Time) (quiet time.Duration, again bool) {
 	return quiet, again
 }
 
-// wait says why there is no connection, until it is time to try again. quit reports
-// whether the viewer wants to end.
+// wait covers the screen with the reason for a lost connection, and returns after pause. quit
+// reports whether the viewer has quit or ctx has ended.
 func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit bool) {
 	over := time.NewTimer(pause)
 	defer over.Stop()
@@ -477,11 +480,11 @@ func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit
 	}
 }
 
-// terminal is the viewer's, as the server writes to it.
+// terminal writes the output of a server to the viewer's terminal.
 type terminal struct{ c *client }
 
-// Write implements [io.Writer]. What comes over a covered screen is not shown: all of it
-// is drawn again when that is over.
+// Write implements [io.Writer]. It discards output while the screen is covered; the server
+// redraws everything afterwards.
 func (t terminal) Write(b []byte) (int, error) {
 	c := t.c
 	c.mu.Lock()
@@ -491,5 +494,5 @@ func (t terminal) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	c.shown, c.dirty, c.drawn = c.heard, true, true
-	return c.o.Out.Write(b) //nolint:wrapcheck // it is the terminal's
+	return c.o.Out.Write(b) //nolint:wrapcheck // the terminal's error
 }

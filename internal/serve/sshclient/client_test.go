@@ -41,12 +41,12 @@ func newKey(t *testing.T) ssh.Signer {
 
 const patience = 30 * time.Second
 
-// line is a way to a server that can be cut, and frozen so that nothing passes.
+// line is a proxy to a server. It can be cut, and frozen so that it passes no data.
 type line struct {
 	t    *testing.T
 	l    net.Listener
 	to   string
-	pass sync.RWMutex // held while nothing passes
+	pass sync.RWMutex // locked while the line is frozen
 
 	mu    sync.Mutex
 	conns []net.Conn
@@ -111,7 +111,7 @@ func (x *line) cut() {
 	x.conns = nil
 }
 
-// show is a board that counts the sizes that it was given, and echoes keys.
+// show is a board that shows the last key or size. It ends at q, and fails at !.
 func show(ctx context.Context, x *sshd.Session) error {
 	keys := make(chan byte)
 	go func() {
@@ -147,13 +147,13 @@ func show(ctx context.Context, x *sshd.Session) error {
 	}
 }
 
-// house is a server, and a client that looks at it.
+// house is a server and a client of it.
 type house struct {
 	t      *testing.T
 	line   *line
 	key    ssh.Signer
-	own    ssh.Signer // of the server
-	others []*house   // that the client can go to
+	own    ssh.Signer // the server's host key
+	others []*house   // further servers of the client
 	hosts  string
 	keys   *io.PipeWriter
 	ended  chan error
@@ -161,8 +161,8 @@ type house struct {
 	screen *vt.Screen
 	all    strings.Builder
 	server *sshd.Server
-	stop   func() // the server
-	again  func() // it begins anew
+	stop   func() // stops the server
+	again  func() // restarts the server
 }
 
 func (h *house) Write(b []byte) (int, error) {
@@ -194,7 +194,7 @@ func (h *house) press(keys string) {
 	}
 }
 
-// ends waits for the client.
+// ends waits for the end of the client, and checks its error and the state of the terminal.
 func (h *house) ends(want error) {
 	h.t.Helper()
 	select {
@@ -208,7 +208,7 @@ func (h *house) ends(want error) {
 	_ = h.keys.Close()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has done it
+	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has restored the terminal
 	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.Strange() != "" {
 		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.Strange())
 	}
@@ -251,7 +251,7 @@ func newHouse(t *testing.T, known bool) *house {
 	return h
 }
 
-// run runs the client.
+// run starts the client.
 func (h *house) run() {
 	in, keys := io.Pipe()
 	h.keys = keys
@@ -269,8 +269,8 @@ func (h *house) run() {
 	}()
 }
 
-// TestQuietBoard looks at a board that has nothing to say: the signs of life of the
-// server keep the screen open.
+// TestQuietBoard checks that the signs of life of the server keep the screen of a quiet board
+// uncovered.
 func TestQuietBoard(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
@@ -287,8 +287,8 @@ func TestQuietBoard(t *testing.T) {
 	}
 }
 
-// TestFrozenLine has nothing pass: the screen is covered, and shows the board again when
-// something does.
+// TestFrozenLine checks that the client covers the screen of a frozen line, shows the board
+// again afterwards, and lets the viewer quit.
 func TestFrozenLine(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
@@ -302,13 +302,13 @@ func TestFrozenLine(t *testing.T) {
 	h.shows("board drawn at 60x20")
 	h.line.pass.Lock()
 	h.shows("NO CONNECTION")
-	h.press("q") // it reaches nobody else
+	h.press("q") // not passed to the server
 	h.ends(nil)
 	h.line.pass.Unlock()
 }
 
-// TestCutLine cuts the line, and starts the server anew: the client comes again by
-// itself.
+// TestCutLine checks that the client reconnects after the line is cut, and after the server
+// restarts.
 func TestCutLine(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
@@ -325,8 +325,8 @@ func TestCutLine(t *testing.T) {
 	h.ends(ErrEnded)
 }
 
-// TestServerThatOpensNoSession lets a viewer log in and answers nothing more: the viewer
-// can end all the same.
+// TestServerThatOpensNoSession checks that the viewer can quit if the server accepts the login
+// but opens no session.
 func TestServerThatOpensNoSession(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
@@ -355,7 +355,7 @@ func TestServerThatOpensNoSession(t *testing.T) {
 		go ssh.DiscardRequests(requests)
 		<-channels
 		close(asked)
-		for range channels { // until the client is gone
+		for range channels { // until the client disconnects
 		}
 	})
 	t.Cleanup(func() { _ = l.Close(); h.line.cut(); server.Wait() })
@@ -369,7 +369,7 @@ func TestServerThatOpensNoSession(t *testing.T) {
 	h.ends(nil)
 }
 
-// beside is another server that shows the same, to the same people.
+// beside starts another server with the same account, and adds it to the client.
 func (h *house) beside() *house {
 	h.t.Helper()
 	o := newHouse(h.t, true)
@@ -383,7 +383,7 @@ func (h *house) beside() *house {
 	return o
 }
 
-// looked waits until somebody looks at a server, and nobody at another.
+// looked waits until a server has exactly one session.
 func looked(t *testing.T, at *house) {
 	t.Helper()
 	for late := time.Now().Add(patience); len(at.server.Sessions()) != 1; <-time.After(10 * time.Millisecond) {
@@ -393,7 +393,8 @@ func looked(t *testing.T, at *house) {
 	}
 }
 
-// TestGoesToAnotherServer has servers vanish in every way: the client goes to the next.
+// TestGoesToAnotherServer checks that the client changes to the next server if one becomes
+// silent, stops, or drops the connection.
 func TestGoesToAnotherServer(t *testing.T) {
 	t.Parallel()
 	first := newHouse(t, true)
@@ -402,31 +403,31 @@ func TestGoesToAnotherServer(t *testing.T) {
 	first.shows("board begun")
 	looked(t, first)
 
-	first.line.pass.Lock() // it vanishes without a word
+	first.line.pass.Lock() // the server becomes silent
 	start := time.Now()
 	looked(t, second)
 	took := time.Since(start)
 	t.Logf("at another server after %v", took)
-	if took > deadAfter { // what it takes where there is one only
+	if took > deadAfter { // the limit with one server
 		t.Errorf("it took %v", took)
 	}
 	first.shows("board drawn")
 	first.line.pass.Unlock()
 
-	second.stop() // in order
+	second.stop() // orderly
 	looked(t, third)
 	first.shows("board drawn")
 	first.press("j")
 	first.shows("board key j")
 
-	third.line.cut() // the process is gone
-	looked(t, first) // who was gone to first is there again
+	third.line.cut() // the connection is lost
+	looked(t, first) // the first server works again
 	first.press("q")
 	first.ends(nil)
 }
 
-// TestOneOfThemRefuses goes past a server that knows none of the keys, and ends where all
-// of them do.
+// TestOneOfThemRefuses checks that the client skips a server that refuses it, and ends if all
+// servers do.
 func TestOneOfThemRefuses(t *testing.T) {
 	t.Parallel()
 	first := newHouse(t, true)
@@ -434,7 +435,7 @@ func TestOneOfThemRefuses(t *testing.T) {
 	first.stop()
 	mine := first.key
 	first.key = newKey(t)
-	first.again() // lets somebody else in
+	first.again() // accepts another key
 	first.key = mine
 	first.run()
 	looked(t, second)
@@ -452,7 +453,7 @@ func TestOneOfThemRefuses(t *testing.T) {
 	_ = first.keys.Close()
 }
 
-// TestHostsAndKeys are servers and clients that do not know each other.
+// TestHostsAndKeys checks unknown and changed host keys, and an unknown key of the client.
 func TestHostsAndKeys(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, false)
@@ -488,7 +489,7 @@ func TestHostsAndKeys(t *testing.T) {
 	}
 }
 
-// TestKeyFiles reads what stands in the files of keys.
+// TestKeyFiles checks the results of Key and Agent for valid and invalid files.
 func TestKeyFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -523,8 +524,8 @@ func TestKeyFiles(t *testing.T) {
 
 func pemOf(b *pem.Block) []byte { return pem.EncodeToMemory(b) }
 
-// TestKnowEndsALine adds a key to a file without a final line feed: the line before it stays
-// what it was.
+// TestKnowEndsALine checks that Know does not change the last line of a file without a final
+// line feed.
 func TestKnowEndsALine(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "known_hosts")
@@ -548,7 +549,7 @@ func TestKnowEndsALine(t *testing.T) {
 	}
 }
 
-// TestRestore puts the terminal back after a server that ended in order, and left modes on.
+// TestRestore checks that restore resets modes that a server has left set after a normal end.
 func TestRestore(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

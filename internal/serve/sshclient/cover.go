@@ -8,12 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// calm ends whatever sequence the server was in the middle of: CAN ends a control
-// sequence, ST a string.
+// calm ends an incomplete sequence of the server: CAN ends a control sequence, ST a string. It
+// also ends synchronized output and resets the style.
 const calm = "\x18\x1b\\" + "\x1b[?2026l" + ansi.ResetStyle
 
-// cover hides what is on the screen behind a sentence, once, or again where there is
-// more to say. The caller holds mu.
+// cover replaces the content of the screen with a message. If the screen is covered already,
+// it only shows a new reason. The caller holds mu.
 func (c *client) cover(why string) {
 	if c.covered && why == "" {
 		return
@@ -38,10 +38,10 @@ func (c *client) cover(why string) {
 		}
 		b.WriteString(l)
 	}
-	_, _ = io.WriteString(c.o.Out, b.String()) // there is nobody to tell
+	_, _ = io.WriteString(c.o.Out, b.String()) // an error of the terminal cannot be reported
 }
 
-// printable takes what no terminal is to see out of what others wrote.
+// printable replaces the control characters of a text with spaces.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
@@ -51,12 +51,14 @@ func printable(s string) string {
 	}, s)
 }
 
-// tidy puts back what a server may have set and may have left, whatever it says: character
-// sets, style, modes, the region that scrolls, the mouse. The screen and the cursor stay.
+// tidy resets what a server may have set, even if it claims to have restored it: character
+// sets, style, modes, scrolling region and mouse. It does not change the screen content or
+// the cursor position.
 const tidy = "\x1b(B\x1b)B\x0f\x1b[0m\x1b[4l\x1b[?1l\x1b>\x1b[?5l\x1b7\x1b[?6l\x1b[r\x1b8\x1b[?7h\x1b[?25h" +
 	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2026l\x1b[0 q"
 
-// restore puts the terminal back, whatever of it the server did not.
+// restore restores the terminal. It leaves the alternate screen only if the server has not
+// done so.
 func (c *client) restore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,21 +14,21 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// Bounds of a file of known hosts.
+// Limits on a known_hosts file.
 const (
 	mostHosts    = 16 << 20  // bytes
 	mostHostLine = 60 << 10  // bytes; the library reads lines up to 64 KB
-	mostWild     = 1_000_000 // steps that patterns with several * may take together
+	mostWild     = 1_000_000 // steps of a comparison with all patterns that have several *
 	mostPatterns = 200_000
 )
 
-// readHosts reads a file of known hosts. It passes over lines that cannot be read, as
-// OpenSSH does: the library refuses the whole file. It also passes over patterns with so
-// many * that a comparison with them would take very long.
+// readHosts reads a known_hosts file. Like OpenSSH, it skips invalid lines; the library would
+// reject the whole file. It also skips patterns with so many * that a comparison would take
+// too long.
 func readHosts(file string) (ssh.HostKeyCallback, error) {
 	f, err := os.Open(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller says what it is about
+		return nil, err //nolint:wrapcheck // the caller adds the context
 	}
 	text, err := io.ReadAll(io.LimitReader(f, mostHosts+1))
 	if err = errors.Join(err, f.Close()); err != nil {
@@ -41,11 +41,11 @@ func readHosts(file string) (ssh.HostKeyCallback, error) {
 	if all {
 		return knownhosts.New(file) //nolint:wrapcheck // as above
 	}
-	out, err := os.CreateTemp("", "known-hosts-*") // of mode 0600
+	out, err := os.CreateTemp("", "known-hosts-*") // with mode 0600
 	if err != nil {
 		return nil, err //nolint:wrapcheck // as above
 	}
-	defer os.Remove(out.Name()) //nolint:errcheck // the system clears it up one day
+	defer os.Remove(out.Name()) //nolint:errcheck // the system cleans up its temporary folder
 	_, err = out.Write(good)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func readHosts(file string) (ssh.HostKeyCallback, error) {
 	return knownhosts.New(out.Name()) //nolint:wrapcheck // as above
 }
 
-// usableHosts returns the lines of a file that the library can read. all reports whether
-// these are all of its lines.
+// usableHosts returns the lines of a file that the library can read, within the limits. all
+// reports whether no line was skipped. Empty lines and comments do not count.
 func usableHosts(text []byte) (good []byte, all bool) {
 	all = true
 	wild, patterns := 0, 0
@@ -74,8 +74,8 @@ func usableHosts(text []byte) (good []byte, all bool) {
 	return good, all
 }
 
-// hostLine reports whether the library can read a line, how many patterns it has, and how
-// many steps those with several * may take in a comparison.
+// hostLine returns the number of patterns of a line, and how many steps a comparison with
+// those that have several * may take. ok reports whether the library can read the line.
 func hostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > mostHostLine {
 		return 0, 0, false
@@ -105,7 +105,7 @@ func hostLine(line []byte) (patterns, cost int, ok bool) {
 	return len(hosts), cost, true
 }
 
-// isHash reports whether a text is a host name as a hash: |1|salt|hash.
+// isHash reports whether a text is a hashed host name: |1|salt|hash.
 func isHash(text string) bool {
 	f := strings.Split(text, "|")
 	if len(f) != 4 || f[1] != "1" {

@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// hostKey returns a new key, and the line of a host with it.
+// hostKey returns a new key and its known_hosts line.
 func hostKey(t *testing.T, pattern string) (ssh.PublicKey, string) {
 	t.Helper()
 	pub, _, err := ed25519.GenerateKey(nil)
@@ -30,8 +30,8 @@ func hostKey(t *testing.T, pattern string) (ssh.PublicKey, string) {
 	return key, pattern + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))) + "\n"
 }
 
-// TestKnownHostsMemory reads known hosts of lines that are hard on memory.
-func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+// TestKnownHostsMemory checks the memory that reading a known_hosts file takes.
+func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // the test counts allocations
 	_, plain := hostKey(t, "a")
 	_, many := hostKey(t, strings.Repeat("a,", 2000)+"b")
 	_, hash := hostKey(t, knownhosts.HashHostname("wall.example.com"))
@@ -72,8 +72,8 @@ func testKey(t *testing.T, line string) ssh.PublicKey {
 	return key
 }
 
-// TestUnusableHosts has lines that the library cannot read, or would compare for ever, in
-// front of that of the server.
+// TestUnusableHosts checks that lines that the library cannot read, or would compare for too
+// long, do not hide the line of the server.
 func TestUnusableHosts(t *testing.T) {
 	t.Parallel()
 	const address = "wall.example.com:2222"
@@ -103,7 +103,7 @@ func TestUnusableHosts(t *testing.T) {
 	}
 }
 
-// TestPatternsOfHosts keeps patterns with several *, of which there are few.
+// TestPatternsOfHosts checks that a few patterns with several * are not skipped.
 func TestPatternsOfHosts(t *testing.T) {
 	t.Parallel()
 	key, line := hostKey(t, "[wb*.*.example.com]:2222")

@@ -14,15 +14,15 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// HostError is a server that does not show the key that it is known by.
+// HostError is the error of a server whose key is unknown or has changed.
 type HostError struct {
 	Address string
 	Key     ssh.PublicKey
-	Changed bool // it is known by another one
+	Changed bool // the file has another key of the server
 	File    string
 }
 
-// Error implements error.
+// Error implements [error].
 func (e *HostError) Error() string {
 	if e.Changed {
 		return fmt.Sprintf("%s shows another key (%s) than %s knows: somebody may be in between. If the server has a new key, take the old one out: ssh-keygen -R %s",
@@ -31,7 +31,8 @@ func (e *HostError) Error() string {
 	return fmt.Sprintf("%s is not known: its key is %s", e.Address, ssh.FingerprintSHA256(e.Key))
 }
 
-// Hosts checks the keys of servers by a file as OpenSSH has it, which may be missing.
+// Hosts returns a callback that checks the keys of servers against a known_hosts file of
+// OpenSSH. The file may be missing.
 func Hosts(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
 		check, err := readHosts(file)
@@ -50,10 +51,10 @@ func Hosts(file string) ssh.HostKeyCallback {
 	}
 }
 
-// errHosts is a file of known hosts that cannot be read: that does not mend itself.
+// errHosts is the error of a known_hosts file that cannot be read. It is final.
 var errHosts = errors.New("known hosts")
 
-// Know adds the key of a server to a file.
+// Know adds the key of a server to its known_hosts file.
 func Know(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
@@ -73,7 +74,7 @@ func Know(e *HostError) error {
 	return nil
 }
 
-// endsLine reports whether what is added to a file begins a line.
+// endsLine reports whether a file is empty or ends with a line feed.
 func endsLine(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
@@ -84,21 +85,21 @@ func endsLine(f *os.File) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// maxKeyFile is how much of the file of a key is read.
+// maxKeyFile is the maximum size of a key file in bytes.
 const maxKeyFile = 64 << 10
 
-// Key reads a private key, with the certificate that stands beside it as FILE-cert.pub.
+// Key reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
 func Key(file string) (ssh.Signer, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	}
 	if info.Size() > maxKeyFile {
 		return nil, fmt.Errorf("%s is no key: it is too large", file)
 	}
-	text, err := os.ReadFile(file) //nolint:gosec // the user names it
+	text, err := os.ReadFile(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err //nolint:wrapcheck // the error names the file
 	}
 	s, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
@@ -108,26 +109,26 @@ func Key(file string) (ssh.Signer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s holds no private key", file)
 	}
-	line, err := os.ReadFile(file + "-cert.pub") //nolint:gosec // beside it
+	line, err := os.ReadFile(file + "-cert.pub") //nolint:gosec // the user names the key file
 	if err != nil {
-		return s, nil //nolint:nilerr // there is none
+		return s, nil //nolint:nilerr // the certificate is optional
 	}
 	pub, _, _, _, err := ssh.ParseAuthorizedKey(line)
 	cert, is := pub.(*ssh.Certificate)
 	if err != nil || !is {
 		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)
 	}
-	return ssh.NewCertSigner(cert, s) //nolint:wrapcheck // it says what does not fit
+	return ssh.NewCertSigner(cert, s) //nolint:wrapcheck // the error is complete
 }
 
-// Agent are the keys of ssh-agent at a socket, none where there is no agent. They are
-// good until close.
+// Agent returns the keys of the ssh-agent at a socket, none if there is no agent. They are
+// valid until closeAgent is called.
 func Agent(socket string) (keys []ssh.Signer, closeAgent func()) {
 	none := func() {}
 	if socket == "" {
 		return nil, none
 	}
-	conn, err := net.Dial("unix", socket) //nolint:noctx // it is this machine
+	conn, err := net.Dial("unix", socket) //nolint:noctx // a local socket
 	if err != nil {
 		return nil, none
 	}
@@ -139,5 +140,6 @@ func Agent(socket string) (keys []ssh.Signer, closeAgent func()) {
 	return keys, func() { _ = conn.Close() }
 }
 
-// isAuth reports whether a server took none of the keys. The library has no type for it.
+// isAuth reports whether a server has accepted none of the keys. The library has no type for
+// this error.
 func isAuth(err error) bool { return strings.Contains(err.Error(), "unable to authenticate") }

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 )
 
-// TestOddLinesArePassedOver has a line of SSH 1 and one with broken base64 in front of that
-// of the server, as files of OpenSSH may have.
+// TestOddLinesArePassedOver checks that a line of SSH 1 and one with invalid base64 are
+// skipped, and that a file that cannot be read is a final error.
 func TestOddLinesArePassedOver(t *testing.T) {
 	t.Parallel()
 	pub, _, err := ed25519.GenerateKey(nil)

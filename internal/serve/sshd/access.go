@@ -14,29 +14,29 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Account is somebody who may come in.
+// Account is a user who may log in.
 type Account struct {
 	Name     string
 	Keys     []ssh.PublicKey
-	Sessions int // at once; 0: as many as there is room for
-	// Admin reports whether a place is kept for them.
+	Sessions int // maximum at the same time; 0: no limit for this account
+	// Admin lets the account use the place that is reserved for admins.
 	Admin bool
-	// Rights is what else decides what they are shown, as text: where it is another
-	// one, so is the session.
+	// Rights describes what the account may see and do. If it changes, the sessions of
+	// the account end.
 	Rights string
-	// Bound is the same of what nobody is to read.
+	// Bound is like Rights, but must not be displayed.
 	Bound string
 }
 
-// same reports whether two accounts are shown the same.
+// same reports whether a session of one account is valid for the other.
 func (a *Account) same(b *Account) bool {
 	return a.Name == b.Name && a.Rights == b.Rights && a.Bound == b.Bound
 }
 
-// Access is who may come in.
+// Access lists the users who may log in.
 type Access struct {
 	Accounts []Account
-	// Authorities sign certificates whose principal is an account.
+	// Authorities are the keys that may sign certificates for the accounts.
 	Authorities []ssh.PublicKey
 }
 
@@ -49,7 +49,8 @@ func (a *Access) account(name string) *Account {
 	return nil
 }
 
-// knows reports whether an account may still come in with a key, as a session keeps it.
+// knows reports whether an account may log in with a key in wire format, its own or that of
+// an authority.
 func (a *Access) knows(who *Account, key string) bool {
 	has := func(keys []ssh.PublicKey) bool {
 		return slices.ContainsFunc(keys, func(k ssh.PublicKey) bool { return string(k.Marshal()) == key })
@@ -57,18 +58,18 @@ func (a *Access) knows(who *Account, key string) bool {
 	return has(who.Keys) || has(a.Authorities)
 }
 
-// What the permissions of a connection hold: the callback is asked about keys that
-// are never proved, so nothing else of it counts.
+// Extensions in the permissions of a connection. Clients also offer keys that they do not
+// prove, so the callback must not store its result anywhere else.
 const (
 	userExtension = "wallboard-user"
-	keyExtension  = "wallboard-key" // the key, or that of the authority
-	// untilExtension is when a certificate expires, in seconds since 1970.
+	keyExtension  = "wallboard-key" // the key, or that of the authority, in wire format
+	// untilExtension is the expiry of the certificate in seconds since 1970.
 	untilExtension = "wallboard-until"
 )
 
 var errUnknownKey = errors.New("sshd: a key that is not known here")
 
-// whose says whose a key is. The user name of SSH is not looked at.
+// whose returns the permissions for a key. It ignores the SSH user name.
 func (s *Server) whose(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	s.mu.Lock()
 	access := s.access
@@ -87,9 +88,9 @@ func (s *Server) whose(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions,
 	return nil, errUnknownKey
 }
 
-// certified says whose a certificate is: one that is signed by an authority, is good
-// now, and names an account. One that names nobody is good for everybody elsewhere,
-// and for nobody here.
+// certified returns the permissions for a certificate. It must be valid, be signed by an
+// authority, and name an account as a principal. The library accepts a certificate
+// without principals for all users; certified refuses it.
 func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	if err := Strong(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
@@ -101,7 +102,7 @@ func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
 		if a.account(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
 			continue
 		}
-		// Authenticate would want the user name of SSH to be the principal.
+		// Authenticate requires the SSH user name to be a principal.
 		if err := checker.CheckCert(name, cert); err == nil {
 			p := permitted(name, cert.SignatureKey, cert.CriticalOptions)
 			p.Extensions[untilExtension] = strconv.FormatUint(cert.ValidBefore, 10)
@@ -111,8 +112,8 @@ func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
 	return nil, errUnknownKey
 }
 
-// permitted is what a connection may do; of the options of a certificate the library
-// looks at the address that it is good from.
+// permitted returns the permissions of a connection. options are the critical options of its
+// certificate; the library enforces source-address.
 func permitted(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
 	return &ssh.Permissions{
 		CriticalOptions: options,
@@ -120,16 +121,16 @@ func permitted(name string, key ssh.PublicKey, options map[string]string) *ssh.P
 	}
 }
 
-// expiry is when the certificate of a connection expires, the zero time for never.
+// expiry returns when the certificate of a connection expires, or the zero time for never.
 func expiry(p *ssh.Permissions) time.Time {
 	at, err := strconv.ParseUint(p.Extensions[untilExtension], 10, 64)
-	if err != nil || at > math.MaxInt64 { // no certificate, or one without an end
+	if err != nil || at > math.MaxInt64 { // no certificate, or one that does not expire
 		return time.Time{}
 	}
 	return time.Unix(int64(at), 0)
 }
 
-// algorithms are those that a key may be proved with: none with SHA-1.
+// algorithms returns the accepted signature algorithms, without those that use SHA-1.
 func algorithms() []string {
 	return []string{
 		ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256,
@@ -137,10 +138,10 @@ func algorithms() []string {
 	}
 }
 
-// shortestRSA is how many bits a key of RSA has at least.
+// shortestRSA is the minimum length of an RSA key in bits.
 const shortestRSA = 3072
 
-// Strong returns an error for a key that is too weak to let somebody in.
+// Strong returns an error if a key is too weak or of an unsupported type.
 func Strong(key ssh.PublicKey) error {
 	switch key.Type() {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256:
@@ -156,8 +157,8 @@ func Strong(key ssh.PublicKey) error {
 	return fmt.Errorf("a key of the kind %q is not taken", key.Type())
 }
 
-// ParseKey reads a public key as a line of authorized_keys has it. Options before it
-// would promise what is not kept, and are refused.
+// ParseKey parses a public key in the format of a line of authorized_keys. It refuses
+// certificates, weak keys, and options, which the server does not implement.
 func ParseKey(line string) (ssh.PublicKey, error) {
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	switch {

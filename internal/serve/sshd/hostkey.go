@@ -15,11 +15,11 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// maxHostKey is how much of a file of a key is read.
+// maxHostKey is the maximum size of a key file in bytes.
 const maxHostKey = 64 << 10
 
-// HostKey reads the key that the server shows who it is with, or makes one on the
-// first start: ed25519, in a file that only its owner can read. made reports which.
+// HostKey reads the host key of the server. If the file does not exist, HostKey generates an
+// Ed25519 key, writes it to a file that only its owner can read, and sets made.
 func HostKey(path string) (key ssh.Signer, made bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.Others(path, info) != 0 {
 		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and think of a new one", path)
@@ -44,7 +44,7 @@ func HostKey(path string) (key ssh.Signer, made bool, err error) {
 
 func newHostKey(path string) ([]byte, error) {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
-		return nil, err //nolint:wrapcheck // it is said above
+		return nil, err //nolint:wrapcheck // HostKey adds the context
 	}
 	_, private25519, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -55,5 +55,5 @@ func newHostKey(path string) ([]byte, error) {
 		return nil, fmt.Errorf("write a key: %w", err)
 	}
 	text := pem.EncodeToMemory(block)
-	return text, securefile.Replace(path, text) //nolint:wrapcheck // it is said above
+	return text, securefile.Replace(path, text) //nolint:wrapcheck // HostKey adds the context
 }

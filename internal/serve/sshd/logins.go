@@ -8,24 +8,24 @@ import (
 	"wallboard/internal/lib/sshlib"
 )
 
-// How often one account may log in: at first as often as it may have sessions, but a few
-// times at least.
+// Limits on the logins of one account. The burst is at least the number of sessions that the
+// account may have.
 const (
 	loginBurst = 10
 	loginRate  = 1 // a second
-	// maxWaiting is how many connections of an account may be without a terminal.
+	// maxWaiting is how many connections an account may have beyond its sessions.
 	maxWaiting = 4
 )
 
-// logins are those of an account.
+// logins tracks the connections and recent logins of an account.
 type logins struct {
-	open  int // connections
-	spent float64
+	open  int     // connections
+	spent float64 // logins that count against the burst
 	last  time.Time
 }
 
-// arrive notes that an account has logged in. ok is false if it has too many connections,
-// soon is true if it logs in too often; left is called when the connection ends.
+// arrive counts a login of an account. ok is false if the account has too many connections,
+// soon is true if it logs in too often. The caller calls left when the connection ends.
 func (s *Server) arrive(name string) (left func(), ok, soon bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,8 +53,8 @@ func (s *Server) arrive(name string) (left func(), ok, soon bool) {
 	}, ok, soon
 }
 
-// room is how many sessions there may be of people who are no admins: one place is left
-// for those, if there are any. The caller holds mu.
+// room returns the maximum number of sessions of users who are not admins. If there are
+// admins, one place is reserved for them. The caller holds mu.
 func (s *Server) room() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.o.MaxViewers > 1 {
@@ -64,7 +64,7 @@ func (s *Server) room() int {
 	return s.o.MaxViewers
 }
 
-// shut ends a connection at once.
+// shut closes a connection that gets no terminal.
 func shut(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	_ = sshlib.Close(c)
 	go ssh.DiscardRequests(requests)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// random is a client that does anything.
+// random is a client that sends random data and requests.
 type random struct {
 	h *house
 	r *mrand.Rand
@@ -26,14 +26,14 @@ func (x *random) bytes(most int) []byte {
 	return b
 }
 
-// stranger sends what is no SSH, or the beginning of it.
+// stranger sends random bytes, with or without an SSH version line before them.
 func (x *random) stranger() {
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+x.r.IntN(50)))}, Timeout: time.Second}
 	c, err := d.DialContext(x.h.t.Context(), "tcp", x.h.addr)
 	if err != nil {
 		return
 	}
-	defer c.Close() //nolint:errcheck // it may be closed
+	defer c.Close() //nolint:errcheck // it may be closed already
 	_ = c.SetDeadline(time.Now().Add(100 * time.Millisecond))
 	if x.r.IntN(2) == 0 {
 		_, _ = io.WriteString(c, "SSH-2.0-x\r\n")
@@ -42,13 +42,13 @@ func (x *random) stranger() {
 	_, _ = io.Copy(io.Discard, c)
 }
 
-// friend logs in, and then sends what the library lets nobody send by mistake.
+// friend logs in and sends random requests, channels and input.
 func (x *random) friend() {
 	c, err := x.h.dial(ssh.PublicKeys(x.h.anna))
 	if err != nil {
-		return // there are as many as may be at once
+		return // too many connections
 	}
-	defer c.Close() //nolint:errcheck // it may be closed
+	defer c.Close() //nolint:errcheck // it may be closed already
 	pick := func(list ...string) string { return list[x.r.IntN(len(list))] }
 	for range x.r.IntN(10) {
 		_, _, _ = c.SendRequest(pick("tcpip-forward", "keepalive@openssh.com", "beat@wallboard", string(x.bytes(20))), false, x.bytes(100))
@@ -80,7 +80,7 @@ func (x *random) friend() {
 			if x.r.IntN(4) == 0 {
 				b := x.bytes(3000)
 				for i := range b {
-					if b[i] == '!' { // which breaks the board of these tests
+					if b[i] == '!' { // echo panics at it
 						b[i] = '?'
 					}
 				}
@@ -93,8 +93,8 @@ func (x *random) friend() {
 	}
 }
 
-// TestRandomClients has clients do anything, for SSHD_RANDOM or some seconds: nobody who
-// looks notices, and nothing is left of them.
+// TestRandomClients runs random clients for the duration in SSHD_RANDOM, or 3 s. It checks
+// that a viewer still gets answers, and that no sessions or goroutines remain.
 func TestRandomClients(t *testing.T) {
 	t.Parallel()
 	long := 3 * time.Second

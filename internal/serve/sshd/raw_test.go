@@ -20,7 +20,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// raw is an SSH client that sends whatever packets it likes.
+// raw is an SSH client that can send arbitrary packets.
 type raw struct {
 	net.Conn
 	in      *bufio.Reader
@@ -28,7 +28,7 @@ type raw struct {
 	seal    cipher.AEAD
 	open    cipher.AEAD
 	out, to []byte // nonces
-	batch   []byte // what is not sent yet
+	batch   []byte // packets to send
 }
 
 type kexInit struct {
@@ -39,7 +39,7 @@ type kexInit struct {
 	Reserved                                                                uint32
 }
 
-// newRaw exchanges keys with a server.
+// newRaw connects to a server and runs the key exchange.
 func newRaw(t *testing.T, addr string) (*raw, error) {
 	t.Helper()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
@@ -123,7 +123,7 @@ func newRaw(t *testing.T, addr string) (*raw, error) {
 
 func count(nonce []byte) { binary.BigEndian.PutUint64(nonce[4:], binary.BigEndian.Uint64(nonce[4:])+1) }
 
-// put adds a packet to what is sent next.
+// put adds a packet to the batch.
 func (x *raw) put(payload []byte) {
 	block, covered := 8, 5+len(payload)
 	if x.seal != nil {
@@ -148,7 +148,7 @@ func (x *raw) flush() error {
 	return err
 }
 
-// next is the payload of the next packet of the server.
+// next returns the payload of the server's next packet.
 func (x *raw) next() ([]byte, error) {
 	head := make([]byte, 4)
 	if _, err := io.ReadFull(x.in, head); err != nil {
@@ -172,7 +172,7 @@ func (x *raw) next() ([]byte, error) {
 	return body[1 : len(body)-int(body[0])], nil
 }
 
-// expect reads packets up to one of a kind.
+// expect reads packets until one has the given message number.
 func (x *raw) expect(kind byte) error {
 	for {
 		p, err := x.next()
@@ -185,7 +185,7 @@ func (x *raw) expect(kind byte) error {
 	}
 }
 
-// service asks for the authentication.
+// service requests the authentication service.
 func (x *raw) service() error {
 	x.put(ssh.Marshal(&struct {
 		Name string `sshtype:"5"`
@@ -196,7 +196,7 @@ func (x *raw) service() error {
 	return x.expect(6)
 }
 
-// login proves a key.
+// login authenticates with a key.
 func (x *raw) login(key ssh.Signer) error {
 	type request struct {
 		User, Service, Method string `sshtype:"50"`
@@ -218,15 +218,15 @@ func (x *raw) login(key ssh.Signer) error {
 	return x.expect(52)
 }
 
-// left is how many goroutines of the library there are.
+// left returns the number of connections that the library still serves.
 func left() int {
 	b := make([]byte, 8<<20)
 	return strings.Count(string(b[:runtime.Stack(b, true)]), "ssh.(*handshakeTransport).kexLoop(")
 }
 
-// TestNothingIsLeft sends a packet that the library rejects and many more, at every stage
-// of a connection, and random packets: no goroutine is left, and the server ends at once.
-func TestNothingIsLeft(t *testing.T) { //nolint:paralleltest // it counts goroutines
+// TestNothingIsLeft sends packets that the library rejects and random packets at each stage
+// of a connection. It checks that no goroutine remains.
+func TestNothingIsLeft(t *testing.T) { //nolint:paralleltest // the test counts goroutines
 	for name, stage := range map[string]func(*raw, ssh.Signer) error{
 		"before the service request": func(*raw, ssh.Signer) error { return nil },
 		"before the login":           func(x *raw, _ ssh.Signer) error { return x.service() },

@@ -1,8 +1,8 @@
-// Package sshd lets people with a key in, over SSH, and gives them a terminal:
-// nothing else. There is no password, no one without a name, no command, file
-// transfer, forwarding, agent or X11; what is not named here is refused.
+// Package sshd is an SSH server that provides terminals to users with known keys. It refuses
+// everything else: passwords, anonymous logins, commands, file transfer, forwarding, agents
+// and X11.
 //
-// What a terminal is good for is not known here: see [Options.Show].
+// [Options.Show] decides what a terminal shows.
 package sshd
 
 import (
@@ -21,53 +21,53 @@ import (
 	"wallboard/internal/lib/sshlib"
 )
 
-// The bounds of what comes before and after somebody has shown who they are.
+// Limits on connections before and after the login.
 const (
-	bannerTime    = 3 * time.Second  // for the first line of a client
-	handshakeTime = 10 * time.Second // for all of it
-	maxHandshakes = 64               // at once
-	maxOfAddress  = 8                // of them
-	maxTries      = 6                // keys that one connection may show: an agent offers several
-	shellTime     = 10 * time.Second // from the login to a terminal
-	aliveEvery    = 5 * time.Second
-	aliveTime     = 15 * time.Second       // without an answer
-	beatEvery     = time.Second            // signs of life to clients that look out for them
-	leaveTime     = 3 * time.Second        // for putting terminals back when the server ends
-	endTime       = 3 * time.Second        // for the goroutines of a connection that is closed
-	againAfter    = 100 * time.Millisecond // a connection that could not be taken
-	maxRefused    = 32                     // requests and channels, then the connection ends
+	bannerTime    = 3 * time.Second        // for the client's first line
+	handshakeTime = 10 * time.Second       // for the whole handshake
+	maxHandshakes = 64                     // at once
+	maxOfAddress  = 8                      // handshakes of one address
+	maxTries      = 6                      // keys offered on one connection; an agent offers several
+	shellTime     = 10 * time.Second       // between the login and the start of the board
+	aliveEvery    = 5 * time.Second        // between keepalive requests
+	aliveTime     = 15 * time.Second       // for the answer to a keepalive request
+	beatEvery     = time.Second            // between signs of life to clients that watch for them
+	leaveTime     = 3 * time.Second        // for restoring the terminals when the server ends
+	endTime       = 3 * time.Second        // for the goroutines of a closed connection
+	againAfter    = 100 * time.Millisecond // pause after a failed accept
+	maxRefused    = 32                     // refused requests and channels of one connection
 )
 
-// watchful is how clients call themselves that look out for signs of life.
+// watchful is the version prefix of clients that watch for signs of life.
 const watchful = "SSH-2.0-wallboard-view"
 
-// ComeAgain is the exit status of a session that may come again by itself: the server
-// ends, or there is no room.
+// ComeAgain is the exit status that tells a client to reconnect later: the server is
+// stopping, has no room, or has seen too many logins.
 const ComeAgain = 75
 
-// Options say who may come in. All but Authorities, Log and Limits are needed.
+// Options configure a server. Log and Noted are optional.
 type Options struct {
 	HostKey ssh.Signer
 	Access  Access
-	// MaxViewers is how many may be there at once.
+	// MaxViewers is the maximum number of sessions.
 	MaxViewers int
-	// Show shows something on a terminal until it is over or the context ends. A
-	// panic of it ends this session.
+	// Show runs a session until it or the context ends. A panic in Show ends only this
+	// session.
 	Show func(context.Context, *Session) error
-	Log  *slog.Logger // nil: nobody is told
-	// Noted is told what people do at the door, for a record; nil: nobody is.
+	Log  *slog.Logger // nil: no log
+	// Noted is called for each login, logout and refusal; nil: not called.
 	Noted func(Event)
 }
 
-// Event is somebody who comes, goes or is refused.
+// Event is a login, a logout or a refusal.
 type Event struct {
 	What   string // login, logout, refused
-	User   string // "" is not known
+	User   string // "": unknown
 	Remote string
 	Why    string
 }
 
-// Server is one door. It is safe for concurrent use.
+// Server is an SSH server. It is safe for concurrent use.
 type Server struct {
 	o      Options
 	config *ssh.ServerConfig
@@ -79,10 +79,10 @@ type Server struct {
 	last     uint64
 	logins   map[string]*logins // by account
 
-	beginning *connlimit.Connections // those that have not logged in
+	beginning *connlimit.Connections // connections that have not logged in
 }
 
-// New returns a server that does not listen yet.
+// New returns a server. It starts with [Server.Serve].
 func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -101,9 +101,9 @@ func New(o Options) *Server {
 	return s
 }
 
-// Serve takes connections until the context ends; then it ends all of them, and
-// waits for them within leaveTime and endTime. It returns the error of the listener that
-// nobody has closed.
+// Serve accepts connections until the context ends. Then it closes the listener, ends all
+// connections and waits for them, at most leaveTime plus endTime. It returns an error only if
+// the listener is closed before the context ends.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -117,9 +117,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 				return nil
 			}
 			if errors.Is(err, net.ErrClosed) {
-				return err //nolint:wrapcheck // it is the listener's, to who made it
+				return err //nolint:wrapcheck // the listener's error
 			}
-			s.o.Log.Warn("a connection could not be taken", "error", err) // there are too many files open, or they gave up
+			s.o.Log.Warn("a connection could not be taken", "error", err) // too many open files, or the client gave up
 			pause(ctx, againAfter)
 			continue
 		}
@@ -130,15 +130,15 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 		begun, ok := s.beginning.Add(conn, host)
 		if !ok {
-			_ = conn.Close() // there are enough who have not said who they are
+			_ = conn.Close() // too many handshakes
 			continue
 		}
 		all.Go(func() { s.connection(ctx, conn, host, begun) })
 	}
 }
 
-// waitFor waits until all are done, at most for so long: what the library does with a
-// connection after it is closed cannot be ended from here.
+// waitFor waits until all goroutines end, but at most for a time: the library may still use
+// a connection after it is closed.
 func waitFor(all *sync.WaitGroup, most time.Duration) {
 	done := make(chan struct{})
 	go func() { all.Wait(); close(done) }()
@@ -150,7 +150,7 @@ func waitFor(all *sync.WaitGroup, most time.Duration) {
 	}
 }
 
-// pause waits for so long, or until the context ends.
+// pause waits for a duration, or until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -168,11 +168,10 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// connection is one from its beginning to its end. begun is called when it has logged in
-// or ended.
+// connection serves a connection until it ends. It calls begun after the handshake.
 func (s *Server) connection(ctx context.Context, conn net.Conn, host string, begun func()) {
-	defer conn.Close()                    //nolint:errcheck // it may be closed
-	defer context.AfterFunc(ctx, func() { // who looks is shown out first
+	defer conn.Close()                    //nolint:errcheck // it may be closed already
+	defer context.AfterFunc(ctx, func() { // sessions end first
 		time.AfterFunc(leaveTime, func() { _ = conn.Close() })
 	})()
 	c, channels, requests, err := sshlib.Accept(conn, s.config, bannerTime, handshakeTime)
@@ -200,7 +199,7 @@ func (s *Server) connection(ctx context.Context, conn net.Conn, host string, beg
 	x.run(ctx, channels, requests)
 }
 
-// reason is why somebody was not let in, without what they sent.
+// reason describes why a login failed, without text from the client.
 func reason(err error) string {
 	var auth *ssh.ServerAuthError
 	var ne net.Error
@@ -213,8 +212,8 @@ func reason(err error) string {
 	return "no SSH, or given up"
 }
 
-// Allow has other people be let in from now on. Sessions of those who no longer are,
-// or are as somebody else, end.
+// Allow replaces the access list. It ends the sessions of accounts that were removed or
+// changed, and those that use a key that is no longer known.
 func (s *Server) Allow(a Access) {
 	s.mu.Lock()
 	s.access = a
@@ -231,7 +230,7 @@ func (s *Server) Allow(a Access) {
 	}
 }
 
-// Sessions are those that there are, the first to come first.
+// Sessions returns the current sessions, the oldest first.
 func (s *Server) Sessions() []*Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -242,7 +241,7 @@ func (s *Server) Sessions() []*Session {
 	return out
 }
 
-// Kick ends the sessions of a user, and returns how many there were.
+// Kick ends the sessions of a user and returns their number.
 func (s *Server) Kick(name string) int {
 	n := 0
 	for _, x := range s.Sessions() {
@@ -254,9 +253,11 @@ func (s *Server) Kick(name string) int {
 	return n
 }
 
+// noRoom is the message for a viewer who exceeds MaxViewers.
 const noRoom = "There are as many viewers as this server takes. Try again later."
 
-// add lets a session in, or says why not.
+// add registers a session and copies the account to it. If the session is refused, add
+// returns the reason.
 func (s *Server) add(x *Session) (why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,41 +16,41 @@ import (
 	"wallboard/internal/lib/sshlib"
 )
 
-// Size is that of a terminal, in cells.
+// Size is the size of a terminal in cells.
 type Size struct{ Width, Height int }
 
-// The bounds of a terminal elsewhere.
+// Limits on what a client may request for its terminal.
 const (
 	maxWidth, maxHeight = 500, 200
-	maxEnv              = 16  // variables
-	maxValue            = 128 // bytes of one
+	maxEnv              = 16  // environment variables
+	maxValue            = 128 // bytes of one variable
 )
 
-// Session is somebody with a terminal.
+// Session is the terminal of a user who is logged in.
 type Session struct {
 	ID      uint64
 	Account Account
 	Remote  string
 	Since   time.Time
-	Env     []string // TERM, and what was sent of COLORTERM, NO_COLOR, LANG and LC_*
-	Size    Size     // at the beginning
+	Env     []string // TERM; COLORTERM, NO_COLOR, LANG and LC_* if the client sent them
+	Size    Size     // at the start
 	Resizes <-chan Size
 	In      io.Reader
-	Out     io.WriteCloser // closing it ends the connection
+	Out     io.WriteCloser // Close ends the connection
 
 	Received, Sent atomic.Int64 // bytes
-	Busy           atomic.Int64 // nanoseconds that what is shown took to be drawn, as who shows it says
+	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.Show
 
 	key     string
 	resizes chan Size
 	channel ssh.Channel
 	ended   chan struct{}
 	once    sync.Once
-	last    atomic.Pointer[string] // what is said at the end
+	last    atomic.Pointer[string] // message shown at the end
 	hangUp  func()
 }
 
-// end ends a session with a sentence.
+// end ends a session with a message. Only the first call has an effect.
 func (x *Session) end(why string) {
 	x.once.Do(func() {
 		x.last.Store(&why)
@@ -58,18 +58,18 @@ func (x *Session) end(why string) {
 	})
 }
 
-// counted is the terminal with what goes to and fro counted.
+// counted is the terminal of a session. It counts the bytes read and written.
 type counted struct{ x *Session }
 
 // Read implements [io.Reader].
 func (c counted) Read(b []byte) (int, error) {
 	n, err := c.x.channel.Read(b)
 	c.x.Received.Add(int64(n))
-	return n, err //nolint:wrapcheck // it is the terminal to who reads it
+	return n, err //nolint:wrapcheck // the terminal's error
 }
 
-// piece is how much is written at once. The library keeps two buffers of the longest
-// piece for each connection: a first frame would leave them of 32 KiB.
+// piece is the maximum number of bytes in one write. The library keeps two buffers as large
+// as the longest write for each connection; a whole frame would make them 32 KiB each.
 const piece = 4000
 
 // Write implements [io.Writer].
@@ -79,7 +79,7 @@ func (c counted) Write(b []byte) (written int, err error) {
 		c.x.Sent.Add(int64(n))
 		written += n
 		if err != nil {
-			return written, err //nolint:wrapcheck // it is the terminal to who writes to it
+			return written, err //nolint:wrapcheck // the terminal's error
 		}
 	}
 	return written, nil
@@ -88,7 +88,7 @@ func (c counted) Write(b []byte) (written int, err error) {
 // Close implements [io.Closer].
 func (c counted) Close() error { c.x.hangUp(); return nil }
 
-// link is a connection of somebody who has shown who they are.
+// link is an authenticated connection.
 type link struct {
 	server  *Server
 	conn    *ssh.ServerConn
@@ -96,21 +96,21 @@ type link struct {
 	host    string
 	name    string
 	key     string
-	until   time.Time // when its certificate expires; zero: never
+	until   time.Time // expiry of the certificate; zero: never
 	soon    bool      // the account logs in too often
 	refused atomic.Int32
 }
 
-// run looks after the connection until it ends.
+// run serves the connection until it ends.
 func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var beside sync.WaitGroup
 	defer waitFor(&beside, endTime)
-	defer sshlib.Close(l.conn) //nolint:errcheck // it may be closed
+	defer sshlib.Close(l.conn) //nolint:errcheck // it may be closed already
 	beside.Go(func() { ssh.DiscardRequests(requests) })
 	beside.Go(l.stayAlive)
-	late := time.AfterFunc(shellTime, func() { _ = l.raw.Close() }) // who wants no terminal has nothing to do here
+	late := time.AfterFunc(shellTime, func() { _ = l.raw.Close() }) // the client has opened no terminal
 	defer late.Stop()
-	defer beside.Go(func() { // the connection cannot end while one waits to be taken
+	defer beside.Go(func() { // the library blocks until all channels are received
 		for channel := range channels {
 			_ = channel.Reject(ssh.Prohibited, "it is over")
 		}
@@ -131,13 +131,13 @@ func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests
 		}
 		beside.Go(func() {
 			defer beside.Go(func() { drain(asked) }) // as above
-			defer l.conn.Close()                     //nolint:errcheck // one terminal, and then it is over
+			defer l.conn.Close()                     //nolint:errcheck // it may be closed already
 			l.terminal(ctx, ch, asked, late)
 		})
 	}
 }
 
-// stayAlive ends a connection whose other end does not answer.
+// stayAlive sends signs of life, and closes the connection if the client does not answer.
 func (l *link) stayAlive() {
 	gone := make(chan struct{})
 	go func() { _ = l.conn.Wait(); close(gone) }()
@@ -154,7 +154,7 @@ func (l *link) stayAlive() {
 		case <-gone:
 			return
 		case <-beat:
-			// It waits for nothing: a line that takes none is ended by who writes to it.
+			// A beat has no reply: the board closes a connection that accepts no data.
 			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
 			continue
 		case <-every.C:
@@ -168,7 +168,7 @@ func (l *link) stayAlive() {
 	}
 }
 
-// What comes with the requests of a terminal (RFC 4254, sections 6.2, 6.4, 6.7, 6.9).
+// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9, 6.10).
 type (
 	ptyRequest struct {
 		Term                          string
@@ -181,7 +181,8 @@ type (
 	exitStatus    struct{ Status uint32 }
 )
 
-// terminal is what somebody does with theirs.
+// terminal serves a session channel until it ends. late closes the connection unless the
+// board starts in time.
 func (l *link) terminal(ctx context.Context, ch ssh.Channel, asked <-chan *ssh.Request, late *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
@@ -189,7 +190,7 @@ func (l *link) terminal(ctx context.Context, ch ssh.Channel, asked <-chan *ssh.R
 	}
 	x.Account.Name = l.name
 	x.Resizes, x.In, x.Out = x.resizes, counted{x}, counted{x}
-	var shown chan struct{} // closed when it is over; nil: nothing is shown yet
+	var shown chan struct{} // closed when the board ends; nil: not started
 	defer func() {
 		x.end("")
 		if shown != nil {
@@ -229,7 +230,8 @@ func drain(asked <-chan *ssh.Request) {
 	}
 }
 
-// ask grants what a terminal needs, and nothing else.
+// ask handles a request and reports whether it is granted. It grants only what a terminal
+// needs. shown reports whether the board has started.
 func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
 	switch r.Type {
 	case "pty-req":
@@ -251,7 +253,7 @@ func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
 		if x.Size == (Size{}) || ssh.Unmarshal(r.Payload, &w) != nil {
 			return false
 		}
-		select { // the newest one counts
+		select { // replace an older size
 		case <-x.resizes:
 		default:
 		}
@@ -270,18 +272,18 @@ func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
 	return false
 }
 
-// sized is a size that can be drawn.
+// sized returns a size within the limits.
 func sized(w, h uint32) Size {
 	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
 }
 
-// wanted reports whether a variable says what a terminal can do or how its viewer
-// speaks.
+// wanted reports whether an environment variable describes the terminal or the locale.
 func wanted(name string) bool {
 	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "LANG"}, name) || strings.HasPrefix(name, "LC_")
 }
 
-// setenv notes a variable, if it is text of a bounded length.
+// setenv adds an environment variable and reports whether it is valid: short printable
+// ASCII.
 func (x *Session) setenv(name, value string) bool {
 	odd := func(c rune) bool { return c < ' ' || c > '~' }
 	if len(x.Env) >= maxEnv || len(name)+len(value) > maxValue || strings.ContainsFunc(name+value, odd) {
@@ -291,7 +293,7 @@ func (x *Session) setenv(name, value string) bool {
 	return true
 }
 
-// show shows a session what there is to see, until it ends.
+// show runs the board of a session until it ends.
 func (l *link) show(ctx context.Context, x *Session) {
 	s := l.server
 	why := tooSoon
@@ -336,17 +338,18 @@ func (l *link) show(ctx context.Context, x *Session) {
 	s.o.Noted(Event{What: "logout", User: l.name, Remote: l.host})
 	if why := x.last.Load(); why != nil && *why != "" {
 		late := time.AfterFunc(time.Second, x.hangUp)
-		_, _ = fmt.Fprintf(x.channel, "\r%s\r\n", *why) // wherever the cursor is
+		_, _ = fmt.Fprintf(x.channel, "\r%s\r\n", *why) // the cursor may be in any column
 		late.Stop()
 	}
 	l.exit(x, status)
 }
 
-// tooSoon is said to an account that logs in too often.
+// tooSoon is the message for an account that logs in too often.
 const tooSoon = "You log in too often. Try again in some seconds."
 
 // expire ends a session when its certificate expires, unless stop is called before. It
-// looks at the clock once a minute, which may be set, and may have stood still.
+// checks the time at least once a minute, because the clock may be set or the machine may
+// be suspended.
 func (l *link) expire(x *Session) (stop func()) {
 	if l.until.IsZero() {
 		return func() {}
@@ -368,7 +371,7 @@ func (l *link) expire(x *Session) (stop func()) {
 	return stop
 }
 
-// guarded keeps a panic to the session that it is of.
+// guarded runs the board and returns a panic as an error.
 func (l *link) guarded(ctx context.Context, x *Session) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -378,7 +381,8 @@ func (l *link) guarded(ctx context.Context, x *Session) (err error) {
 	return l.server.o.Show(ctx, x)
 }
 
-// exit tells the other end that it is over, if it listens.
+// exit sends the exit status and closes the channel. After a second without success it
+// closes the connection.
 func (l *link) exit(x *Session, status uint32) {
 	late := time.AfterFunc(time.Second, x.hangUp)
 	defer late.Stop()

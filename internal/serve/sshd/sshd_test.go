@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// newKey makes somebody's key.
+// newKey returns a new Ed25519 key.
 func newKey(t *testing.T) ssh.Signer {
 	t.Helper()
 	_, k, err := ed25519.GenerateKey(rand.Reader)
@@ -42,7 +42,7 @@ func newKey(t *testing.T) ssh.Signer {
 	return s
 }
 
-// house is a server on loopback with two people who may come in.
+// house is a server on loopback with two accounts.
 type house struct {
 	t         *testing.T
 	s         *Server
@@ -51,7 +51,8 @@ type house struct {
 	events    chan Event
 }
 
-// echo shows the size and what is typed, until a q.
+// echo prints the account, the size, each key and each new size until it reads q. It panics
+// at !.
 func echo(ctx context.Context, x *Session) error {
 	_, _ = fmt.Fprintf(x.Out, "hello %s %dx%d %v\n", x.Account.Name, x.Size.Width, x.Size.Height, x.Env)
 	keys := make(chan byte)
@@ -123,7 +124,7 @@ func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	})
 }
 
-// seat is a terminal of a client.
+// seat is the terminal of a client.
 type seat struct {
 	*ssh.Session
 	in    io.Writer
@@ -155,7 +156,7 @@ func (h *house) sit(key ssh.Signer) (*ssh.Client, *seat) {
 	return c, x
 }
 
-// says waits for a line.
+// says waits for a line that contains want.
 func (x *seat) says(t *testing.T, want string) {
 	t.Helper()
 	for x.lines.Scan() {
@@ -166,7 +167,7 @@ func (x *seat) says(t *testing.T, want string) {
 	t.Errorf("never said: %s", want)
 }
 
-// TestSession is one from the login to the end.
+// TestSession runs a session from the login to the end.
 func TestSession(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -178,7 +179,7 @@ func TestSession(t *testing.T) {
 	x.says(t, "size 200x50")
 	_ = x.WindowChange(65535, 1<<31)
 	x.says(t, "size 500x200")
-	for range 2000 { // a storm
+	for range 2000 { // more than the server can pass on
 		_ = x.WindowChange(10, 20)
 	}
 	x.says(t, "size 20x10")
@@ -196,7 +197,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestNobodyElse tries every other way in.
+// TestNobodyElse checks that all other ways to log in fail.
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -222,14 +223,14 @@ func TestNobodyElse(t *testing.T) {
 	x.says(t, "hello anna")
 }
 
-// pretender shows a key that it does not have.
+// pretender offers one key and signs with another.
 type pretender struct{ shown, has ssh.Signer }
 
 func (p pretender) PublicKey() ssh.PublicKey { return p.shown.PublicKey() }
 
 func (p pretender) Sign(r io.Reader, b []byte) (*ssh.Signature, error) { return p.has.Sign(r, b) }
 
-// TestCertificates lets in who an authority vouches for, and nobody else.
+// TestCertificates checks that only valid certificates of an authority allow a login.
 func TestCertificates(t *testing.T) {
 	t.Parallel()
 	authority, other := newKey(t), newKey(t)
@@ -274,7 +275,7 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// TestExpiry ends a session when its certificate expires.
+// TestExpiry checks that a session ends when its certificate expires.
 func TestExpiry(t *testing.T) {
 	t.Parallel()
 	authority, key := newKey(t), newKey(t)
@@ -295,7 +296,7 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-// TestLogins limits how often one account logs in, and its connections without a terminal.
+// TestLogins checks the limits on the logins and connections of one account.
 func TestLogins(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -330,7 +331,7 @@ func TestLogins(t *testing.T) {
 	})
 }
 
-// TestPlaceForAdmins keeps a place of a full server for them.
+// TestPlaceForAdmins checks that an admin can log in when the server is full for others.
 func TestPlaceForAdmins(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, func(o *Options) {
@@ -345,7 +346,7 @@ func TestPlaceForAdmins(t *testing.T) {
 	z.says(t, "hello anna")
 }
 
-// TestNoSHA1 refuses algorithms with SHA-1.
+// TestNoSHA1 checks that the server refuses algorithms with SHA-1.
 func TestNoSHA1(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -361,7 +362,8 @@ func TestNoSHA1(t *testing.T) {
 	}
 }
 
-// TestRefusedRequests asks for everything that SSH has besides a terminal.
+// TestRefusedRequests checks that the server refuses everything but a terminal, and ends a
+// connection with too many refusals.
 func TestRefusedRequests(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -385,21 +387,22 @@ func TestRefusedRequests(t *testing.T) {
 	}
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
-	for n := 10 + 7; n < maxRefused; n++ { // as many were refused above
+	for n := 10 + 7; n < maxRefused; n++ { // 10 requests and 7 channels were refused above
 		if _, _, err := c.OpenChannel("direct-tcpip", nil); !errors.As(err, new(*ssh.OpenChannelError)) {
 			t.Fatal(err)
 		}
 	}
-	// The library may wait for ever for a channel that it opens as the connection ends.
+	// No more channels: opening one while the connection ends may block forever.
 	for range maxRefused {
 		if _, err := x.SendRequest("exec", true, nil); err != nil {
-			return // enough
+			return // the connection has ended
 		}
 	}
 	t.Error("it can be asked for ever")
 }
 
-// TestCommandWithoutATerminal gets none, before there is one either.
+// TestCommandWithoutATerminal checks that a session channel without a terminal gets no
+// command, file transfer or shell.
 func TestCommandWithoutATerminal(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -407,7 +410,7 @@ func TestCommandWithoutATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() //nolint:errcheck // a client
+	defer c.Close() //nolint:errcheck // nothing depends on it
 	s, err := c.NewSession()
 	if err != nil {
 		t.Fatal(err)
@@ -424,7 +427,7 @@ func TestCommandWithoutATerminal(t *testing.T) {
 	}
 }
 
-// TestTooMany fills the house, and the place of one person.
+// TestTooMany checks the limits on the sessions of the server and of one account.
 func TestTooMany(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, func(o *Options) { o.MaxViewers = 4 })
@@ -440,7 +443,7 @@ func TestTooMany(t *testing.T) {
 	z.says(t, "as many viewers as this server takes")
 }
 
-// TestChangedAccess ends who is no longer allowed, and nobody else.
+// TestChangedAccess checks that Allow ends the sessions of changed accounts and no others.
 func TestChangedAccess(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -467,7 +470,7 @@ func TestChangedAccess(t *testing.T) {
 	}
 }
 
-// TestKick ends the sessions of one.
+// TestKick checks that Kick ends the sessions of one user only.
 func TestKick(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -483,7 +486,7 @@ func TestKick(t *testing.T) {
 	ben.says(t, "key j")
 }
 
-// TestPanicOfOneBoard ends that session only.
+// TestPanicOfOneBoard checks that a panic ends only its own session.
 func TestPanicOfOneBoard(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -499,10 +502,10 @@ func TestPanicOfOneBoard(t *testing.T) {
 	ben.says(t, "key j")
 }
 
-// wrongKeysEnv says how many wrong keys are shown.
+// wrongKeysEnv is the environment variable for the number of wrong keys.
 const wrongKeysEnv = "SSHD_WRONG_KEYS"
 
-// TestWrongKeys shows many, while somebody looks: they notice nothing.
+// TestWrongKeys checks that many logins with a wrong key do not disturb a viewer.
 func TestWrongKeys(t *testing.T) {
 	t.Parallel()
 	n := 300
@@ -546,8 +549,8 @@ func TestWrongKeys(t *testing.T) {
 	}
 }
 
-// TestHalfOpenHandshakes has ten addresses hold 500 half-open connections: who logs in from
-// another one does so at once, and who looks notices nothing.
+// TestHalfOpenHandshakes checks that 500 half-open connections from ten addresses neither
+// block a login from another address nor disturb a viewer.
 func TestHalfOpenHandshakes(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -564,7 +567,7 @@ func TestHalfOpenHandshakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer c.Close() //nolint:errcheck // it may be closed
+			defer c.Close() //nolint:errcheck // it may be closed already
 		}
 	}
 	for h.s.beginning.Len() < maxHandshakes {
@@ -584,7 +587,7 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	}
 }
 
-// TestBanner ends who does not announce themselves within bannerTime.
+// TestBanner checks that the server closes a silent connection after bannerTime.
 func TestBanner(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -592,7 +595,7 @@ func TestBanner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() //nolint:errcheck // it may be closed
+	defer c.Close() //nolint:errcheck // it may be closed already
 	start := time.Now()
 	_, _ = io.Copy(io.Discard, c)
 	if took := time.Since(start); took < bannerTime/2 || took > handshakeTime-2*time.Second {
@@ -600,7 +603,8 @@ func TestBanner(t *testing.T) {
 	}
 }
 
-// TestTriesAreForgotten keeps no more addresses than it has room for.
+// TestTriesAreForgotten checks the limits of tries, and that an address may connect again
+// after a while.
 func TestTriesAreForgotten(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -669,8 +673,7 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// shortOfFiles is a listener that cannot take the first connections, as where too
-// many files are open.
+// shortOfFiles is a listener whose first calls of Accept fail with EMFILE.
 type shortOfFiles struct {
 	net.Listener
 	left int
@@ -684,7 +687,7 @@ func (l *shortOfFiles) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// TestTooManyOpenFiles has connections that cannot be taken: the server goes on.
+// TestTooManyOpenFiles checks that the server continues after errors of Accept.
 func TestTooManyOpenFiles(t *testing.T) {
 	t.Parallel()
 	key := newKey(t)

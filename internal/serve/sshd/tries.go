@@ -5,14 +5,15 @@ import (
 	"time"
 )
 
-// How often one address may fail, and how many addresses are remembered.
+// Limits on the failed logins of one address, and on the number of addresses.
 const (
 	failBurst    = 8
 	failRate     = 4 // a second
 	maxAddresses = 4096
 )
 
-// tries remembers who has shown wrong keys. Who is let in pays nothing.
+// tries limits the failed logins of each address. A successful login does not count
+// unless the account logs in too often.
 type tries struct {
 	now func() time.Time
 
@@ -20,6 +21,7 @@ type tries struct {
 	from map[string]*address
 }
 
+// address is the budget of one address.
 type address struct {
 	left float64
 	last time.Time
@@ -29,7 +31,7 @@ func newTries(now func() time.Time) *tries {
 	return &tries{now: now, from: make(map[string]*address)}
 }
 
-// may reports whether an address may try again.
+// may reports whether an address may connect.
 func (t *tries) may(host string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -37,6 +39,7 @@ func (t *tries) may(host string) bool {
 	return a == nil || t.refill(a) >= 1
 }
 
+// refill adds what an address has regained since the last call, and returns its budget.
 func (t *tries) refill(a *address) float64 {
 	now := t.now()
 	a.left = min(failBurst, a.left+failRate*max(0, now.Sub(a.last).Seconds()))
@@ -44,7 +47,7 @@ func (t *tries) refill(a *address) float64 {
 	return a.left
 }
 
-// failed notes a try that failed.
+// failed counts a login against the budget of an address.
 func (t *tries) failed(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -59,8 +62,8 @@ func (t *tries) failed(host string) {
 	a.left = max(0, t.refill(a)-1)
 }
 
-// forget lets go of those who have waited long enough, and of everybody if nobody
-// has.
+// forget removes the addresses that have their full budget again, and all addresses if
+// there are none. The caller holds mu.
 func (t *tries) forget() {
 	for host, a := range t.from {
 		if t.refill(a) >= failBurst {
