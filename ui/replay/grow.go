@@ -10,18 +10,17 @@ import (
 	"wallboard/ui/task"
 )
 
-// growEvery is how often a reel looks whether there is more of its recording: something is
-// recorded meanwhile, and what a demo has lived before comes some seconds after it opened.
+// growEvery is the interval at which a replay checks whether its recording has grown. A demo
+// adds the hours before its start some seconds after it opened.
 const growEvery = time.Second
 
-// grownMsg has a reel look whether there is more.
+// grownMsg makes a replay check whether its recording has grown.
 type grownMsg struct{ *Replay }
 
-// Arrive has it look, and look again later.
+// Arrive checks, and schedules the next check.
 func (m grownMsg) Arrive() tea.Cmd { return m.grown() }
 
-// Follow has a reel beside which something is live know what is recorded meanwhile, as long as
-// it is shown.
+// Follow returns the command that schedules the next check.
 func (r *Replay) Follow() tea.Cmd {
 	ctx := r.Board.Context()
 	return task.Guard(func() tea.Msg {
@@ -34,8 +33,8 @@ func (r *Replay) Follow() tea.Cmd {
 	})
 }
 
-// grown takes over what came, and goes to where somebody wanted to be before there was
-// anything.
+// grown updates the span and the marks. If the recording now goes further back, it jumps to
+// an instant that the viewer asked for before.
 func (r *Replay) grown() tea.Cmd {
 	from, to := r.Film.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
@@ -51,8 +50,8 @@ func (r *Replay) grown() tea.Cmd {
 	return r.Follow()
 }
 
-// mark takes over from when to when the recording goes, and the marks that it has: of what is
-// live, too. What was before the recording begins is no place to go to.
+// mark reads the span and the marks of the recording, and adds the critical alerts of the
+// live board that began within it.
 func (r *Replay) mark() {
 	r.from, r.to = r.Film.Span()
 	marks := r.Film.Marks()

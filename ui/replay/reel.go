@@ -58,7 +58,7 @@ type Film interface {
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Board is the part of the board that a reel uses.
+// Board is the part of the board that a replay uses.
 type Board interface {
 	Look() *style.Look
 	Names() model.Names
@@ -74,7 +74,7 @@ type Board interface {
 	SetHistory(past *situation.Tracker)
 }
 
-// Options configure a reel.
+// Options configure a replay.
 type Options struct {
 	Film  Film
 	Board Board
@@ -86,7 +86,7 @@ type Options struct {
 	Asked time.Time
 }
 
-// Replay is the replay of a board. A nil Reel belongs to a live board. It must be used only
+// Replay is the replay of a board. A nil Replay belongs to a live board. It must be used only
 // from the board's goroutine.
 type Replay struct {
 	Options
@@ -107,7 +107,7 @@ type Replay struct {
 	warmed    *takeOverEngine    // engine with the history of the instant; nil: none
 }
 
-// New returns a reel at the current position of its film.
+// New returns a replay at the current position of its recording.
 func New(o Options) *Replay {
 	r := &Replay{Options: o, pace: 1, before: 1}
 	r.mark()
@@ -330,11 +330,11 @@ type warming struct {
 	ctx    context.Context //nolint:containedctx // canceled by the next jump
 	leap   int
 	at     time.Time
-	shown  func() time.Time // current instant of the film
+	shown  func() time.Time // current instant of the recording
 	names  model.Names
 }
 
-// look evaluates snapshots. It returns nil if the viewer has jumped, or the film has played
+// look evaluates snapshots. It returns nil if the viewer has jumped, or the recording has played
 // so far that the result is useless.
 func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
@@ -371,7 +371,7 @@ func (r *Replay) warmedUp(msg warmedMsg) tea.Cmd {
 }
 
 // Evaluates reports whether the board evaluates snapshots itself. It does not while a command
-// evaluates the past of a new instant, nor in a gap of the recording. A nil Reel always
+// evaluates the past of a new instant, nor in a gap of the recording. A nil Replay always
 // does.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.gap }
 
@@ -430,7 +430,7 @@ const atOnce = 30
 
 // yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
-// snapshots, because the film may hold a lock then.
+// snapshots, because the recording may hold a lock then.
 func yieldingPictures(turn *Turn, film Film, p backfill.Part) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {

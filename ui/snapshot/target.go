@@ -73,7 +73,7 @@ func (v *View) AgentName(username string) string {
 }
 
 // uniqueAgentName is AgentName with the user name added if another user has the same name,
-// so that nobody acts on the wrong one.
+// so that no action reaches the wrong one.
 func (v *View) uniqueAgentName(username string) string {
 	name := v.AgentName(username)
 	if v.Shown == nil || name == username {
