@@ -108,6 +108,7 @@ golden:
 # Writes what is generated in docs and README anew.
 docs:
 	go test ./internal/config -run TestReference -update
+	go test ./model/kpi -run Documented -update
 	go test ./ui -run 'TestKeyTable|TestTaskTable' -update
 	go test ./ui/render -run TestColumnReference -update
 

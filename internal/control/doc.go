@@ -11,8 +11,8 @@
 // missing permission, are not in the file.
 //
 // Every action ends as Confirmed, Rejected, NotSent or Unknown, never with a guess. For
-// Unknown the desk queries the service and, where possible, the live feed for up to a
-// quarter of a minute. If the outcome is still unknown, the report says so and what to
+// Unknown the desk queries the service and, where possible, the live feed for up to
+// half a minute. If the outcome is still unknown, the report says so and what to
 // check. An action that may have happened is never reported as failed.
 //
 // # Delivery
