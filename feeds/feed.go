@@ -145,7 +145,7 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 		if err == nil {
 			t.Room, t.SumsAgents = f.roomFor, traits[root].many
 		}
-		return t, err //nolint:wrapcheck // it names the operation
+		return t, err
 	}
 }
 

@@ -113,11 +113,11 @@ func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, 
 		NoPing: l.attempts.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
-		return nil, err //nolint:wrapcheck // typed error
+		return nil, err
 	}
 	conn, err := graphqlws.Dial(ctx, o, h)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // already names the package and the host
+		return nil, err
 	}
 	f.login.HideCookies(conn.ResponseHeader())
 	return conn, nil
@@ -141,7 +141,7 @@ func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) erro
 	if l.recordEnd(h, up); l.attempts.last.lived >= provenAfter {
 		f.noteLastingSession(l.attempts.subprotocols)
 	}
-	return conn.Err() //nolint:wrapcheck // as above
+	return conn.Err()
 }
 
 // recordEnd records how the session went.
@@ -212,9 +212,9 @@ func (l *link) noteRedial() {
 func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // typed error
+		return nil, err
 	}
-	return polling.Open(ctx, polling.Options{ //nolint:wrapcheck // typed error
+	return polling.Open(ctx, polling.Options{
 		URL: f.opts.URL, Cookie: cookie, Transport: httppost.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
@@ -241,7 +241,7 @@ func (l *link) servePolling(ctx context.Context) error {
 		select {
 		case <-p.Context().Done():
 			l.recordEnd(h, began)
-			return context.Cause(p.Context()) //nolint:wrapcheck // typed error
+			return context.Cause(p.Context())
 		case <-again.C:
 		case <-f.retry:
 			wait = webSocketRetry

@@ -92,7 +92,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 func schemaShown(p *polling.Conn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
-		return err //nolint:wrapcheck // already complete
+		return err
 	}
 	var refused struct {
 		Errors json.RawMessage `json:"errors"`
@@ -100,7 +100,7 @@ func schemaShown(p *polling.Conn) error {
 	if err = dialect.CheckSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
 		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
 	}
-	return err //nolint:wrapcheck // already complete
+	return err
 }
 
 // noHandler is for sessions without operations.

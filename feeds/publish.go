@@ -63,5 +63,5 @@ func (f *Feed) Latest() *model.Snapshot { return f.publisher.Latest() }
 // Wait returns the newest snapshot as soon as its Seq is greater than after, or
 // the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return f.publisher.Wait(ctx, after) //nolint:wrapcheck // the documented error
+	return f.publisher.Wait(ctx, after)
 }

@@ -45,7 +45,7 @@ func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
 
 // applyLate applies a late update of a replaced subscription.
 func (r *retired) applyLate(payload []byte) (records.Applied, error) {
-	return r.data.Late(payload, r.env) //nolint:wrapcheck // already complete
+	return r.data.Late(payload, r.env)
 }
 
 // bufferAbove buffers an update of the replacement to apply it above late

@@ -28,7 +28,7 @@ func (f *Feed) Run(ctx context.Context) error {
 	}
 	f.connectLoop(ctx)
 	wg.Wait()
-	return context.Cause(ctx) //nolint:wrapcheck // the documented error
+	return context.Cause(ctx)
 }
 
 // stepEvery is the longest interval between checks for due work. Audits and

@@ -84,7 +84,7 @@ func (t *Table[K, T]) Sorted() []*T {
 
 // MarshalJSON writes the records in the order of their keys.
 func (t *Table[K, T]) MarshalJSON() ([]byte, error) {
-	return json.Marshal(t.Sorted()) //nolint:wrapcheck // the caller's encoder names the type
+	return json.Marshal(t.Sorted())
 }
 
 // Record is a pointer to a record of this package.

@@ -157,7 +157,7 @@ func (v Text) MarshalJSON() ([]byte, error) {
 	if !v.Known() {
 		return []byte("null"), nil
 	}
-	return json.Marshal(v.text()) //nolint:wrapcheck // a string always marshals
+	return json.Marshal(v.text())
 }
 
 // Instant is a point in time that may be unknown, with millisecond precision: the scalar
@@ -288,7 +288,7 @@ func (v Scalar) MarshalJSON() ([]byte, error) {
 	case scalarNumber, scalarBool:
 		return []byte(v.text), nil
 	case scalarText:
-		return json.Marshal(v.text) //nolint:wrapcheck // a string always marshals
+		return json.Marshal(v.text)
 	case scalarUnknown:
 	}
 	return []byte("null"), nil

@@ -74,6 +74,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err() //nolint:wrapcheck // the caller only checks for nil
+		return ctx.Err()
 	}
 }

@@ -259,13 +259,13 @@ var errNoFile = errors.New("it is no regular file")
 func readBounded(file string) (string, error) {
 	// Opening a pipe would block until another program writes to it.
 	if info, err := os.Stat(file); err != nil {
-		return "", err //nolint:wrapcheck // the caller names the file
+		return "", err
 	} else if !info.Mode().IsRegular() {
 		return "", errNoFile
 	}
 	f, err := os.Open(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return "", err //nolint:wrapcheck // the caller names the file
+		return "", err
 	}
 	defer func() { _ = f.Close() }()
 	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))

@@ -32,14 +32,14 @@ func Cast(ctx context.Context, o Options, s Shot) error {
 	o.Context = ctx
 	film.Pace(0)
 	if err := film.Go(s.From); err != nil {
-		return err //nolint:wrapcheck // the error names the recording
+		return err
 	}
 	m := New(o)
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(snapshotMsg{film.Latest()})
 	if err := m.reel.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
-		return err //nolint:wrapcheck // only ctx.Err()
+		return err
 	}
 	screen := term.NewStillWriter(s.Size)
 	before := screen.Begin()

@@ -23,7 +23,7 @@ func (e explained) Shifts() timeline.Reader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
-	return e.scene.Alerts.ExplainAlert(id) //nolint:wrapcheck // the only error is that there is no such alert
+	return e.scene.Alerts.ExplainAlert(id)
 }
 
 // shift returns the input of the handover report that the live snapshot does not contain.

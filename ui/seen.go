@@ -55,7 +55,7 @@ func openSimilar(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) te
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(film Recording) (s similarMoments, err error) {
 				s.now, s.like, err = analysis.FindSimilar(ctx, film, when, scope, zone, maxSimilar)
-				return s, err //nolint:wrapcheck // a sentence, or it names the file
+				return s, err
 			})
 		},
 		Draw: func(lk *style.Look, s similarMoments, w int) []dialog.Line {

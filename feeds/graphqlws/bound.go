@@ -31,7 +31,7 @@ func (b *limitedConn) Read(p []byte) (int, error) {
 	if b.left != math.MaxInt64 {
 		b.left -= int64(n)
 	}
-	return n, err //nolint:wrapcheck // the connection's own error
+	return n, err
 }
 
 // allow sets how many bytes may be read from now on. b may be nil.

@@ -203,7 +203,7 @@ func (c *Conn) Err() error {
 	if c.ctx.Err() == nil {
 		return nil
 	}
-	return context.Cause(c.ctx) //nolint:wrapcheck // the reason as given
+	return context.Cause(c.ctx)
 }
 
 // Subprotocol returns the sub-protocol in use, [TransportWS] or [LegacyWS].

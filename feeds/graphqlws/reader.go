@@ -57,7 +57,7 @@ func (c *Conn) read() {
 func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // endOf converts the error
+		return nil, err
 	}
 	b := (*buf)[:0]
 	for {
@@ -69,7 +69,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			if errors.Is(err, io.EOF) {
 				return b, nil
 			}
-			return nil, err //nolint:wrapcheck // endOf converts the error
+			return nil, err
 		}
 		// The library's limit applies to the compressed size: a server may
 		// compress without negotiation.

@@ -92,7 +92,7 @@ func ReadAnswer(body io.Reader, most int64) ([]byte, error) {
 	n, err := b.ReadFrom(io.LimitReader(body, most+1))
 	switch {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the caller adds context
+		return nil, err
 	case n > most:
 		return nil, &TooLargeError{fmt.Sprintf("the answer is too large: more than %d KiB", most>>10)}
 	}

@@ -277,7 +277,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	if err != nil {
 		if failed := shake.Load(); failed != nil {
 			if err := graphqlws.TLSFailure(*failed); err != nil {
-				return err //nolint:wrapcheck // describes the failure
+				return err
 			}
 		}
 		return fmt.Errorf("login: %w", graphqlws.WithoutAnswer(err))

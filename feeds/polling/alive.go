@@ -75,5 +75,5 @@ func (l aliveReader) Read(b []byte) (int, error) {
 	if n > 0 {
 		l.p.markAlive()
 	}
-	return n, err //nolint:wrapcheck // io.EOF must not be wrapped
+	return n, err
 }

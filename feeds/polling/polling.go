@@ -97,7 +97,7 @@ func refusedVersion(body []byte) error {
 		return nil //nolint:nilerr // an unreadable response is no refusal
 	}
 	if refused := graphqlws.Unauthorized(graphqlws.ParseErrors(m.Errors)); refused != nil {
-		return refused //nolint:wrapcheck // typed error
+		return refused
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 		var rec T
 		env.Raw = merge.Raw{}
 		if err := it.Merge(&rec); err != nil {
-			return err //nolint:wrapcheck // not displayed
+			return err
 		}
 		if env.Raw.Any() && it.Keyed {
 			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)

@@ -30,7 +30,7 @@ func NewSingle[T any](root string, fields []merge.Selection) (*Single[T], error)
 func (s *Single[T]) read(payload []byte, env *merge.Env, onto T) (Applied, error) {
 	res, err := s.plan.Read(payload, s.root, env, func(it *merge.Item[T]) error { return it.Merge(&onto) })
 	if err != nil {
-		return Applied{Errors: res.Errors}, err //nolint:wrapcheck // Read names the operation
+		return Applied{Errors: res.Errors}, err
 	}
 	a := Applied{HasData: res.HasData, Errors: res.Errors}
 	if res.HasData {

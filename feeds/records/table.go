@@ -140,10 +140,10 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			env.LearnUnits(t.root, k, t.SumsAgents)
 			env.Times.EndFullState(env.Received, env.Now)
 		}
-		return err //nolint:wrapcheck // Read names the operation
+		return err
 	})
 	if err != nil {
-		return res, err //nolint:wrapcheck // Read names the operation
+		return res, err
 	}
 	return res, nil
 }

@@ -27,7 +27,7 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 		seen[k] = struct{}{}
 		var rec T
 		if err := it.Merge(&rec); err != nil {
-			return err //nolint:wrapcheck // not displayed
+			return err
 		}
 		unknown, channel := t.plan.UnknownFields(&rec)&^t.absentFields, KeyChannel(k)
 		same, there := lacks[channel]

@@ -65,7 +65,7 @@ func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 }
 
 func recordAt(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
-	return audit.Open(audit.Options{ //nolint:wrapcheck // the callers name the file
+	return audit.Open(audit.Options{
 		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
 	})
 }

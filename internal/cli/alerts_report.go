@@ -78,7 +78,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("canceled")
 	case err != nil:
-		return rep, err //nolint:wrapcheck // the error names the recording
+		return rep, err
 	case rep.From.IsZero():
 		return rep, errors.New("nothing is recorded for this period")
 	}

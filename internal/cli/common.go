@@ -50,7 +50,7 @@ func (b *board) openCommon(ctx context.Context, c *config.Config, feed snapshotF
 	var err error
 	if x.hub, err = hub.New(more); err != nil {
 		x.close()
-		return nil, err //nolint:wrapcheck // the error says what failed
+		return nil, err
 	}
 	return x, nil
 }
@@ -78,7 +78,7 @@ func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (
 		x.mu.Unlock()
 	}
 	err = x.hub.Reconfigure(hub.Change{Engine: engineMaker(c, x.aloud), Names: c.Names(), Secrets: secretsOf(c), Breaks: c.BreakLimits(), UnclaimedAfter: after, NewPlatform: elsewhere})
-	return over, err //nolint:wrapcheck // the error says what failed
+	return over, err
 }
 
 // close closes the shared parts after the last viewer has left.

@@ -87,7 +87,7 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 		}
 		defer srv.Close() //nolint:errcheck // the process ends
 		if err := srv.Start(ctx); err != nil {
-			return err //nolint:wrapcheck // the error names the simulator
+			return err
 		}
 		defer os.Remove(app.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
 		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())

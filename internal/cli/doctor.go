@@ -90,17 +90,17 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 		defer app.EndSession(client)
 		edition, err := client.Session.Edition(ctx)
 		if err != nil {
-			return "", err //nolint:wrapcheck // the error names the service
+			return "", err
 		}
 		if c.REST.Auth != config.AuthSession {
 			if err := client.CheckCredentials(ctx); err != nil {
-				return "", err //nolint:wrapcheck // the error names the service
+				return "", err
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, operations.Credentials(c)), nil
 		}
 		who, err := client.Session.Login(ctx)
 		if err != nil {
-			return "", err //nolint:wrapcheck // the error names the service
+			return "", err
 		}
 		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
 	}

@@ -109,7 +109,7 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		seq = v.Last.Seq
 	}
 	if cause := context.Cause(outer); cause != nil && !errors.Is(cause, context.Canceled) {
-		return cause //nolint:wrapcheck // error of the feed
+		return cause
 	}
 	if v.Last == nil {
 		return errors.New("no data received")

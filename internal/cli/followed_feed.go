@@ -272,7 +272,7 @@ func (h *followedFeed) refuse(err error, why string) string {
 // causeOfEnd returns the cause of a context's end, nil if it was canceled on purpose.
 func causeOfEnd(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-		return cause //nolint:wrapcheck // error of the feed
+		return cause
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func helpQuietly(root *cobra.Command) {
 		RunE: func(_ *cobra.Command, words []string) error {
 			cmd, _, err := root.Find(words)
 			if err != nil {
-				return err //nolint:wrapcheck // the error names the command
+				return err
 			}
 			cmd.InitDefaultHelpFlag()
 			show(cmd, nil)

@@ -76,7 +76,7 @@ func (l *notifyLedger) SaveDays(target string, days map[string]string) error {
 func (l *notifyLedger) save() error {
 	b, err := json.Marshal(l.kept)
 	if err != nil {
-		return err //nolint:wrapcheck // the notifier adds the context
+		return err
 	}
-	return securefile.Replace(l.path, b) //nolint:wrapcheck // the notifier adds the context
+	return securefile.Replace(l.path, b)
 }

@@ -63,7 +63,7 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
 		return nil, errors.Join(ui.ErrNothingYet, r.Close())
 	}
-	return r, err //nolint:wrapcheck // the error names the file
+	return r, err
 }
 
 // usualSweep is the default backtest of a rule on the board.
@@ -106,13 +106,13 @@ func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
 func tryRule(ctx context.Context, r *record.Recording, o alert.Options, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+usualSweep))
 	if err != nil {
-		return backtest.Result{}, err //nolint:wrapcheck // the error says what is wrong
+		return backtest.Result{}, err
 	}
 	from, to := triedSpan(r.Info(), at)
 	all := max(to.Sub(from), time.Second)
 	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
 		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
-	return res, err //nolint:wrapcheck // the error says what is wrong
+	return res, err
 }
 
 // hours returns the snapshots between two instants before the board started.
@@ -227,7 +227,7 @@ func recordedBefore(c *config.Config) (*record.Recording, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // nil means no recording
 	}
-	return r, err //nolint:wrapcheck // the error names the file
+	return r, err
 }
 
 // earlierHours is the time before the start of a simulated platform.
@@ -303,7 +303,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 func markAll(t *record.BatchWriter, c *config.Config, events []model.Event, at time.Time) error {
 	for _, e := range events {
 		if err := t.Mark(markOf(c, e, at)); err != nil {
-			return err //nolint:wrapcheck // the error names the file
+			return err
 		}
 	}
 	return nil

@@ -99,7 +99,7 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 	}
 	if f.viewer, err = f.common.hub.Viewer(localSight(c), 0, 0); err != nil {
 		f.common.close()
-		return nil, err //nolint:wrapcheck // the error says what failed
+		return nil, err
 	}
 	f.speaker = textmode.New(f.options(c))
 	return f, nil
@@ -131,7 +131,7 @@ func (s *textFloor) following(changes chan<- func()) *following {
 			if err == nil {
 				in(ctx, func() { s.speaker.Reconfigure(s.options(c), elsewhere) })
 			}
-			return err //nolint:wrapcheck // the error says what failed
+			return err
 		},
 		needsStart: []string{"record", "platform"},
 		say:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },

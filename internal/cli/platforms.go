@@ -102,7 +102,7 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	}
 	p.closers = append(p.closers, r.stop)
 	if r.viewer, err = r.common.hub.Viewer(localSight(c), 0, 0); err != nil {
-		return p, err //nolint:wrapcheck // the error says what failed
+		return p, err
 	}
 	if p.options, err = uiOptions(c, hubEngine{r.viewer}); err != nil {
 		return p, err

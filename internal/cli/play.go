@@ -142,5 +142,5 @@ func (b *board) cast(ctx context.Context, s commands.Shot) error {
 	err = ui.Cast(ctx, o, ui.Shot{
 		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
 	})
-	return err //nolint:wrapcheck // the error says what is wrong
+	return err
 }

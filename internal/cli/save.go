@@ -30,7 +30,7 @@ func saveFile(dir, name string, data []byte) (string, error) {
 	return saveAs(dir, name, func(path string) error {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
 		if err != nil {
-			return err //nolint:wrapcheck // the error names the file
+			return err
 		}
 		_, err = f.Write(data)
 		if err = errors.Join(err, f.Close()); err != nil {
@@ -70,7 +70,7 @@ func saveAs(dir, name string, write func(path string) error) (string, error) {
 func saveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
 	path, err := saveAs(saveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)
-		return err //nolint:wrapcheck // the error names the file
+		return err
 	})
 	return path, errors.Join(err, r.Close())
 }

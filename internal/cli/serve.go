@@ -92,7 +92,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	key, made, err := sshd.HostKey(c.Serve.HostKeyPath())
 	if err != nil {
-		return err //nolint:wrapcheck // the error names the key file
+		return err
 	}
 	b.hostKey = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 	s := &served{board: b, config: c, log: log, strips: term.NewRowCache(), silence: commands.NewSilencers()}
@@ -268,7 +268,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
 		return nil
 	}
-	return err //nolint:wrapcheck // the error says what failed
+	return err
 }
 
 // left counts a session out. After the last one the rendering caches are cleared.

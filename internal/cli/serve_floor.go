@@ -134,7 +134,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 	c := f.present()
 	viewer, err := f.hub.Viewer(commands.SightOf(u), 0, 0)
 	if err != nil {
-		return o, nil, err //nolint:wrapcheck // the error says what failed
+		return o, nil, err
 	}
 	if o, err = viewerOptions(c, u, viewer, x.Env); err != nil {
 		return o, nil, err

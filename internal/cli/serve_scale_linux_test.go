@@ -108,7 +108,7 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 	t.Logf("the last viewer of a slot has its frame after %v (99 of 100 slots), one viewer after %v (99 of 100 frames)", last, p99)
 	t.Logf("the slowest slot brought %d bytes to each, the others %d", slowest/listening, others/listening)
 	if core > goal.core || rss > goal.resident || goal.last > 0 && last > goal.last {
-		t.Logf("MISSED: %.0f %% of a core, %.0f MiB and %v are the goal", goal.core, goal.resident, goal.last)
+		t.Errorf("the goal is missed: %.0f %% of a core, %.0f MiB and %v are the goal", goal.core, goal.resident, goal.last)
 	}
 	if goal.deaf > 0 { // they are let go meanwhile
 		<-time.After(30 * time.Second)

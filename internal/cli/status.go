@@ -102,7 +102,7 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) 
 		select {
 		case <-ctx.Done():
 			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-				return cause //nolint:wrapcheck // error of the feed
+				return cause
 			}
 			return verdictOf(v)
 		case <-tick.C:

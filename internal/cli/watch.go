@@ -54,7 +54,7 @@ func readRegular(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path) //nolint:gosec,wrapcheck // the path is configured by the user
+	return os.ReadFile(path) //nolint:gosec // the path is configured by the user
 }
 
 // watcher reports changes of files and directories. It watches the parent directories,

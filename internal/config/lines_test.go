@@ -70,6 +70,10 @@ func TestLineOfMissingKey(t *testing.T) {
 
 func TestLocateReturnsOnDeepNesting(t *testing.T) {
 	t.Parallel()
-	locate("a = " + strings.Repeat("[", 20_000))
-	locate("a = " + strings.Repeat("{a=", 20_000))
+	for _, open := range []string{"[", "{a="} {
+		l := locate("b = 1\na = " + strings.Repeat(open, 20_000))
+		if got := l.of("b"); got != 1 {
+			t.Errorf("%s: line of b is %d, want 1", open, got)
+		}
+	}
 }

@@ -62,7 +62,7 @@ func (o Options) getenv(name string) string {
 
 func (o Options) keyring(service, user string) (string, error) {
 	if o.Keyring == nil {
-		return keyring.Get(service, user) //nolint:wrapcheck // the caller adds the context
+		return keyring.Get(service, user)
 	}
 	return o.Keyring(service, user)
 }
@@ -111,7 +111,7 @@ func readConfig(path string) (text string, open *accessError, err error) {
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()
 	if err != nil {
-		return "", nil, err //nolint:wrapcheck // reason takes the path out again
+		return "", nil, err
 	}
 	raw, err := readAtMost(f, maxFile)
 	if err == nil && len(raw) == 0 && info.Mode()&fs.ModeNamedPipe != 0 {

@@ -72,7 +72,7 @@ func readPrivate(path string, who audience) ([]byte, error) {
 		return nil, &accessError{problem: link.Text}
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // reason takes the path out again
+		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()
@@ -103,7 +103,7 @@ const pipeTime = 2 * time.Second
 func openNonblocking(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err //nolint:wrapcheck // reason takes the path out again
+		return nil, err
 	}
 	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // not supported for regular files
 	return f, nil
@@ -112,7 +112,7 @@ func openNonblocking(path string) (*os.File, error) {
 func readAtMost(f *os.File, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // reason takes the path out again
+		return nil, err
 	}
 	if int64(len(text)) > limit {
 		return nil, errTooLong

@@ -44,7 +44,7 @@ type claim struct {
 func (c *claim) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {
-			return err //nolint:wrapcheck // used as the end of a sentence
+			return err
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	id, err := c.desk.service.Dial(ctx, c.order)
 	c.to = c.desk.do.now()
 	if err != nil {
-		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+		return resource.Report{}, err
 	}
 	if id == "" { // without the requested ID the call cannot be hung up reliably
 		call, _ := c.find(ctx)

@@ -115,7 +115,7 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	case isNotFound(err):
 		return c.say.rejected("there is no call"), nil
 	}
-	return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+	return resource.Report{}, err
 }
 
 func (c *hangUpAction) subject() string {

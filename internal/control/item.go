@@ -27,7 +27,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
 			case err != nil:
-				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+				return resource.Report{}, err
 			case string(answer) == "false":
 				return say.rejected("the platform did not do it"), nil
 			case !isSuccess(answer):
@@ -53,7 +53,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
-				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+				return resource.Report{}, err
 			}
 			if len(deleted) == 0 {
 				return say.rejected("the platform deleted none of them; it may not know them, or have called them already"), nil
@@ -78,7 +78,7 @@ func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 			ok, err := d.service.ResetItems(ctx)
 			switch {
 			case err != nil:
-				return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+				return resource.Report{}, err
 			case !ok:
 				return say.rejected("the platform did not do it"), nil
 			}

@@ -94,7 +94,7 @@ func (c *recordingAction) look(ctx context.Context) *resource.Report {
 func (c *recordingAction) start(ctx context.Context) (resource.Report, error) {
 	file, err := c.desk.service.StartRecording(ctx, c.order)
 	if err != nil {
-		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+		return resource.Report{}, err
 	}
 	return c.started(file), nil
 }
@@ -116,7 +116,7 @@ func (c *recordingAction) stop(ctx context.Context) (resource.Report, error) {
 	ok, err := c.desk.service.StopRecording(ctx, c.order)
 	switch {
 	case err != nil:
-		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+		return resource.Report{}, err
 	case !ok:
 		return c.say.rejected("the platform did not do it"), nil
 	}

@@ -37,7 +37,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 				return nil, nil // none; document 1 does not show the status for that
 			}
 			if err != nil {
-				return nil, err //nolint:wrapcheck // judge looks at what the client said
+				return nil, err
 			}
 			return []string{resource.IntText(found.ID)}, nil
 		},

@@ -57,7 +57,7 @@ func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 	ok, err := m.desk.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
-		return resource.Report{}, err //nolint:wrapcheck // judge looks at what the client said
+		return resource.Report{}, err
 	case !ok:
 		return m.say.rejected("the platform did not take it"), nil
 	case m.parts > 1:

@@ -42,7 +42,7 @@ func search[Q, T any](
 	page func(context.Context, Q) (restclient.Result[T], error), all func(context.Context, Q) iter.Seq2[T, error],
 ) (model.Found[T], error) {
 	if !one {
-		return model.Collect(all(ctx, q)) //nolint:wrapcheck // read explains it
+		return model.Collect(all(ctx, q))
 	}
 	found, err := page(ctx, q)
 	return found.Found(), err

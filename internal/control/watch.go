@@ -78,13 +78,13 @@ func (s *Status) ask(ctx context.Context) error {
 	s.mu.Unlock()
 	if !s.session || refused {
 		_, err := s.service.Version(ctx)
-		return err //nolint:wrapcheck // heard looks at what the client said
+		return err
 	}
 	if loggedIn {
 		valid, err := s.service.ValidSession(ctx)
 		ended := errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrNoSession)
 		if err == nil && valid || err != nil && !ended {
-			return err //nolint:wrapcheck // heard looks at what the client said
+			return err
 		}
 	}
 	return s.logIn(ctx)
@@ -93,7 +93,7 @@ func (s *Status) ask(ctx context.Context) error {
 func (s *Status) logIn(ctx context.Context) error {
 	profile, err := s.service.EnsureSession(ctx)
 	if err != nil {
-		return err //nolint:wrapcheck // heard looks at what the client said
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -188,7 +188,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		}
 	}
 	if outer.Err() != nil {
-		return context.Cause(outer) //nolint:wrapcheck // the caller's context
+		return context.Cause(outer)
 	}
 	if last == nil {
 		r.add(realTime, "Feed", Fail, "nothing came", "")

@@ -100,7 +100,7 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 		}
 	}
 	_, err := io.WriteString(w, b.String())
-	return err //nolint:wrapcheck // the error names the stream
+	return err
 }
 
 // textWidth is the maximum width of a finding's text in characters.
@@ -127,5 +127,5 @@ func wrap(text string, width int) []string {
 func (r *Report) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r) //nolint:wrapcheck // the error names the stream
+	return enc.Encode(r)
 }

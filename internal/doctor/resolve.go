@@ -50,7 +50,7 @@ func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err
 	}
 	missing = unresolved(ctx, o.Lookup, addresses...)
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx) //nolint:wrapcheck // the caller's context
+		return nil, context.Cause(ctx)
 	}
 	for _, host := range missing {
 		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTime.String(),

@@ -21,7 +21,7 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 	}
 	p, err := history.RunProbe(ctx, *o)
 	if ctx.Err() != nil {
-		return context.Cause(ctx) //nolint:wrapcheck // the caller's context
+		return context.Cause(ctx)
 	}
 	if err == nil {
 		err = p.Err

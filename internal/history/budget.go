@@ -118,7 +118,7 @@ func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return ctx.Err() //nolint:wrapcheck // caller's own context
+			return ctx.Err()
 		}
 	}
 }

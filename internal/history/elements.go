@@ -25,7 +25,7 @@ func first(raw []byte, most int) ([]json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	switch begin, err := d.Token(); {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the caller says what the list is
+		return nil, err
 	case begin == nil:
 		return nil, nil
 	case begin != json.Delim('['):
@@ -38,7 +38,7 @@ func first(raw []byte, most int) ([]json.RawMessage, error) {
 		}
 		var one json.RawMessage
 		if err := d.Decode(&one); err != nil {
-			return nil, err //nolint:wrapcheck // as above
+			return nil, err
 		}
 		list = append(list, one)
 	}

@@ -33,7 +33,7 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 			select {
 			case <-fl.done:
 			case <-ctx.Done():
-				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+				return nil, ctx.Err()
 			}
 			switch {
 			case fl.err == nil:

@@ -50,7 +50,7 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	}
 	l.Budget = c.Budget()
 	if ctx.Err() != nil {
-		return Probe{}, ctx.Err() //nolint:wrapcheck // caller's own context
+		return Probe{}, ctx.Err()
 	}
 	if l.Err == nil {
 		l.Ended = err

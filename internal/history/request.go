@@ -82,7 +82,7 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
 			switch rested := w.awaitRetry(ctx, err, waiting); {
 			case ctx.Err() != nil:
-				return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+				return nil, ctx.Err()
 			case !rested:
 				return nil, err
 			}
@@ -167,7 +167,7 @@ func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMe
 	r, err := w.post(limited, document)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+		return nil, ctx.Err()
 	case err != nil:
 		return nil, transportError(err)
 	}
@@ -215,12 +215,12 @@ func (w *wire) post(ctx context.Context, document string) (response, error) {
 	req.Header.Set(apiKeyHeader, w.apiKey().Reveal())
 	resp, err := w.http.RoundTrip(req)
 	if err != nil {
-		return response{}, err //nolint:wrapcheck // failed describes it without the address
+		return response{}, err
 	}
 	defer resp.Body.Close() //nolint:errcheck // read-only
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil {
-		return response{}, err //nolint:wrapcheck // failed describes it without the address
+		return response{}, err
 	}
 	return response{resp.StatusCode, resp.Header, body, resp.TLS}, nil
 }

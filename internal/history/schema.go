@@ -192,7 +192,7 @@ func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, err
 	s, err := c.schema(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+		return nil, ctx.Err()
 	case err == nil:
 		list = append(list, s.groupBys(name)...)
 	}
@@ -233,7 +233,7 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	s, err := c.schema(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err() //nolint:wrapcheck // caller's own context
+			return nil, ctx.Err()
 		}
 		return nil, &Error{Err: ErrUnknownOperation, Message: "grouping by " + by}
 	}

@@ -133,7 +133,7 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	}
 	s, err := c.schema(ctx)
 	if ctx.Err() != nil {
-		return "", nil, ctx.Err() //nolint:wrapcheck // caller's own context
+		return "", nil, ctx.Err()
 	}
 	if err == nil {
 		if f := s.typeNamed(s.QueryType.Name).field(name); f != nil {

@@ -69,7 +69,7 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	key, ok := p.toWhole(taken.Key)
 	p.mu.Unlock()
 	if err != nil {
-		return taken, err //nolint:wrapcheck // the board shows the engine's error
+		return taken, err
 	}
 	defer p.acted()
 	if p.whole == nil {

@@ -73,7 +73,7 @@ func (v *Viewer) Latest() *model.Snapshot { return v.shared().of(v.source.Latest
 func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	s, err := v.source.Wait(ctx, after)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the source's error
+		return nil, err
 	}
 	if after > 0 && v.every > 0 {
 		now := v.now()
@@ -83,7 +83,7 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 		select {
 		case <-t.C:
 		case <-ctx.Done():
-			return nil, ctx.Err() //nolint:wrapcheck // as above
+			return nil, ctx.Err()
 		}
 		if newest := v.source.Latest(); newest != nil && newest.Seq > s.Seq {
 			s = newest

@@ -35,7 +35,7 @@ func (r *Recording) Check(ctx context.Context) error {
 // is intact. It is safe for concurrent use with other reads of the file.
 func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err //nolint:wrapcheck // caller's own context
+		return nil, err
 	}
 	if c.damaged || c.file.torn { // known already
 		return nil, nil

@@ -19,7 +19,7 @@ var ErrEmpty = errors.New("nothing was recorded then")
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
 	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
-		return 0, err //nolint:wrapcheck // it names the file
+		return 0, err
 	}
 	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
 	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {

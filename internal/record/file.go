@@ -49,7 +49,7 @@ type file struct {
 func openFile(path string, u *unpacker) (*file, error) {
 	f, err := os.Open(path) //nolint:gosec // path from the user
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err
 	}
 	o := &file{path: path, f: f, unpacker: u}
 	if err := o.index(); err != nil {
@@ -61,7 +61,7 @@ func openFile(path string, u *unpacker) (*file, error) {
 func (o *file) index() error {
 	info, err := o.f.Stat()
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err
 	}
 	if !info.Mode().IsRegular() {
 		return ErrNotARecording
@@ -140,7 +140,7 @@ func (o *file) find(b *blocks) error {
 func (o *file) reopen(u *unpacker) (*file, error) {
 	info, err := o.f.Stat()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err
 	}
 	there, err := os.Stat(o.path)
 	if err != nil || !os.SameFile(info, there) {
@@ -296,7 +296,7 @@ func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byt
 	}
 	buf.Reset()
 	if _, err = buf.ReadFrom(z); errors.Is(err, errTooLarge) {
-		return nil, err //nolint:wrapcheck // self-explanatory
+		return nil, err
 	}
 	frames, ok := split(buf.Bytes())
 	switch {
@@ -330,7 +330,7 @@ func (o *file) unpackFirst(c chunkEntry, u *unpacker) ([]byte, error) {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, nil
 	case errors.Is(err, errTooLarge):
-		return nil, err //nolint:wrapcheck // self-explanatory
+		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -367,7 +367,7 @@ func (b *limitedReader) Read(into []byte) (int, error) {
 	if b.len += n; b.len > min(maxChunkBytes, firstPart+maxExpansion*b.of.read) {
 		return 0, errTooLarge
 	}
-	return n, err //nolint:wrapcheck // the caller adds context
+	return n, err
 }
 
 func (u *unpacker) close() {
@@ -428,4 +428,4 @@ func (p *pieces) next() ([]byte, error) {
 // streamBegins is the magic number of a zstd stream; each chunk has one.
 var streamBegins = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-func (o *file) close() error { return o.f.Close() } //nolint:wrapcheck // it names the file
+func (o *file) close() error { return o.f.Close() }

@@ -143,7 +143,7 @@ func (f *Replay) Latest() *model.Snapshot { return f.shown.Latest() }
 // Wait waits for a snapshot with a Seq greater than after and returns it, or returns
 // the error of ctx.
 func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return f.shown.Wait(ctx, after) //nolint:wrapcheck // the documented error
+	return f.shown.Wait(ctx, after)
 }
 
 // Play plays the film until ctx ends, and meanwhile checks the recording for damage.

@@ -21,7 +21,7 @@ type File struct {
 func List(ctx context.Context, path string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the path
+		return nil, err
 	}
 	paths := []string{path}
 	if info.IsDir() {

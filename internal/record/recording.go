@@ -44,7 +44,7 @@ func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the file
+		return nil, err
 	}
 	r := &Recording{}
 	if !info.IsDir() {
@@ -134,7 +134,7 @@ func (r *Recording) Problems() []error { return r.problems }
 func segments(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it names the directory
+		return nil, err
 	}
 	var paths []string
 	for _, e := range entries {

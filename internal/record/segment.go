@@ -79,13 +79,13 @@ type limitedList[T any] []T
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if _, err := d.Token(); err != nil {
-		return err //nolint:wrapcheck // the caller only asks whether there is one
+		return err
 	}
 	*l = nil
 	for d.More() {
 		var one T
 		if err := d.Decode(&one); err != nil {
-			return err //nolint:wrapcheck // as above
+			return err
 		}
 		if len(*l) == mostListed {
 			return ErrDamaged
@@ -134,7 +134,7 @@ func (s *segment) flush(b []byte) error {
 	s.out = b[:0]
 	n, err := s.w.Write(b)
 	s.size += int64(n)
-	return err //nolint:wrapcheck // the caller names the file
+	return err
 }
 
 // frame writes a snapshot at a server time; whole begins a chunk.

@@ -55,7 +55,7 @@ func (t *BatchWriter) Add(s *model.Snapshot) error {
 	if t.out == nil {
 		var err error
 		if t.out, err = securefile.OpenFile(segmentName(t.dir, s.At)+partSuffix, os.O_CREATE|os.O_EXCL|os.O_WRONLY); err != nil {
-			return err //nolint:wrapcheck // it names the file
+			return err
 		}
 		t.frames.out = t.out
 	}
@@ -96,7 +96,7 @@ func (t *BatchWriter) Close() error {
 		return errors.Join(err, os.Remove(t.out.Name()))
 	}
 	at := t.frames.seg.foot.Chunks[0].First
-	return os.Rename(t.out.Name(), segmentName(t.dir, at)) //nolint:wrapcheck // it names the files
+	return os.Rename(t.out.Name(), segmentName(t.dir, at))
 }
 
 // Discard removes the file.

@@ -199,7 +199,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 // takeLock locks the folder.
 func (w *Writer) takeLock() error {
 	if _, err := securefile.Folder(w.o.Dir); err != nil {
-		return err //nolint:wrapcheck // the caller names the folder
+		return err
 	}
 	lock, err := flock.Keep(filepath.Join(w.o.Dir, "lock"), 0)
 	if err == nil {
@@ -290,7 +290,7 @@ func (w *Writer) frame(now time.Time) error {
 func (w *Writer) checkFile() error {
 	ours, err := w.out.Stat()
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err
 	}
 	switch there, err := os.Lstat(w.out.Name()); {
 	case err != nil:
@@ -309,7 +309,7 @@ func (w *Writer) begin(at time.Time) error {
 		return fmt.Errorf("%s already exists", name)
 	}
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err
 	}
 	seg, err := newSegment(w.wrap(out), w.o.About, at, w.framer)
 	if err != nil { // the file is useless
@@ -372,7 +372,7 @@ func (w *Writer) removeOld(now time.Time) error {
 			continue
 		}
 		if err := os.Remove(p); err != nil {
-			return err //nolint:wrapcheck // it names the file
+			return err
 		}
 		sum -= sizes[i]
 	}

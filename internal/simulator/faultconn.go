@@ -19,7 +19,7 @@ func (l faultListener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // net/http compares what a listener returns
+			return nil, err
 		}
 		conn := &faultConn{Conn: c, faults: l.faults, closed: make(chan struct{})}
 		if !l.faults.resetting() {
@@ -54,7 +54,7 @@ func (c *faultConn) Write(b []byte) (int, error) {
 		n, err := c.Conn.Write(piece)
 		written += n
 		if err != nil || written == len(b) {
-			return written, err //nolint:wrapcheck // callers look for net.Error
+			return written, err
 		}
 		if !c.sleep(pause) {
 			return written, net.ErrClosed
@@ -86,7 +86,7 @@ func (c *faultConn) sleep(d time.Duration) bool {
 // Close closes the connection.
 func (c *faultConn) Close() error {
 	c.once.Do(func() { close(c.closed) })
-	return c.Conn.Close() //nolint:wrapcheck // the connection's own error
+	return c.Conn.Close()
 }
 
 // Abort closes the connection at once, on TCP with a reset.

@@ -19,5 +19,5 @@ func (s *Server) StartIncident(i world.Incident) (over func()) {
 
 // RenameService changes the code of a service.
 func (s *Server) RenameService(code, to string) error {
-	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) }) //nolint:wrapcheck // it names the code
+	return s.world.Update(func(w *world.World) error { return w.RenameService(code, to) })
 }

@@ -30,7 +30,7 @@ func (m *MemoryNetwork) DialContext(ctx context.Context, _, _ string) (net.Conn,
 	case <-m.done:
 		return nil, net.ErrClosed
 	case <-ctx.Done():
-		return nil, ctx.Err() //nolint:wrapcheck // the contract of DialContext
+		return nil, ctx.Err()
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *Server) build() error {
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
 	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, Refusing: s.faults.refusing}); err != nil {
-		return err //nolint:wrapcheck // the error names the service
+		return err
 	}
 	s.rest = rest.New(o.REST, rest.Platform{
 		World: s.world, Accounts: authority, Refusing: s.faults.refusing, Now: o.Now,
@@ -90,7 +90,7 @@ func (s *Server) build() error {
 		World: s.world, Archive: w.Past().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
-		return err //nolint:wrapcheck // the error names the service
+		return err
 	}
 	s.faults.RTD, s.faults.REST = s.rtd.Faults(), s.rest.Faults()
 	if o.Faults.SlowBytes > 0 {

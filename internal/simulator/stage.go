@@ -57,7 +57,7 @@ func validateStage(name string) error {
 func (s *Server) StartScenario(name string, after time.Duration) (staged world.Scenario, scene world.ScenarioLocation, err error) {
 	err = s.world.Update(func(w *world.World) error {
 		staged, scene, err = w.StartScenario(baseScenario(name), after)
-		return err //nolint:wrapcheck // wrapped below
+		return err
 	})
 	if err != nil {
 		return staged, scene, fmt.Errorf("simulator: %w", err)

@@ -99,6 +99,9 @@ func TestBook(t *testing.T) {
 // TestKindsHaveLimits checks that each kind has a limit and terms.
 func TestKindsHaveLimits(t *testing.T) {
 	t.Parallel()
+	if n := len(breakkind.Kinds()); n < 3 {
+		t.Errorf("%d kinds", n)
+	}
 	for _, k := range breakkind.Kinds() {
 		if k.Limit() < 10*time.Minute || k.Limit() > 4*time.Hour {
 			t.Errorf("%s may take %v", k, k.Limit())

@@ -51,7 +51,7 @@ func (p *Holder) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err() //nolint:wrapcheck // the documented error
+			return nil, ctx.Err()
 		case <-newer:
 		}
 	}

@@ -22,7 +22,7 @@ func WriteCSV(to io.Writer, head []string, rows [][]string) error {
 		b.WriteString("\r\n")
 	}
 	_, err := io.WriteString(to, b.String())
-	return err //nolint:wrapcheck // the caller knows its writer
+	return err
 }
 
 // isSeparator reports whether a spreadsheet, in any locale, may start a new cell after the

@@ -45,7 +45,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 	var s settings
 	var err error
 	if s.campaign, err = c.Campaigns.Campaign(ctx, id); err != nil {
-		return s, err //nolint:wrapcheck // a sentence for the viewer
+		return s, err
 	}
 	if len(s.campaign.Lists) == 0 {
 		return s, nil

@@ -65,11 +65,11 @@ func (q callQuestion) read(ctx context.Context, r Reader, far func(contact.Progr
 	if q.id != "" {
 		call, err := r.Call(ctx, q.kind, q.id)
 		a.calls = []contact.Call{call}
-		return a, err //nolint:wrapcheck // a sentence for the viewer
+		return a, err
 	}
 	found, err := r.Calls(ctx, contact.Query{Kind: q.kind, Range: contact.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
 	a.calls, a.short = found.Items, found.Short
-	return a, err //nolint:wrapcheck // a sentence for the viewer
+	return a, err
 }
 
 // words describes the search.

@@ -71,9 +71,9 @@ func (q dayQuestion) read(ctx context.Context, r Reader, far func(contact.Progre
 // compare reads a day and its baseline for one kind.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.against.IsZero() {
-		return r.Day(ctx, q.date, kind) //nolint:wrapcheck // a sentence for the viewer
+		return r.Day(ctx, q.date, kind)
 	}
-	return r.DayAgainst(ctx, q.date, q.against, kind) //nolint:wrapcheck // a sentence for the viewer
+	return r.DayAgainst(ctx, q.date, q.against, kind)
 }
 
 func (v *dayView) question() question { return dayQuestion{v.date(), v.against} }

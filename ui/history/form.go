@@ -37,7 +37,7 @@ func (b *Board) notYetCome(text string) error {
 	if !named {
 		var err error
 		if at, err = form.ParseDate(text, b.zone()); err != nil {
-			return err //nolint:wrapcheck // a sentence for the viewer
+			return err
 		}
 	}
 	if at.After(now) {

@@ -54,7 +54,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, far func(contact.Prog
 	a := groupAnswer{of: q}
 	var err error
 	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
-		return a, err //nolint:wrapcheck // a sentence for the viewer
+		return a, err
 	}
 	if len(a.bys) > 0 {
 		a.by = a.bys[q.by%len(a.bys)]
@@ -64,7 +64,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, far func(contact.Prog
 		span.To = contact.StartOfMonth(q.date, 1)
 	}
 	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.by, Range: span})
-	return a, err //nolint:wrapcheck // a sentence for the viewer
+	return a, err
 }
 
 func (v *groupsView) question() question {

@@ -62,10 +62,10 @@ func (q peopleQuestion) words() string {
 func (q peopleQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
-		return model.Found[contact.Contact]{Items: []contact.Contact{c}}, err //nolint:wrapcheck // a sentence for the viewer
+		return model.Found[contact.Contact]{Items: []contact.Contact{c}}, err
 	}
 	list, err := r.Contacts(ctx, contact.AddressQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
-	return list, err //nolint:wrapcheck // a sentence for the viewer
+	return list, err
 }
 
 func (v *peopleView) question() question {

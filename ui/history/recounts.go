@@ -60,7 +60,7 @@ func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(contact.
 	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
 		far(contact.Progress{Read: done, Total: all})
 	})
-	return list, err //nolint:wrapcheck // a sentence for the viewer
+	return list, err
 }
 
 // channel returns the channel of the selected kind.

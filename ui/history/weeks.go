@@ -61,7 +61,7 @@ func (q weeksQuestion) read(ctx context.Context, r Reader, far func(contact.Prog
 	} else {
 		heat, err = r.Heat(ctx, q.date, q.weeks, q.kind)
 	}
-	return weeksAnswer{q, heat}, err //nolint:wrapcheck // a sentence for the viewer
+	return weeksAnswer{q, heat}, err
 }
 
 // ofMonth reports whether the view shows a calendar month.

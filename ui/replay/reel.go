@@ -535,5 +535,5 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			return msg.Err
 		}
 	}
-	return ctx.Err() //nolint:wrapcheck // only ctx.Err()
+	return ctx.Err()
 }

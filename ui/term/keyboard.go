@@ -62,7 +62,7 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 		reads := k.reads
 		k.flush = time.AfterFunc(wait, func() { k.expire(reads) })
 	}
-	return 0, err //nolint:wrapcheck // acts as the terminal
+	return 0, err
 }
 
 // expire flushes the decoder, unless more was read in the meantime: the timer may have

@@ -91,7 +91,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	if p.failed != nil {
 		return p.failed
 	}
-	return err //nolint:wrapcheck // same error as that of tea.Program.Run
+	return err
 }
 
 // painted is a model whose frames go to a painter.
@@ -204,10 +204,10 @@ type file struct {
 }
 
 // Read implements [term.File].
-func (f file) Read(b []byte) (int, error) { return f.f.Read(b) } //nolint:wrapcheck // acts as the terminal
+func (f file) Read(b []byte) (int, error) { return f.f.Read(b) }
 
 // Close implements [term.File].
-func (f file) Close() error { return f.f.Close() } //nolint:wrapcheck // acts as the terminal
+func (f file) Close() error { return f.f.Close() }
 
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
@@ -313,11 +313,11 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	case out > in:
 		p.where = outside
 	case p.where == ahead: // a query before it enters
-		return n, err //nolint:wrapcheck // acts as the terminal
+		return n, err
 	}
 	p.unknown = true
 	p.paint()
-	return n, err //nolint:wrapcheck // acts as the terminal
+	return n, err
 }
 
 // farewell returns what to write before Bubble Tea leaves the alternate screen.

@@ -78,7 +78,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		set.Options.Silences = nil // silences do not affect the comparison
 		engine, err := alert.New(set.Options)
 		if err != nil {
-			return Result{}, err //nolint:wrapcheck // [alert.Problems] needs no context
+			return Result{}, err
 		}
 		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*episode)}
 	}

@@ -58,7 +58,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 		const mebibyte = 1 << 20
 		next = &lumberjack.Logger{Filename: path, MaxSize: int((c.MaxSize + mebibyte - 1) / mebibyte), MaxBackups: c.Keep, LocalTime: true}
 	} else if next, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0); err != nil { //nolint:gosec // a device configured by the user
-		return repaired, err //nolint:wrapcheck // moveLog adds the context
+		return repaired, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,7 +97,7 @@ func (l *logFile) Write(b []byte) (int, error) {
 	}
 	rotated, is := l.file.(*lumberjack.Logger)
 	if !is {
-		return l.file.Write(b) //nolint:wrapcheck // a transparent writer
+		return l.file.Write(b)
 	}
 	if now, err := os.Lstat(l.path); l.named != nil && (err != nil || !os.SameFile(now, l.named)) {
 		_ = rotated.Close() // it opens the file by name again
@@ -107,7 +107,7 @@ func (l *logFile) Write(b []byte) (int, error) {
 	}
 	n, err := rotated.Write(b)
 	l.named, _ = os.Lstat(l.path) // nil if it is gone again
-	return n, err                 //nolint:wrapcheck // a transparent writer
+	return n, err
 }
 
 // reopen makes the next write open the file by name.

@@ -124,9 +124,9 @@ func checkLogFile(path string, own bool) (repaired bool, err error) {
 	}
 	f, err := securefile.Append(path)
 	if err != nil {
-		return repaired, err //nolint:wrapcheck // the error names the file
+		return repaired, err
 	}
-	return repaired, f.Close() //nolint:wrapcheck // the error names the file
+	return repaired, f.Close()
 }
 
 // NewLogger returns a logger that removes the configuration's secrets from its output.

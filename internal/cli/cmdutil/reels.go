@@ -76,7 +76,7 @@ func (w *Selection) OpenBy(s Streams, c *config.Config, args []string) (*record.
 		r.SetFilter(of(own)) // also for files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	case len(others) > 0:
 		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, own, listed(others))
 	}
@@ -111,7 +111,7 @@ func (w *Selection) named(s Streams, path string, own func() []string) (*record.
 	case w.of != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
 		return nil, Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.of, listed(files)))
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	case w.of != "":
 		called := w.of
 		r.SetFilter(func(a record.About) bool { return Platform(a.Platform) == called })
@@ -123,7 +123,7 @@ func (w *Selection) named(s Streams, path string, own func() []string) (*record.
 		return r, nil
 	}
 	if err := r.Close(); err != nil {
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	}
 	mine := slices.DeleteFunc(own(), func(name string) bool { return found[name] == 0 })
 	if len(mine) != 1 {
@@ -133,7 +133,7 @@ func (w *Selection) named(s Streams, path string, own func() []string) (*record.
 	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
 		return nil, output.WriteError(err)
 	}
-	return record.OpenFiltered(path, of(mine[0])) //nolint:wrapcheck // the error names the file
+	return record.OpenFiltered(path, of(mine[0]))
 }
 
 // of returns a filter for the recordings of a platform.

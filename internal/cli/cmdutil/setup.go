@@ -102,7 +102,7 @@ func (s *Setup) read(o config.Options) (*config.Config, error) {
 	o.Platform = cmp.Or(o.Platform, s.Platform)
 	c, err := config.Load(s.Config, o)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // config.Errors are complete
+		return nil, err
 	}
 	var named []string
 	if c.Serve.CAFile != "" {

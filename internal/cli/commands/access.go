@@ -17,7 +17,7 @@ import (
 // PublicKey returns an error if line is not a public key.
 func PublicKey(line string) error {
 	_, err := sshd.ParseKey(line)
-	return err //nolint:wrapcheck // the caller names the key
+	return err
 }
 
 // errNoUsers is the error of a configuration without viewers.

@@ -97,7 +97,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
-		return err //nolint:wrapcheck // the error names the file
+		return err
 	}
 	to := bufio.NewWriter(f)
 	frames, err := castTo(ctx, draw, s, speed, to)

@@ -33,7 +33,7 @@ func create(path, text string, over bool) error {
 
 func newFile(path string, over bool) (*os.File, error) {
 	if over {
-		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") //nolint:wrapcheck // create adds the context
+		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec,wrapcheck // the path is given by the user
+	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is given by the user
 }

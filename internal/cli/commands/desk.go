@@ -82,7 +82,7 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 	for _, f := range chosen {
 		who, err := f.Node.StepDown(ctx)
 		if err != nil {
-			return err //nolint:wrapcheck // the error names the node
+			return err
 		}
 		_ = out.Encode(answeredNode{Node: who, Platform: f.Node.Status().Platform})
 	}
@@ -103,5 +103,5 @@ func ask(ctx context.Context, name, node, question string, take func(*answeredNo
 	if errors.Is(err, controlsocket.ErrNobody) {
 		return errNoNode
 	}
-	return err //nolint:wrapcheck // the node's error, or that of take
+	return err
 }

@@ -56,7 +56,7 @@ func OpenCluster(ctx context.Context, c *config.Config, version, hostKey string,
 		scopes = []string{""}
 	}
 	m.machine, err = cluster.Open(ctx, m.common, scopes...)
-	return m, err //nolint:wrapcheck // the error says what failed
+	return m, err
 }
 
 // Options configure a [Feed].
@@ -78,7 +78,7 @@ func (m *Member) Join(o Options) (*Feed, error) {
 	}
 	node, err := m.machine.Join(one)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error says what failed
+		return nil, err
 	}
 	f.Node = node
 	m.feeds = append(m.feeds, f)
@@ -107,7 +107,7 @@ func (f *Feed) Run(ctx context.Context) error {
 	if f == f.member.feeds[0] {
 		beside.Go(func() { f.member.answer(ctx) })
 	}
-	return f.Node.Run(ctx) //nolint:wrapcheck // the documented error
+	return f.Node.Run(ctx)
 }
 
 // Latest returns the newest snapshot.
@@ -116,7 +116,7 @@ func (f *Feed) Latest() *model.Snapshot { return f.Node.Latest() }
 // Wait blocks until there is a snapshot with a number greater than after, and returns it,
 // or the context's error.
 func (f *Feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return f.Node.Wait(ctx, after) //nolint:wrapcheck // the documented error
+	return f.Node.Wait(ctx, after)
 }
 
 // Reconfigure changes the filter of the current and all later connections of this node,
@@ -141,7 +141,7 @@ func (f *Feed) Reconnect(o feeds.Options) error {
 	o.Logger = f.log
 	if f.present != nil {
 		if err := f.present.Reconnect(o); err != nil {
-			return err //nolint:wrapcheck // the error says what is wrong
+			return err
 		}
 	}
 	f.options = o

@@ -85,7 +85,7 @@ func (i *initializer) run(ctx context.Context) error {
 		return cmdutil.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
 	}
 	if err := config.CheckDir(i.output); err != nil {
-		return err //nolint:wrapcheck // config.Errors are complete
+		return err
 	}
 	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
 	found := ""
@@ -219,7 +219,7 @@ func (i *initializer) parse() (string, *config.Config, error) {
 	}
 	c, err := config.Parse(read, i.output, o)
 	if err != nil {
-		return "", nil, err //nolint:wrapcheck // config.Errors are complete
+		return "", nil, err
 	}
 	return text, c, nil
 }

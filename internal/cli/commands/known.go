@@ -34,7 +34,7 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			}
 			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
-				return err //nolint:wrapcheck // it says whose key it is
+				return err
 			}
 			lines, err := knownHosts(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {

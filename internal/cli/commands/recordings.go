@@ -60,7 +60,7 @@ func newList(b *commands) *cobra.Command {
 				return cmdutil.None(dir)
 			}
 			if err != nil {
-				return err //nolint:wrapcheck // the error names the folder
+				return err
 			}
 			if b.JSON {
 				return output.JSON(b.Streams.Out, files)
@@ -116,7 +116,7 @@ func newInfo(b *commands) *cobra.Command {
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			if err := r.Check(cmd.Context()); err != nil {
-				return err //nolint:wrapcheck // the error names the file
+				return err
 			}
 			in := r.Info()
 			if b.JSON {
@@ -327,7 +327,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 		}
 		s, err := p.Seek(at)
 		if err != nil {
-			return err //nolint:wrapcheck // the error says what is wrong with the recording
+			return err
 		}
 		if s == nil {
 			continue

@@ -86,7 +86,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	case errors.Is(err, record.ErrNameLeft):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
-		return err //nolint:wrapcheck // the error names the file
+		return err
 	}
 	if err := b.missing(r, from, to); err != nil {
 		return err

@@ -79,7 +79,7 @@ func recordDeed(c *config.Config, person string, d *alerts.Action, log *slog.Log
 	}
 	finish, err := file.Begin(in)
 	if err != nil {
-		return err //nolint:wrapcheck // the error says what failed
+		return err
 	}
 	return finish(audit.Result{Outcome: "confirmed"})
 }

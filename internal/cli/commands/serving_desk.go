@@ -156,7 +156,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			}
 			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
-				return err //nolint:wrapcheck // the error names the key file
+				return err
 			}
 			_, err = fmt.Fprintf(set.Streams.Out, "%s, host key %s\n", c.Serve.Listen, ssh.FingerprintSHA256(key.PublicKey()))
 			for i := range c.Serve.Users {
@@ -180,7 +180,7 @@ func tellUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
 		silence = "may silence everything"
 	}
 	_, err := fmt.Fprintf(w, "%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, phrases.Count(u.MaxSessions(), "session", "sessions"), silence, seenBy(u))
-	return err //nolint:wrapcheck // the caller says what failed
+	return err
 }
 
 func newWho(set *cmdutil.Setup) *cobra.Command {

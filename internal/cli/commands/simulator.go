@@ -59,7 +59,7 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	o.World.Start, o.World.Clock = world.OpeningTime(now), now
 	srv, err := simulator.New(o)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error names the simulator
+		return nil, err
 	}
 	return srv, nil
 }

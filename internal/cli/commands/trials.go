@@ -85,7 +85,7 @@ func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) er
 	case errors.As(err, &problems):
 		return cmdutil.Usage(fmt.Errorf("these rules cannot be backtested: %w", err))
 	case err != nil:
-		return err //nolint:wrapcheck // the error says what is wrong with the recording
+		return err
 	}
 	if setup.JSON {
 		return output.JSON(setup.Streams.Out, res.Plain())
@@ -117,7 +117,7 @@ func (fl *flags) sets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet,
 		o := setup.Options()
 		o.Demo = true // the platform is not contacted
 		c, err := config.Load(path, o)
-		return c, err //nolint:wrapcheck // config.Errors are complete
+		return c, err
 	}
 	base, err := load(fl.base)
 	if err != nil {

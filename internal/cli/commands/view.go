@@ -148,7 +148,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
 	defer term.Restore(in.Fd(), before) //nolint:errcheck // nothing can be done about an error
-	return sshclient.Run(ctx, o)        //nolint:wrapcheck // the error is complete
+	return sshclient.Run(ctx, o)
 }
 
 // Size of a terminal that does not report its own.
@@ -188,5 +188,5 @@ func (v *viewCommand) introduce(e *sshclient.HostError) error {
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return cmdutil.Usage(errors.New("the server is not trusted"))
 	}
-	return sshclient.Know(e) //nolint:wrapcheck // the error says what failed
+	return sshclient.Know(e)
 }

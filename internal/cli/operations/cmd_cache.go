@@ -20,14 +20,14 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 			RunE: func(*cobra.Command, []string) error {
 				files, err := history.ListCaches(app.CacheDir())
 				if err != nil {
-					return err //nolint:wrapcheck // the error says what failed
+					return err
 				}
 				if set.JSON {
 					return output.JSON(set.Streams.Out, files)
 				}
 				if len(files) == 0 {
 					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
-					return err //nolint:wrapcheck // the error names the stream
+					return err
 				}
 				lines := [][]string{{"file", "bytes", "answers", "newest"}}
 				for _, f := range files {
@@ -45,10 +45,10 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 			RunE: func(*cobra.Command, []string) error {
 				n, err := history.ClearCache(app.CacheDir())
 				if err != nil {
-					return err //nolint:wrapcheck // the error says what failed
+					return err
 				}
 				_, err = fmt.Fprintf(set.Streams.Out, "%d files cleared\n", n)
-				return err //nolint:wrapcheck // the error names the stream
+				return err
 			},
 		})
 }

@@ -176,7 +176,7 @@ func (a *asker) past(ctx context.Context, kind contact.Kind) error {
 	if a.id != "" {
 		call, err := a.client.Call(ctx, kind, a.id)
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		return a.showCalls([]contact.Call{call})
 	}
@@ -188,7 +188,7 @@ func (a *asker) past(ctx context.Context, kind contact.Kind) error {
 	case a.by != "":
 		groups, err := a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: a.by, Range: r})
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		rows := make([][]string, len(groups))
 		for i, g := range groups {
@@ -202,13 +202,13 @@ func (a *asker) past(ctx context.Context, kind contact.Kind) error {
 	case a.count:
 		n, err := a.client.Count(ctx, kind, r)
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
 	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
 	if err != nil {
-		return err //nolint:wrapcheck // failed explains it
+		return err
 	}
 	a.short = calls.Short
 	return a.showCalls(calls.Items)
@@ -262,19 +262,19 @@ func (a *asker) contacts(ctx context.Context) error {
 	case a.id != "":
 		c, err := a.client.Contact(ctx, a.id)
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		list = append(list, c)
 	case a.count:
 		n, err := a.client.ContactsCount(ctx, q)
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	default:
 		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
 		if err != nil {
-			return err //nolint:wrapcheck // failed explains it
+			return err
 		}
 		list, a.short = append(list, found.Items...), found.Short
 	}
@@ -313,7 +313,7 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 		return err
 	}
 	_, err = fmt.Fprintln(out.Err, short)
-	return err //nolint:wrapcheck // the error names the stream
+	return err
 }
 
 // writeCSV writes rows to standard output.

@@ -76,7 +76,7 @@ func (f *fieldFlag) Set(text string) error {
 	case *resource.Time:
 		t, err := resource.ParseTime(text)
 		if err != nil {
-			return err //nolint:wrapcheck // the error says what is valid
+			return err
 		}
 		*p = t
 	}

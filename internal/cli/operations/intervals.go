@@ -124,7 +124,7 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 	film := rec.Replay(in.First, 1, nil)
 	list, err := analysis.Intervals(ctx, film, day, contact.StartOfDay(day, 1), r.every, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
 	if err != nil {
-		return analysis.Table{}, err //nolint:wrapcheck // the error names the file
+		return analysis.Table{}, err
 	}
 	d := analysis.NewTable(day, time.Now().In(zone), r.every, of, model.Channel(r.channel), formula(r.config, code), list)
 	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r analysis.Row) bool { return r.Received.Known() }) {

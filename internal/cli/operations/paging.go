@@ -52,7 +52,7 @@ func readPaged[T any](
 	one bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
 ) (model.Found[T], error) {
 	if !one {
-		return model.Collect(all) //nolint:wrapcheck // the command explains it
+		return model.Collect(all)
 	}
 	r, err := page()
 	found := r.Found()

@@ -35,7 +35,7 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 			}
 			r, err := dayreport.Read(ctx, a.client, day, a.progress)
 			if err != nil {
-				return err //nolint:wrapcheck // failed explains it
+				return err
 			}
 			if !all {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.MostOrganizations)]

@@ -54,7 +54,7 @@ func read(path string) (map[string]*Layout, error) {
 		return nil, nil //nolint:nilnil // there are no layouts yet
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	}
 	tables, err := decode(text)
 	if err != nil {
@@ -100,7 +100,7 @@ func (b *Store) Save(table string) func() error {
 
 func write(path, table string, l *Layout) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
-		return err //nolint:wrapcheck // the error names the folder
+		return err
 	}
 	unlock, err := flock.Hold(path+".lock", waitForOthers) // the file itself is replaced with every change
 	if err != nil {
@@ -124,7 +124,7 @@ func write(path, table string, l *Layout) error {
 	if err != nil {
 		return fmt.Errorf("encode the tables: %w", err)
 	}
-	return securefile.Replace(path, append(text, '\n')) //nolint:wrapcheck // the error names the file
+	return securefile.Replace(path, append(text, '\n'))
 }
 
 // NoteMissing records columns of a table that no longer exist.

@@ -55,10 +55,10 @@ func (l *Log) write(b []byte) error {
 		b = append([]byte{'\n'}, b...)
 	}
 	if _, err := l.file.Write(b); err != nil {
-		return err //nolint:wrapcheck // append adds the context
+		return err
 	}
 	if err := l.file.Sync(); err != nil {
-		return err //nolint:wrapcheck // append adds the context
+		return err
 	}
 	if size == 0 {
 		return l.syncDir()
@@ -74,7 +74,7 @@ func (l *Log) torn(size int64) (bool, error) {
 	}
 	var last [1]byte
 	if _, err := l.file.ReadAt(last[:], size-1); err != nil {
-		return false, err //nolint:wrapcheck // append adds the context
+		return false, err
 	}
 	return last[0] != '\n', nil
 }
@@ -101,7 +101,7 @@ func (l *Log) lockCurrent() (int64, error) {
 		ours, err := l.file.Stat()
 		if err != nil {
 			l.unlock()
-			return 0, err //nolint:wrapcheck // append adds the context
+			return 0, err
 		}
 		named, err := l.root.Lstat(l.name)
 		if err == nil && os.SameFile(ours, named) {
@@ -111,7 +111,7 @@ func (l *Log) lockCurrent() (int64, error) {
 			return 0, cerr
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return 0, err //nolint:wrapcheck // append adds the context
+			return 0, err
 		}
 	}
 	return 0, errors.New("the file is renamed continuously")
@@ -123,7 +123,7 @@ func (l *Log) openFile() error {
 	}
 	f, err := securefile.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
-		return err //nolint:wrapcheck // append adds the context
+		return err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -146,11 +146,11 @@ func (l *Log) rotate() error {
 	for n := l.o.Keep; n > 1; n-- {
 		err := l.root.Rename(generation(l.name, n-1), generation(l.name, n))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err //nolint:wrapcheck // the caller adds the context
+			return err
 		}
 	}
 	if err := l.root.Rename(l.name, generation(l.name, 1)); err != nil {
-		return err //nolint:wrapcheck // the caller adds the context
+		return err
 	}
 	return l.closeFile()
 }
@@ -162,7 +162,7 @@ func generation(name string, n int) string { return name + "." + strconv.Itoa(n)
 func (l *Log) syncDir() error {
 	dir, err := l.root.Open(".")
 	if err != nil {
-		return err //nolint:wrapcheck // append adds the context
+		return err
 	}
 	if runtime.GOOS != "windows" { // Windows cannot sync a folder
 		err = dir.Sync()
@@ -183,5 +183,5 @@ func (l *Log) closeFile() error {
 		return nil
 	}
 	l.file = nil
-	return f.Close() //nolint:wrapcheck // append adds the context
+	return f.Close()
 }

@@ -196,7 +196,7 @@ func (r *reading) lines(f *os.File) error {
 			return nil
 		}
 		if err != nil {
-			return err //nolint:wrapcheck // the caller adds the context
+			return err
 		}
 	}
 }

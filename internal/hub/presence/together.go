@@ -215,7 +215,7 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 		select {
 		case <-s.more:
 		case <-ctx.Done():
-			return Event{}, ctx.Err() //nolint:wrapcheck // the caller's context
+			return Event{}, ctx.Err()
 		}
 	}
 }

@@ -42,16 +42,16 @@ func (d Socket) Taken(ctx context.Context) bool {
 // replaces a program that listened before.
 func (d Socket) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.Folder(filepath.Dir(d.Path)); err != nil {
-		return err //nolint:wrapcheck // the error names the folder
+		return err
 	}
 	_ = os.Remove(d.Path) // left by a program that has ended
 	l, err := new(net.ListenConfig).Listen(ctx, "unix", d.Path)
 	if err != nil {
-		return err //nolint:wrapcheck // the error names the socket
+		return err
 	}
 	defer l.Close() //nolint:errcheck // it may already be closed
 	if err := os.Chmod(d.Path, 0o600); err != nil {
-		return err //nolint:wrapcheck // the error names the socket
+		return err
 	}
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {

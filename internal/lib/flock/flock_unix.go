@@ -20,7 +20,7 @@ func try(f *os.File, how mode) error {
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
 		return ErrLocked
 	}
-	return os.NewSyscallError("flock", err) //nolint:wrapcheck // the caller adds the context
+	return os.NewSyscallError("flock", err)
 }
 
 // Unlock releases a lock. An error does not matter, because closing the file releases it

@@ -41,7 +41,7 @@ func ownGroup(path string, info fs.FileInfo) bool {
 func readAccounts(path string) ([]byte, error) {
 	f, err := os.Open(path) //nolint:gosec // one of two fixed names
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller only checks for nil
+		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	text, err := io.ReadAll(io.LimitReader(f, mostAccounts+1))

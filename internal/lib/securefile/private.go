@@ -36,12 +36,12 @@ func Link(path string) *Problem { return &Problem{Path: path, Text: "is a symbol
 // user's folder, or a folder that others could replace is a [*Problem].
 func Folder(path string) (repaired bool, err error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
-		return false, err //nolint:wrapcheck // the caller adds the context
+		return false, err
 	}
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
-		return false, err //nolint:wrapcheck // the caller adds the context
+		return false, err
 	case info.Mode()&fs.ModeSymlink != 0:
 		return false, Link(path)
 	case !info.IsDir():
@@ -52,7 +52,7 @@ func Folder(path string) (repaired bool, err error) {
 	}
 	if open(info) {
 		if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a folder
-			return false, err //nolint:wrapcheck // the caller adds the context
+			return false, err
 		}
 		repaired = true
 	}
@@ -103,7 +103,7 @@ func Read(path string, most int64) ([]byte, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
-		return nil, err //nolint:wrapcheck // the caller adds the context
+		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, &Problem{Path: path, Text: "is not a regular file"}
 	case info.Size() > most:
@@ -128,7 +128,7 @@ func Replace(path string, text []byte) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // with mode 0600
 	if err != nil {
-		return err //nolint:wrapcheck // the caller adds the context
+		return err
 	}
 	_, err = f.Write(text)
 	if err == nil {
@@ -140,5 +140,5 @@ func Replace(path string, text []byte) error {
 	if err != nil {
 		_ = os.Remove(f.Name()) // a partial file is useless
 	}
-	return err //nolint:wrapcheck // the caller adds the context
+	return err
 }

@@ -12,7 +12,7 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, Link(path)
 	}
-	return os.OpenFile(path, flag, 0o600) //nolint:gosec,wrapcheck // the caller names the file and adds the context
+	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }
 
 // Access rights are not known here: the mode that Go reports on such systems is

@@ -19,7 +19,7 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	if errors.Is(err, syscall.ELOOP) {
 		return nil, Link(path)
 	}
-	return f, err //nolint:wrapcheck // the caller adds the context
+	return f, err
 }
 
 // open reports whether one of our files is accessible to others.

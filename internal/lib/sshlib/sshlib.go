@@ -47,16 +47,16 @@ func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) 
 		if early != nil {
 			drain(early)
 		}
-		return nil, nil, nil, err //nolint:wrapcheck // the library's error
+		return nil, nil, nil, err
 	}
-	return c, channels, requests, conn.SetDeadline(time.Time{}) //nolint:wrapcheck // the connection's error
+	return c, channels, requests, conn.SetDeadline(time.Time{})
 }
 
 // Close closes a connection and lets the goroutines of the library end.
 func Close(c ssh.Conn) error {
 	err := c.Close()
 	drain(c)
-	return err //nolint:wrapcheck // the library's error
+	return err
 }
 
 // drain discards received packets that are no longer read. The connection is closed, so the
@@ -130,7 +130,7 @@ type guard struct {
 // Close implements [net.Conn].
 func (g *guard) Close() error {
 	g.once.Do(func() { close(g.closed) })
-	return g.Conn.Close() //nolint:wrapcheck // the connection's error
+	return g.Conn.Close()
 }
 
 // Read implements [net.Conn].
@@ -145,7 +145,7 @@ func (g *guard) Read(p []byte) (int, error) {
 	}
 	n, err := g.Conn.Read(p)
 	if g.read >= mostRequest {
-		return n, err //nolint:wrapcheck // the connection's error
+		return n, err
 	}
 	if g.state == requesting {
 		g.read += n
@@ -159,7 +159,7 @@ func (g *guard) Read(p []byte) (int, error) {
 		g.held = bytes.Clone(p[n-over : n])
 		n -= over
 	}
-	return n, err //nolint:wrapcheck // the connection's error
+	return n, err
 }
 
 // wait waits for the answer to the service request and reports whether it was sent.

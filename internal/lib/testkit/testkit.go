@@ -26,14 +26,14 @@ func PrivateDir(tb testing.TB) string {
 func Home() (remove func(), err error) {
 	dir, err := os.MkdirTemp("", "wallboard-test")
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller exits
+		return nil, err
 	}
 	for name, below := range map[string]string{
 		"HOME": "", "USERPROFILE": "", "LOCALAPPDATA": "local", "APPDATA": "roaming", "XDG_CONFIG_HOME": "config",
 		"XDG_CACHE_HOME": "cache", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": "state",
 	} {
 		if err := os.Setenv(name, filepath.Join(dir, below)); err != nil {
-			return nil, err //nolint:wrapcheck // likewise
+			return nil, err
 		}
 	}
 	return func() { _ = os.RemoveAll(dir) }, nil // otherwise the system removes it some day

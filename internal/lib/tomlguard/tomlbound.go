@@ -44,7 +44,7 @@ func Decode(text string, into any) error {
 		return err
 	}
 	_, err := toml.Decode(text, into)
-	return err //nolint:wrapcheck // the library's error
+	return err
 }
 
 // scanner is the state of the scan.

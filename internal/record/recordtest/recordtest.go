@@ -28,7 +28,7 @@ func Floor(ctx context.Context, dir string, o world.Options, last time.Duration)
 func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {
-		return "", err //nolint:wrapcheck // it names the folder
+		return "", err
 	}
 	day := demo.Open(o)
 	for s, err := range day.Pictures(ctx, o.Start.Add(-last), step) {
@@ -40,7 +40,7 @@ func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, s
 		}
 	}
 	if err := tape.Close(); err != nil {
-		return "", err //nolint:wrapcheck // it names the file
+		return "", err
 	}
 	found, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
 	if err != nil || len(found) != 1 {
@@ -67,7 +67,7 @@ type chunk struct {
 func Stretch(path string, length time.Duration) error {
 	b, err := os.ReadFile(path) //nolint:gosec // in tests
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err
 	}
 	at := binary.LittleEndian.Uint64(b[len(b)-trailer:])
 	var foot struct {
@@ -98,5 +98,5 @@ func Stretch(path string, length time.Duration) error {
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
 	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
-	return os.WriteFile(path, b, 0o600) //nolint:wrapcheck,gosec // path is from a test
+	return os.WriteFile(path, b, 0o600) //nolint:gosec // path is from a test
 }

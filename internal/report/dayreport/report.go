@@ -72,7 +72,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 			continue
 		}
 		if err != nil {
-			return d, err //nolint:wrapcheck // an error of the client
+			return d, err
 		}
 		d.Date, d.Kinds = c.Day.Date, append(d.Kinds, c)
 	}
@@ -81,7 +81,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 	}
 	groups, err := client.Groups(ctx, contact.GroupQuery{Kind: contact.Inbound, Range: contact.Range{From: d.Date, To: contact.StartOfDay(d.Date, 1)}})
 	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
-		return d, err //nolint:wrapcheck // an error of the client
+		return d, err
 	}
 	d.Organizations, d.AllOrganizations = groups, len(groups)
 	return d, nil

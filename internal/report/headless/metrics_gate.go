@@ -35,7 +35,7 @@ func (g *gate) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // a transparent listener
+			return nil, err
 		}
 		leave, ok := g.open.Add(c, c.RemoteAddr().String())
 		if ok {
@@ -53,7 +53,7 @@ type gated struct {
 // Close implements [net.Conn].
 func (c *gated) Close() error {
 	c.leave()
-	return c.Conn.Close() //nolint:wrapcheck // a transparent connection
+	return c.Conn.Close()
 }
 
 // hosts holds the host names that are accepted in requests.

@@ -56,7 +56,7 @@ func (p Picture) MarshalJSON() ([]byte, error) {
 	type head Picture // without this method
 	doc, err := json.Marshal(head(p))
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller names the document
+		return nil, err
 	}
 	doc = doc[:len(doc)-1]
 	for _, t := range p.snapshot.Tables() {

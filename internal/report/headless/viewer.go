@@ -45,7 +45,7 @@ func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 
 func (v *Viewer) look() (err error) {
 	v.Viewer, err = v.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
-	return err //nolint:wrapcheck // the error says what failed
+	return err
 }
 
 // New returns a viewer with a hub of its own. It shares the snoozes of this user's boards.
@@ -62,7 +62,7 @@ func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recall
 		},
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error says what failed
+		return nil, err
 	}
 	return v, v.look()
 }
@@ -83,7 +83,7 @@ func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) erro
 	if elsewhere {
 		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
 	}
-	return v.hub.Reconfigure(hub.Change{Engine: engines(c), Names: c.Names(), NewPlatform: elsewhere}) //nolint:wrapcheck // the error says what failed
+	return v.hub.Reconfigure(hub.Change{Engine: engines(c), Names: c.Names(), NewPlatform: elsewhere})
 }
 
 // Situations returns the situations of the last evaluation; nil before the first.

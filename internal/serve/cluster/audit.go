@@ -87,7 +87,7 @@ func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err //nolint:wrapcheck // it is logged
+		return nil, err
 	}
 	return last.Data, nil
 }
@@ -147,7 +147,7 @@ func (t *tail) open(older int) error {
 	t.close()
 	f, err := os.Open(t.name(older))
 	if err != nil {
-		return err //nolint:wrapcheck // it names the file
+		return err
 	}
 	t.file, t.older, t.r, t.part = f, older, bufio.NewReader(f), nil
 	return nil
@@ -169,7 +169,7 @@ func (t *tail) line() ([]byte, error) {
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case err != nil:
-			return nil, err //nolint:wrapcheck // it names the file
+			return nil, err
 		}
 		line := bytes.TrimRight(t.part, "\r\n")
 		t.part = nil
@@ -189,7 +189,7 @@ func (t *tail) next() ([]byte, error) {
 		if t.older == 0 {
 			ours, err := t.file.Stat()
 			if err != nil {
-				return nil, err //nolint:wrapcheck // it names the file
+				return nil, err
 			}
 			named, err := os.Stat(t.path)
 			if err != nil || os.SameFile(ours, named) {

@@ -21,7 +21,7 @@ func (e entries) glance(ctx context.Context, key string) (value []byte, rev uint
 	case errors.Is(err, jetstream.ErrKeyNotFound):
 		return nil, 0, nil
 	case err != nil:
-		return nil, 0, err //nolint:wrapcheck // who asks knows of what
+		return nil, 0, err
 	}
 	return x.Value(), x.Revision(), nil
 }
@@ -40,7 +40,7 @@ type found struct {
 func (e entries) read(ctx context.Context, js jetstream.JetStream, key string) (value []byte, rev uint64, err error) {
 	m, err := js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET.KV_"+e.Bucket(), fmt.Appendf(nil, `{"last_by_subj":"$KV.%s.%s"}`, e.Bucket(), key))
 	if err != nil {
-		return nil, 0, err //nolint:wrapcheck // who asks knows of what
+		return nil, 0, err
 	}
 	var f found
 	err = json.Unmarshal(m.Data, &f)

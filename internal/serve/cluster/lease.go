@@ -117,11 +117,11 @@ func (l *lease) learn(text []byte, rev uint64, now time.Time) error {
 func (l *lease) put(ctx context.Context, v held, now time.Time) error {
 	text, err := json.Marshal(v)
 	if err != nil {
-		return err //nolint:wrapcheck // of texts and numbers there is none
+		return err
 	}
 	rev, err := l.kv.Update(ctx, leaseKey, text, l.rev)
 	if err != nil {
-		return err //nolint:wrapcheck // who asks knows of what
+		return err
 	}
 	l.value, l.rev, l.since = v, rev, now
 	return nil

@@ -158,7 +158,7 @@ func (l *Lock) put(ctx context.Context, v locked) error {
 	began := l.c.now()
 	rev, err := l.kept.locks.Update(ctx, l.key, text, l.rev)
 	if err != nil {
-		return err //nolint:wrapcheck // who asks knows of what
+		return err
 	}
 	l.value, l.rev, l.until = v, rev, began.Add(l.c.term/2)
 	return nil
@@ -320,10 +320,10 @@ func (l *Lock) delete() error {
 	if wrongRevision(err) {
 		now, rev, again := l.read(ctx)
 		if again == nil && now.Run == l.c.run {
-			return l.kept.locks.Delete(ctx, l.key, jetstream.LastRevision(rev)) //nolint:wrapcheck // it is logged
+			return l.kept.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
 		}
 	}
-	return err //nolint:wrapcheck // it is logged
+	return err
 }
 
 // begin marks a lock as wanted by this node. It returns false if it is marked already.

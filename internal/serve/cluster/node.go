@@ -173,7 +173,7 @@ func (n *Node) Latest() *model.Snapshot { return n.screen.Latest() }
 // Wait waits for a snapshot with a sequence number greater than after and returns the
 // newest one, or the error of the context.
 func (n *Node) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
-	return n.screen.Wait(ctx, after) //nolint:wrapcheck // the documented error
+	return n.screen.Wait(ctx, after)
 }
 
 // Run takes part in the cluster until the context ends or the connection to the platform
@@ -204,7 +204,7 @@ func (n *Node) Run(ctx context.Context) error {
 	n.mu.Unlock()
 	feed.stop()
 	n.close()
-	return context.Cause(ctx) //nolint:wrapcheck // the documented error
+	return context.Cause(ctx)
 }
 
 // every calls a function at once and then periodically until the context ends.

@@ -57,7 +57,7 @@ func (c *Common) Notes(ctx context.Context, take func(value []byte)) {
 func (c *Common) follow(ctx context.Context, kept *shared, take func([]byte)) error {
 	w, err := kept.notes.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
-		return err //nolint:wrapcheck // it is logged
+		return err
 	}
 	defer w.Stop() //nolint:errcheck // it is over
 	look := time.NewTicker(time.Second)
@@ -65,7 +65,7 @@ func (c *Common) follow(ctx context.Context, kept *shared, take func([]byte)) er
 	for {
 		select {
 		case <-ctx.Done():
-			return ctx.Err() //nolint:wrapcheck // the caller's own
+			return ctx.Err()
 		case e, open := <-w.Updates():
 			switch {
 			case !open:

@@ -172,7 +172,7 @@ func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health
 	if whole && (s.dec == nil || !slices.Equal(schema, s.schema)) {
 		dec, err := record.NewDecoder(schema, s.store)
 		if err != nil {
-			return err //nolint:wrapcheck // it says what is wrong
+			return err
 		}
 		s.dec, s.schema = dec, slices.Clone(schema)
 	}
@@ -180,7 +180,7 @@ func (s *screen) take(schema, frame []byte, whole bool, adjust func(model.Health
 		return errGap
 	}
 	if err := s.dec.Read(frame, whole); err != nil {
-		return err //nolint:wrapcheck // it says what is wrong
+		return err
 	}
 	s.told = adjust(s.dec.Health())
 	shown := s.dec.Publish(s.told)

@@ -201,7 +201,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	defer cancel()
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Addresses[c.at])
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error names the address
+		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
 	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Addresses[c.at], config)
@@ -322,11 +322,11 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	s, err := conn.NewSession()
 	if err != nil {
-		return nil, nil, err //nolint:wrapcheck // the error is complete
+		return nil, nil, err
 	}
 	in, err := s.StdinPipe()
 	if err != nil {
-		return nil, nil, err //nolint:wrapcheck // as above
+		return nil, nil, err
 	}
 	s.Stdout, s.Stderr = terminal{c}, io.Discard
 	for _, v := range c.o.Env {
@@ -361,7 +361,7 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 	for {
 		select {
 		case <-ctx.Done():
-			return ctx.Err() //nolint:wrapcheck // the context's error
+			return ctx.Err()
 		case err := <-ended:
 			c.put(err)
 			return endOf(err)
@@ -494,5 +494,5 @@ func (t terminal) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	c.shown, c.dirty, c.drawn = c.heard, true, true
-	return c.o.Out.Write(b) //nolint:wrapcheck // the terminal's error
+	return c.o.Out.Write(b)
 }

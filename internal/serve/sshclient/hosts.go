@@ -28,7 +28,7 @@ const (
 func readHosts(file string) (ssh.HostKeyCallback, error) {
 	f, err := os.Open(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller adds the context
+		return nil, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, mostHosts+1))
 	if err = errors.Join(err, f.Close()); err != nil {
@@ -39,18 +39,18 @@ func readHosts(file string) (ssh.HostKeyCallback, error) {
 	}
 	good, all := usableHosts(text)
 	if all {
-		return knownhosts.New(file) //nolint:wrapcheck // as above
+		return knownhosts.New(file)
 	}
 	out, err := os.CreateTemp("", "known-hosts-*") // with mode 0600
 	if err != nil {
-		return nil, err //nolint:wrapcheck // as above
+		return nil, err
 	}
 	defer os.Remove(out.Name()) //nolint:errcheck // the system cleans up its temporary folder
 	_, err = out.Write(good)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return nil, err
 	}
-	return knownhosts.New(out.Name()) //nolint:wrapcheck // as above
+	return knownhosts.New(out.Name())
 }
 
 // usableHosts returns the lines of a file that the library can read, within the limits. all

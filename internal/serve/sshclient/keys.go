@@ -92,14 +92,14 @@ const maxKeyFile = 64 << 10
 func Key(file string) (ssh.Signer, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	}
 	if info.Size() > maxKeyFile {
 		return nil, fmt.Errorf("%s is no key: it is too large", file)
 	}
 	text, err := os.ReadFile(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the error names the file
+		return nil, err
 	}
 	s, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
@@ -118,7 +118,7 @@ func Key(file string) (ssh.Signer, error) {
 	if err != nil || !is {
 		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)
 	}
-	return ssh.NewCertSigner(cert, s) //nolint:wrapcheck // the error is complete
+	return ssh.NewCertSigner(cert, s)
 }
 
 // Agent returns the keys of the ssh-agent at a socket, none if there is no agent. They are

@@ -44,7 +44,7 @@ func HostKey(path string) (key ssh.Signer, made bool, err error) {
 
 func newHostKey(path string) ([]byte, error) {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
-		return nil, err //nolint:wrapcheck // HostKey adds the context
+		return nil, err
 	}
 	_, private25519, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -55,5 +55,5 @@ func newHostKey(path string) ([]byte, error) {
 		return nil, fmt.Errorf("write a key: %w", err)
 	}
 	text := pem.EncodeToMemory(block)
-	return text, securefile.Replace(path, text) //nolint:wrapcheck // HostKey adds the context
+	return text, securefile.Replace(path, text)
 }

@@ -117,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 				return nil
 			}
 			if errors.Is(err, net.ErrClosed) {
-				return err //nolint:wrapcheck // the listener's error
+				return err
 			}
 			s.o.Log.Warn("a connection could not be taken", "error", err) // too many open files, or the client gave up
 			pause(ctx, againAfter)

@@ -65,7 +65,7 @@ type counted struct{ x *Session }
 func (c counted) Read(b []byte) (int, error) {
 	n, err := c.x.channel.Read(b)
 	c.x.Received.Add(int64(n))
-	return n, err //nolint:wrapcheck // the terminal's error
+	return n, err
 }
 
 // piece is the maximum number of bytes in one write. The library keeps two buffers as large
@@ -79,7 +79,7 @@ func (c counted) Write(b []byte) (written int, err error) {
 		c.x.Sent.Add(int64(n))
 		written += n
 		if err != nil {
-			return written, err //nolint:wrapcheck // the terminal's error
+			return written, err
 		}
 	}
 	return written, nil

@@ -141,12 +141,12 @@ func add[K comparable, T any, R model.Record[K, T]](
 				*rec = *old
 			}
 			if err := it.Merge(rec); err != nil {
-				return err //nolint:wrapcheck // Read names the operation
+				return err
 			}
 			to.Put(rec)
 			return nil
 		})
-		return err //nolint:wrapcheck // Read names the operation
+		return err
 	}
 }
 

@@ -28,7 +28,7 @@ func (s *Service) Listen(l net.Listener) net.Listener {
 func (l cutListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // net/http compares the error
+		return nil, err
 	}
 	return &cutConn{Conn: c, faults: l.faults, base: l.base}, nil
 }
@@ -67,7 +67,7 @@ func (c *cutConn) Read(p []byte) (int, error) {
 	if keep < n {
 		return keep, nil // the next Read cuts the connection
 	}
-	return n, err //nolint:wrapcheck // callers look for net.Error
+	return n, err
 }
 
 // atRequestCut reports whether the request was read up to the cut.
@@ -132,7 +132,7 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Unlock()
 	switch {
 	case allowed == len(b):
-		return c.Conn.Write(b) //nolint:wrapcheck // callers look for net.Error
+		return c.Conn.Write(b)
 	case silent:
 		return 0, c.reset()
 	case allowed > 0:

@@ -118,7 +118,7 @@ func (s lists) addItems(c *call) (any, error) {
 	}
 	err = s.world.Update(func(w *world.World) (err error) {
 		items, err = w.Dialer().AddItems(items)
-		return err //nolint:wrapcheck // worldError handles it
+		return err
 	})
 	if err != nil {
 		return nil, worldError(err, "campaign or list", "named in the request")
@@ -147,7 +147,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 	}
 	err = s.world.Update(func(w *world.World) (err error) {
 		items, err = w.Dialer().DeleteItems(items, reset)
-		return err //nolint:wrapcheck // worldError handles it
+		return err
 	})
 	if err != nil {
 		return nil, worldError(err, "item", "named in the request")

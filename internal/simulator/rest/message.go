@@ -47,7 +47,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	if !known {
 		err := m.world.Read(func(w *world.World) error {
 			_, err := w.Phones().Calls(username, false)
-			return err //nolint:wrapcheck // worldError handles it
+			return err
 		})
 		if err != nil {
 			return nil, worldError(err, "user", username)

@@ -38,7 +38,7 @@ func (p phone) dial(c *call) (any, error) {
 	var call world.CallRecord
 	err := p.world.Update(func(w *world.World) (err error) {
 		call, err = w.Phones().Dial(user, order)
-		return err //nolint:wrapcheck // worldError handles it
+		return err
 	})
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
@@ -98,7 +98,7 @@ func (p phone) startRecording(c *call) (any, error) {
 	var file string
 	err = p.world.Update(func(w *world.World) (err error) {
 		file, err = w.Phones().StartRecording(user, callID, c.query.Get("recFileName"), onConnect)
-		return err //nolint:wrapcheck // worldError handles it
+		return err
 	})
 	if err != nil {
 		return nil, worldError(err, "user", user)
@@ -147,7 +147,7 @@ func (p phone) serviceCalls(c *call) (any, error) {
 		for _, call := range calls {
 			list = append(list, callDocument(call))
 		}
-		return err //nolint:wrapcheck // the caller only checks for an error
+		return err
 	})
 	if err != nil {
 		return nil, missing("an existing user")

@@ -36,7 +36,7 @@ func (s *Service) deliver(ctx context.Context, req wire.Request, vars map[string
 func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the client receives graphql-go's message
+		return nil, err
 	}
 	if d.next != nil {
 		return d.next, nil

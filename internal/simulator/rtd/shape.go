@@ -89,7 +89,7 @@ func wholeRoots(text []byte) ([]byte, error) {
 		Schema map[string]any `json:"__schema"`
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, err //nolint:wrapcheck // the caller wraps it
+		return nil, err
 	}
 	types, _ := m.Schema["types"].([]any)
 	for _, root := range []string{"queryType", "mutationType", "subscriptionType"} {
@@ -100,7 +100,7 @@ func wholeRoots(text []byte) ([]byte, error) {
 			}
 		}
 	}
-	return json.Marshal(map[string]any{"__schema": m.Schema}) //nolint:wrapcheck // cannot fail
+	return json.Marshal(map[string]any{"__schema": m.Schema})
 }
 
 // shape changes the shape of a field. text has the form Type.field=shape.

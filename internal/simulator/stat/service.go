@@ -70,7 +70,7 @@ func (o Options) WithDefaults() Options {
 
 // Validate reports options with invalid values.
 func (o Options) Validate() error {
-	return wire.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors) //nolint:wrapcheck // the error names the option
+	return wire.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
 }
 
 // Platform holds the parts of the simulated platform that the service uses.
