@@ -39,7 +39,7 @@ const (
 
 // Event is an event to mark in a recording.
 type Event struct {
-	At       time.Time // on the local clock; zero: now
+	At       time.Time // local time; zero means now
 	Kind     MarkKind
 	Text     string // what happened, in words
 	Nameless string // Text without personal names

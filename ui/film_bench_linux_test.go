@@ -101,7 +101,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
-		if b.StopTimer(); m.reel.DrawsFirst() {
+		if b.StopTimer(); m.reel.DrawsBeforeEvaluating() {
 			m.Update(evaluateMsg{}) // when the frame is there
 		}
 		b.StartTimer()

@@ -71,5 +71,5 @@ func (f *drawnFrame) rows(rows iter.Seq[[]byte]) {
 	}
 }
 
-// end removes the newline after the last line.
-func (f *drawnFrame) end() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+// trimNewline removes the newline after the last line.
+func (f *drawnFrame) trimNewline() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }

@@ -79,7 +79,7 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 				}
 			})
 			f.put(lk, "the last")
-			f.end()
+			f.trimNewline()
 			var want []byte
 			for _, l := range lines {
 				want = append(style.AppendOn(want, l, lk.Base()), '\n')

@@ -133,7 +133,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.filter.end()
 	}
 	if m.dirty && !m.hidden {
-		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.Moved())
+		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.ReportPage())
 		m.dirty = false
 		m.paint()
 		if m.frame.turned(m.pages.current) && m.scene.wall != nil {

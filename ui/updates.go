@@ -30,7 +30,7 @@ func (m *Model) take(s *model.Snapshot) tea.Cmd {
 	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
 	sc.floor.Take(s)
 	m.dirty = m.actions.Follow() || m.dirty
-	if m.reel.DrawsFirst() {
+	if m.reel.DrawsBeforeEvaluating() {
 		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.wait())
 	}
 	return tea.Batch(m.evaluate(), sc.wait())

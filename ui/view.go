@@ -55,7 +55,7 @@ func (m *Model) paint() {
 	} else {
 		m.frame.put(m.scene.look, m.lines()...)
 	}
-	m.frame.end()
+	m.frame.trimNewline()
 }
 
 // lines returns the lines of the frame: exactly the screen's height, none wider than the

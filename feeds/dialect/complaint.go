@@ -76,8 +76,8 @@ func (r *Complaint) MayNeedTypes() bool {
 	return len(r.types) == 0 && (len(r.keys) > 0 || slices.ContainsFunc(r.lacks, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
-// ReadComplaint interprets a server's errors about the operation op, sent as
-// how describes.
+// ReadComplaint interprets the errors that a server returned for the operation
+// op. how describes the request.
 func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(how.selection)
 	r := Complaint{

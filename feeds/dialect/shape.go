@@ -41,7 +41,8 @@ type addedFragment struct {
 	plain     bool     // without aliases
 }
 
-// addTo adds the fragment to the object at or below a path.
+// addTo adds the fragment to the object at a.path. set holds the fields of the
+// object at here, which is a.path or above it.
 func (a addedFragment) addTo(set []field, here string) []field {
 	if here == a.path {
 		if f := a.fragment(set); len(f.kids) > 0 {

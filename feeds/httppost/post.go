@@ -40,9 +40,9 @@ func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	return t
 }
 
-// Client returns a client that follows no redirects, which could leak the
+// NewClient returns a client that follows no redirects, which could leak the
 // credentials.
-func Client(t *http.Transport, timeout time.Duration) *http.Client {
+func NewClient(t *http.Transport, timeout time.Duration) *http.Client {
 	return &http.Client{
 		Transport: t, Timeout: timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

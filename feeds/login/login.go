@@ -111,7 +111,7 @@ func New(o Options) (*Login, error) {
 	transport := httppost.Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // one login in hours
 	transport.DisableCompression = true // the response is small
-	l.client = httppost.Client(transport, loginTimeout)
+	l.client = httppost.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("the address of the service is not a URL")
 	}

@@ -108,9 +108,9 @@ func (m *listMerge[E]) element() error {
 	return err
 }
 
-// find reads the key of the n-th element of the message into the probe and
-// returns the index of the list element with that key, or the length of the
-// list. ahead reports that nothing preceded the key.
+// find reads the key of element n of the message into m.probe and returns the
+// index of the list element with that key, or the length of the list if there is
+// none. ahead reports whether the key fields came first in the object.
 func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	l, base := m.list, unsafe.Pointer(&m.probe)
 	if n < len(m.now) {

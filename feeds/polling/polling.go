@@ -67,7 +67,7 @@ type request struct {
 // Open queries the server's version and returns after the response.
 func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
 	p := &Conn{
-		opts: o, client: httppost.Client(o.Transport, timeout), handler: h,
+		opts: o, client: httppost.NewClient(o.Transport, timeout), handler: h,
 		wake: make(chan struct{}, workers), open: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)

@@ -28,7 +28,9 @@ func object(names []string, members []Value) Value {
 	return Value{composite: &composite{names: names, members: members}}
 }
 
-func list(elements []Value) Value { return Value{composite: &composite{members: elements, list: true}} }
+func listValue(elements []Value) Value {
+	return Value{composite: &composite{members: elements, list: true}}
+}
 
 // IsObject reports whether the value has named members.
 func (v Value) IsObject() bool { return v.composite != nil && !v.composite.list }
@@ -95,7 +97,7 @@ func (p *filterParser) value() Value {
 		for !p.bad && !p.take(']') {
 			elements = append(elements, p.value())
 		}
-		return list(elements)
+		return listValue(elements)
 	default:
 		return Value{scalar: p.word()}
 	}
@@ -218,7 +220,7 @@ func (v Value) rootKeyList() int {
 // withList returns the object with one list replaced.
 func (v Value) withList(i int, elements []Value) Value {
 	members := slices.Clone(v.members())
-	members[i] = list(elements)
+	members[i] = listValue(elements)
 	return object(v.names(), members)
 }
 

@@ -67,10 +67,7 @@ func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(str
 // Watch does nothing: a single object has no suspects.
 func (s *Single[T]) Watch(int, map[Suspect]*Suspicion) {}
 
-// Trust makes the next Replace keep records written after a version of the
-// store, because the answer may come from a lagging replica. Records missing in
-// the answer are kept if they are in the new filter, others if they received
-// updates.
+// Trust does nothing: an answer always replaces a single object.
 func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
 
 // Doubts returns what the last message left unclear.

@@ -40,7 +40,7 @@ type belief struct {
 	observed observation
 }
 
-// observation collects the evidence of a full state about a field.
+// observation collects what one full state says about the unit of a field.
 type observation struct {
 	rows       int
 	impossible [units]int

@@ -113,9 +113,9 @@ func valueWeights(f Field, raw, now float64) weights {
 	return w
 }
 
-// moves holds the probabilities of the changes of a number between two full
+// changeOdds holds the probabilities of the changes of a number between two full
 // states.
-type moves struct {
+type changeOdds struct {
 	same   float64 // unchanged
 	grows  float64 // by the time passed
 	twice  float64 // by twice the time passed
@@ -123,21 +123,21 @@ type moves struct {
 	other  float64
 }
 
-func (f Field) moves() moves {
+func (f Field) moves() changeOdds {
 	switch f {
 	case State:
-		return moves{grows: 0.88, begins: 0.115, other: 0.005}
+		return changeOdds{grows: 0.88, begins: 0.115, other: 0.005}
 	case Hold:
-		return moves{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
+		return changeOdds{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
 	case QueueLongest:
-		return moves{same: 0.45, grows: 0.35, other: 0.2}
+		return changeOdds{same: 0.45, grows: 0.35, other: 0.2}
 	case Codes:
-		return moves{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
+		return changeOdds{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
 	case HoldTotal:
-		return moves{same: 0.7, grows: 0.28, other: 0.02}
+		return changeOdds{same: 0.7, grows: 0.28, other: 0.02}
 	case QueueAverage, None, count: // an average does not grow with time
 	}
-	return moves{same: 0.5, other: 0.5}
+	return changeOdds{same: 0.5, other: 0.5}
 }
 
 // changeWeights returns the weights of a change of a number within apart seconds.

@@ -23,7 +23,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *
 	at := n.Location().From
 	switch name {
 	case "known":
-		return c.known(at, args)
+		return c.compileKnown(at, args)
 	case "rate", "delta", "avg", "max", "min":
 		if len(args) != 2 {
 			return expression{}, faultAt(at, `%s needs two arguments, such as %s(receivedCalls, "15m")`, name, name)
@@ -44,9 +44,9 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) (expression, *
 	return expression{}, f
 }
 
-// known compiles known(x), a condition that is never unknown itself. n/a counts as
+// compileKnown compiles known(x), a condition that is never unknown itself. n/a counts as
 // known, because the platform sent the inputs.
-func (c *compiler) known(at int, args []ast.Node) (expression, *fault) {
+func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 	if len(args) != 1 {
 		return expression{}, faultAt(at, "known needs one argument")
 	}
@@ -80,7 +80,7 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 	if name == "min" {
 		op = math.Min
 	}
-	x := expression{format: sameFormat(a, b)}
+	x := expression{format: commonFormat(a, b)}
 	x.number = func(f *frame) model.Figure {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()

@@ -34,7 +34,7 @@ func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
 	ofAgents := func(r *r) *model.AgentFigures { return &r.Agents }
-	fs := append(calls(ofCalls), agent(ofAgents)...)
+	fs := append(calls(ofCalls), agentFields(ofAgents)...)
 	fs = append(fs,
 		naming(enum("channel", func(r *r) model.Channel { return r.channel })),
 		level("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),

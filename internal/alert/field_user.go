@@ -6,9 +6,9 @@ import (
 	"wallboard/model/kpi"
 )
 
-// agent returns the fields of agent totals that can be summed up, for every record that
+// agentFields returns the fields of agent totals that can be summed up, for every record that
 // has them.
-func agent[T any](of func(*T) *model.AgentFigures) []field {
+func agentFields[T any](of func(*T) *model.AgentFigures) []field {
 	type a = model.AgentFigures
 	on := func(get func(*a) model.Int) func(*T) model.Int {
 		return func(r *T) model.Int { return get(of(r)) }
@@ -42,7 +42,7 @@ func userFields() []field {
 			return model.Figure{}
 		},
 	}
-	fs := append(agent(of), since,
+	fs := append(agentFields(of), since,
 		naming(word("username", func(r *r) model.Text { return r.Username })),
 		word("name", func(r *r) model.Text { return r.Name }),
 		word("surname", func(r *r) model.Text { return r.Surname }),

@@ -68,10 +68,10 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{}
 	switch n.Operator {
 	case "+":
-		op, x.format = plus, sameFormat(a, b)
+		op, x.format = plus, commonFormat(a, b)
 		x.pace = paced(a, b, func(a, b float64) float64 { return a + b })
 	case "-":
-		op, x.format = minus, sameFormat(a, b)
+		op, x.format = minus, commonFormat(a, b)
 		x.pace = paced(a, b, func(a, b float64) float64 { return a - b })
 	case "*":
 		op = func(x, y float64) model.Figure { return figure(x * y) }

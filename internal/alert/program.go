@@ -224,7 +224,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 	if f != nil {
 		return expression{}, f
 	}
-	x := expression{kind: a.kind, format: sameFormat(a, b)}
+	x := expression{kind: a.kind, format: commonFormat(a, b)}
 	switch a.kind {
 	case numberKind:
 		x.pace = chosen(cond, a, b)
@@ -266,8 +266,8 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 	return x, nil
 }
 
-// sameFormat returns the format of a combination of two numbers.
-func sameFormat(a, b expression) Format {
+// commonFormat returns the format of a combination of two numbers.
+func commonFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":
 		return a.format

@@ -40,7 +40,7 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	}
 	var peers []string
 	for range 3 {
-		peers = append(peers, testkit.Addr(t))
+		peers = append(peers, testkit.FreeAddr(t))
 	}
 	number := clusters.Add(1) // nobody answers for the nodes of another test
 	nodes := make([]*clusterNode, 3)

@@ -68,9 +68,9 @@ func (x *common) keep(list []alert.Alert) {
 	}
 }
 
-// follow applies a changed configuration, which may name another platform. It returns a
+// applyConfig applies a changed configuration, which may name another platform. It returns a
 // function that closes the previous store of alerts, or nil.
-func (x *common) follow(c *config.Config, after time.Duration, elsewhere bool) (over func(), err error) {
+func (x *common) applyConfig(c *config.Config, after time.Duration, elsewhere bool) (over func(), err error) {
 	if elsewhere {
 		next := x.board.openAlerts(c, x.log)
 		x.mu.Lock()

@@ -29,7 +29,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 	ctl := &controls{retry: func() {}, stop: func() {}}
 	switch {
 	case b.ReadOnly || c.ReadOnly:
-		ctl.why = "read-only: " + cmdutil.ReadOnlySource(b.ReadOnly)
+		ctl.why = "read-only: " + cmdutil.ReadOnlyReason(b.ReadOnly)
 		return ctl, nil
 	case !c.REST.Given():
 		ctl.why = "no [rest] in the configuration"

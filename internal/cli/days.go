@@ -18,7 +18,7 @@ import (
 type days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
 // by returns the same days, read on a goroutine of r.
-func (d days) by(r *pastReaders) days {
+func (d days) by(r *recordingReaders) days {
 	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, at) })
 	}

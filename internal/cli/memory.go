@@ -121,15 +121,15 @@ type hours func(ctx context.Context, from, to time.Time, step time.Duration) ite
 // readHours is hours with errors; the first one ends it.
 type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
-// pastReaders tracks the goroutines that read the recording, so that the shutdown can wait
+// recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
-type pastReaders struct {
+type recordingReaders struct {
 	mu      sync.Mutex
 	ended   bool
 	reading sync.WaitGroup
 }
 
-func (r *pastReaders) begin(read func()) bool {
+func (r *recordingReaders) begin(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.ended {
@@ -139,7 +139,7 @@ func (r *pastReaders) begin(read func()) bool {
 }
 
 // end waits for the goroutines and prevents new ones. Their contexts must have ended.
-func (r *pastReaders) end() {
+func (r *recordingReaders) end() {
 	r.mu.Lock()
 	r.ended = true
 	r.mu.Unlock()
@@ -148,7 +148,7 @@ func (r *pastReaders) end() {
 
 // async reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
 // caller beyond ctx.
-func (r *pastReaders) async(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+func (r *recordingReaders) async(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		ctx, enough := context.WithCancel(ctx)
 		defer enough()
@@ -173,7 +173,7 @@ func (r *pastReaders) async(ctx context.Context, pictures func(context.Context) 
 }
 
 // by returns the same hours, read on a goroutine of r.
-func (h hours) by(r *pastReaders) hours {
+func (h hours) by(r *recordingReaders) hours {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}

@@ -171,7 +171,7 @@ func (t *alertNotifier) follow(c *config.Config, asked bool) error {
 	floors := slices.Clone(t.floors)
 	floors[at].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (!t.bySMS || touches(changed, actingKeys()...)) {
+	if usesSMS(targets) && (!t.bySMS || touches(changed, actionConfigKeys()...)) {
 		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
 		if err != nil {
 			return err

@@ -121,7 +121,7 @@ func (s *textFloor) following(changes chan<- func()) *following {
 	}
 	return &following{
 		take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
-			over, err := s.common.follow(c, 0, elsewhere)
+			over, err := s.common.applyConfig(c, 0, elsewhere)
 			if over != nil {
 				go over() // it may write remaining alerts
 			}

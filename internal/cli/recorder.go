@@ -30,7 +30,7 @@ func (b *board) record(ctx context.Context, c *config.Config, feed snapshotFeed,
 	if !c.Record.Enabled {
 		return &tape{stop: func() {}}
 	}
-	past := new(pastReaders)
+	past := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: masked(c, feed), Log: log,

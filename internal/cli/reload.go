@@ -200,7 +200,7 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	r.wayBack = back
 	elsewhere, trouble := followFeed(ctx, r.feed, fo, changed)
 	change.OtherPlatform = elsewhere
-	ended, err := r.common.follow(c, 0, elsewhere)
+	ended, err := r.common.applyConfig(c, 0, elsewhere)
 	if ended != nil {
 		over = append(over, ended)
 	}

@@ -146,5 +146,5 @@ func (o *actionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	return t, nil
 }
 
-// actingKeys returns the parts of a configuration that decide about actions.
-func actingKeys() []string { return []string{"rest", "audit", "read_only"} }
+// actionConfigKeys returns the parts of a configuration that decide about actions.
+func actionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

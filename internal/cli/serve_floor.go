@@ -94,7 +94,7 @@ func (s *served) tell(ctx context.Context) error {
 
 // actsAnew reports whether a changed configuration affects actions.
 func (f *servedFloor) actsAnew(c *config.Config) bool {
-	return touches(config.Changed(f.present(), c), actingKeys()...)
+	return touches(config.Changed(f.present(), c), actionConfigKeys()...)
 }
 
 // follow applies a changed configuration.
@@ -107,7 +107,7 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	if err := f.past.follow(c, config.Changed(f.present(), c), f.log); err != nil {
 		return err
 	}
-	over, err := f.common.follow(c, c.Serve.Escalate, elsewhere)
+	over, err := f.common.applyConfig(c, c.Serve.Escalate, elsewhere)
 	if over != nil {
 		go over() // it may write remaining alerts
 	}

@@ -88,7 +88,7 @@ func (c *REST) needsPassword(l *Login) bool {
 	case AuthBasic:
 		return true
 	case AuthSession:
-		return l.Username != "" || len(l.password("").given()) > 0 || len(l.accessToken("").given()) == 0
+		return l.Username != "" || len(l.passwordSources("").given()) > 0 || len(l.accessToken("").given()) == 0
 	}
 	return false
 }
@@ -96,6 +96,6 @@ func (c *REST) needsPassword(l *Login) bool {
 // resolveSecrets resolves the secrets that rest.auth needs.
 func (c *REST) resolveSecrets(r *report, from origin, o Options) {
 	needed, password := c.Given(), c.needsPassword(&c.Login)
-	c.password("rest").resolveIfNeeded(r, from, o, c.Auth, needed && password)
+	c.passwordSources("rest").resolveIfNeeded(r, from, o, c.Auth, needed && password)
 	c.accessToken("rest").resolveIfNeeded(r, from, o, c.Auth, needed && !password)
 }

@@ -295,7 +295,7 @@ func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
 			continue
 		}
 		byPassword := rest.needsPassword(&u.REST)
-		u.REST.password(section).resolveIfNeeded(r, from, o, "", byPassword)
+		u.REST.passwordSources(section).resolveIfNeeded(r, from, o, "", byPassword)
 		u.REST.accessToken(section).resolveIfNeeded(r, from, o, "", !byPassword)
 	}
 }

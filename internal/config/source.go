@@ -25,7 +25,7 @@ type sources struct {
 	env, file, keyring string
 }
 
-func (c *Login) password(section string) sources {
+func (c *Login) passwordSources(section string) sources {
 	return sources{section + ".password", &c.Password, c.PasswordEnv, c.PasswordFile, c.PasswordKeyring}
 }
 
@@ -56,7 +56,7 @@ type origin struct {
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
 func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
-	c.password("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
+	c.passwordSources("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
 	c.accessToken("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth != AuthLogin)
 }
 

@@ -64,7 +64,7 @@ func TestForms(t *testing.T) {
 			t.Parallel()
 			f, r := new(forms), new(Report)
 			for _, p := range tt.payloads {
-				f.see(p.op, p.answer, []byte(p.text))
+				f.examine(p.op, p.answer, []byte(p.text))
 			}
 			f.report(r)
 			if d := cmp.Diff(tt.want, said(r)); d != "" {

@@ -152,7 +152,7 @@ func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Ti
 // watch runs a feed until it is live and the requested time is over.
 func (r *Report) watch(outer context.Context, o *Options) error {
 	forms := &forms{}
-	o.Feed.OnPayload = forms.see
+	o.Feed.OnPayload = forms.examine
 	feed, err := feeds.New(o.Feed)
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)

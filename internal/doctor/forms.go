@@ -25,8 +25,8 @@ type forms struct {
 	fields         map[string]int // number of fields of a record, by operation
 }
 
-// see examines one payload: an answer to a query, or a message of a subscription.
-func (f *forms) see(op string, answer bool, payload []byte) {
+// examine examines one payload: an answer to a query, or a message of a subscription.
+func (f *forms) examine(op string, answer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
 	}

@@ -82,10 +82,10 @@ func parseEntity(text string) (entity, error) {
 // organization returns the entity in the sample of document 3.
 func organization() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
-// selection formats the selection of a group whose entity is of one of the given types.
+// formatSelection formats the selection of a group whose entity is of one of the given types.
 // Each field needs its own alias, because fields of different types may have
 // conflicting types.
-func selection(entities []entity) string {
+func formatSelection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")
 	for i, e := range entities {

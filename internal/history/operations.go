@@ -146,7 +146,7 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) (
 	}
 	var fields []field
 	for _, m := range monthsOf(r, c.loc) {
-		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, r, ""), selection(entities))
+		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, r, ""), formatSelection(entities))
 		fields = append(fields, field{op: op, form: formGroup, text: text, within: r})
 	}
 	raw, err := c.fetch(ctx, fields...)

@@ -158,7 +158,7 @@ func (l *probing) question(op string) string {
 		case o.count:
 			return fmt.Sprintf("%s(%s)", name, within)
 		case o.group:
-			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, selection([]entity{organization()}))
+			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]entity{organization()}))
 		}
 	}
 	switch op {

@@ -42,8 +42,8 @@ func (p *plan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stamp)).Version
 }
 
-// weight returns the size of a record in bytes, including its lists.
-func (p *plan) weight(record unsafe.Pointer) int {
+// recordSize returns the size of a record in bytes, including its lists.
+func (p *plan) recordSize(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
 		switch l := &p.leaves[i]; l.kind {

@@ -177,7 +177,7 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 		want := 0
 		p := planOf(reflect.TypeFor[model.Service]())
 		for r := range s.Publish(at, model.Health{}).Services.All() {
-			want += p.weight(unsafe.Pointer(r))
+			want += p.recordSize(unsafe.Pointer(r))
 		}
 		if d.held != want {
 			t.Fatalf("frame %d: %d bytes are counted, there are %d", i, d.held, want)

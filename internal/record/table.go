@@ -229,7 +229,7 @@ func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 			return
 		}
 		if old := t.rows[slot-1]; old != nil {
-			d.held -= t.plan.weight(unsafe.Pointer(old))
+			d.held -= t.plan.recordSize(unsafe.Pointer(old))
 		}
 		t.rows[slot-1], t.private[slot-1], t.whole = nil, false, true
 	}

@@ -72,7 +72,7 @@ func (s *Server) fault(q url.Values) error {
 		"slow":      func() { s.faults.SlowWrites(p.count("n", 0), p.duration("pause", 10*time.Millisecond)) },
 		"error":     func() { s.faults.RTD.FailSubscription(q.Get("root"), p.count("n", 0)) },
 		"cease":     func() { s.faults.RTD.SetUnavailable(q.Get("root"), p.flag("on")) },
-		"health":    func() { s.faults.RTD.Health(q.Get("status")) },
+		"health":    func() { s.faults.RTD.SetHealth(q.Get("status")) },
 
 		"cut-request":  func() { s.faults.REST.CutRequest(p.count("n", 0)) },
 		"cut-response": func() { s.faults.REST.CutResponse(p.count("n", 0)) },

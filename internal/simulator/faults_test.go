@@ -92,13 +92,13 @@ func TestLoseAndRepeat(t *testing.T) {
 		c.subscribe("h", "subscription {serverHealth {status}}")
 		c.wantHealth("UP")
 		s.Faults().RTD.LoseDelta(1)
-		s.Faults().RTD.Health("LOST")
+		s.Faults().RTD.SetHealth("LOST")
 		synctest.Wait()
 		s.Faults().RTD.RepeatDelta(1)
-		s.Faults().RTD.Health("TWICE")
+		s.Faults().RTD.SetHealth("TWICE")
 		c.wantHealth("TWICE")
 		c.wantHealth("TWICE")
-		s.Faults().RTD.Health("ONCE")
+		s.Faults().RTD.SetHealth("ONCE")
 		c.wantHealth("ONCE")
 	})
 }
@@ -108,21 +108,21 @@ func TestMalformedAndHuge(t *testing.T) {
 	s := start(t, simulator.Options{})
 	c := health(t, s)
 	s.Faults().RTD.CorruptMessages(2)
-	s.Faults().RTD.Health("A")
+	s.Faults().RTD.SetHealth("A")
 	if f := c.frame(); json.Valid(f) {
 		t.Errorf("the first damaged frame is valid JSON: %s", f)
 	}
-	s.Faults().RTD.Health("B")
+	s.Faults().RTD.SetHealth("B")
 	if r := c.result("h"); cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "B"}) {
 		t.Errorf("the second damaged frame is correct: %v", r)
 	}
 	s.Faults().RTD.HugeMessage(1 << 20)
-	s.Faults().RTD.Health("C")
+	s.Faults().RTD.SetHealth("C")
 	m := c.expect("next", "h")
 	if len(m.Payload) < 1<<20 || !strings.Contains(string(m.Payload[:60]), `"C"`) {
 		t.Errorf("%d bytes: %.60s", len(m.Payload), m.Payload)
 	}
-	s.Faults().RTD.Health("D")
+	s.Faults().RTD.SetHealth("D")
 	c.wantHealth("D")
 }
 

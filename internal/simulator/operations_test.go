@@ -98,7 +98,7 @@ func TestVersionAndHealth(t *testing.T) {
 	if r := c.result("h"); !cmp.Equal(r.Data["serverHealth"], want["serverHealth"]) {
 		t.Errorf("health %v", r)
 	}
-	s.Faults().RTD.Health("DOWN")
+	s.Faults().RTD.SetHealth("DOWN")
 	if r := c.result("h"); !cmp.Equal(r.Data["serverHealth"], map[string]any{"status": "DOWN"}) {
 		t.Errorf("health %v after the change", r)
 	}

@@ -86,7 +86,7 @@ func TestFailSubscription(t *testing.T) {
 		c.expect("error", "w")
 		c.subscribe("x", "subscription {version {server {major}}}")
 		c.result("x")
-		s.Faults().RTD.Health("DOWN") // the session stays valid
+		s.Faults().RTD.SetHealth("DOWN") // the session stays valid
 		c.result("h")
 	}
 }

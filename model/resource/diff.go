@@ -47,9 +47,9 @@ type at struct{ field, label string }
 
 func (a at) member(name string) at {
 	if a.field == "" {
-		return at{name, words(name)}
+		return at{name, splitName(name)}
 	}
-	return at{a.field + "." + name, a.label + ": " + words(name)}
+	return at{a.field + "." + name, a.label + ": " + splitName(name)}
 }
 
 func (a at) element(key string) at {

@@ -120,7 +120,7 @@ func (t Ticket) Summary() string {
 	var parts []string
 	for _, m := range all {
 		if text, ok := scalarText(m.value); ok && !isNull(m.value) && text != "" {
-			parts = append(parts, words(m.name)+" "+text)
+			parts = append(parts, splitName(m.name)+" "+text)
 		}
 	}
 	return model.CleanText(strings.Join(parts, ", "), model.MaxName)

@@ -62,7 +62,7 @@ func summary(v reflect.Value) string {
 			text = redacted
 		}
 		if text != "" {
-			parts = append(parts, words(fd.name)+" "+text)
+			parts = append(parts, splitName(fd.name)+" "+text)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -78,9 +78,9 @@ func rawText(raw json.RawMessage) string {
 	return model.CleanText(string(raw), model.MaxName)
 }
 
-// words splits a member name into words: "noAnswerAttempts" becomes "no answer attempts",
+// splitName splits a member name into words: "noAnswerAttempts" becomes "no answer attempts",
 // "SMSLimit" becomes "SMS limit".
-func words(name string) string {
+func splitName(name string) string {
 	runes := []rune(name)
 	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }
 	var b strings.Builder

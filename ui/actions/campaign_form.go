@@ -134,7 +134,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Fiel
 	}
 	if !known {
 		fields = append(fields, form.Field{
-			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: parsed(parseUses),
+			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: parsed(parseCampaignLists),
 		})
 	}
 	const later = "platforms of edition 1.4.0 only"
@@ -198,14 +198,14 @@ func setCampaign(f *form.Form, id string, c *resource.Campaign) {
 	case "notify":
 		c.UsersToNotify = valuesOf(f.Value(id))
 	case "lists":
-		c.Lists, _ = parseUses(f.Value(id)) // the form has checked it
+		c.Lists, _ = parseCampaignLists(f.Value(id)) // the form has checked it
 	}
 }
 
 var errUse = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
-// parseUses parses the lists of a campaign, one per line. They are enabled.
-func parseUses(text string) ([]resource.CampaignList, error) {
+// parseCampaignLists parses the lists of a campaign, one per line. They are enabled.
+func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(line)

@@ -107,8 +107,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entry draws an action: time, outcome and name, then its target, unless the texts below
-// contain it.
+// entry draws an action: a line with its time, outcome and name, then its details. The
+// target is left out if the text of the outcome names it.
 func (d *actionLog) entry(e *record, w int) []string {
 	lk := d.do.look()
 	token, word, glyph := themes.Pending, "under way", markPending.look(lk.ASCII).Glyph
@@ -131,7 +131,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 		said = d.do.noAnswer(e.asked)
 	}
 	target := e.order.target
-	if names(said, target) {
+	if mentionsTarget(said, target) {
 		target = ""
 	}
 	for _, text := range []struct {
@@ -148,7 +148,7 @@ func (d *actionLog) entry(e *record, w int) []string {
 	return out
 }
 
-// names reports whether a text contains all parts of a target.
-func names(said, target string) bool {
+// mentionsTarget reports whether a text contains all parts of a target.
+func mentionsTarget(said, target string) bool {
 	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(said, part) })
 }

@@ -87,8 +87,8 @@ func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 // maxRunContacts is how many contacts of a run can be edited as lines.
 const maxRunContacts = 1000
 
-// runOf returns before with the changes of the form.
-func runOf(f *form.Form, before resource.Run) resource.Run {
+// runFromForm returns before with the changes of the form.
+func runFromForm(f *form.Form, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
 		switch id {
@@ -172,7 +172,7 @@ func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
 	d, cmd := a.do.form("Edit run "+joined(" ", resource.IntText(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), before, true))
 	d.Done = func() tea.Cmd {
-		after := runOf(d.Fields, before)
+		after := runFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
@@ -191,7 +191,7 @@ func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
 func (a *runs) addRun() tea.Cmd {
 	d, cmd := a.do.form("New run", "Add"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), resource.Run{}, false))
 	d.Done = func() tea.Cmd {
-		r := runOf(d.Fields, resource.Run{})
+		r := runFromForm(d.Fields, resource.Run{})
 		return a.do.askFrom(d, order{
 			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
 			do: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },

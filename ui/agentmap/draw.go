@@ -38,7 +38,7 @@ func (d *drawing) draw() []string {
 				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
 					what = d.sc.Look.Count(n) + " more groups"
 				}
-				d.out = append(d.out, d.more(what))
+				d.out = append(d.out, d.overflowLine(what))
 				return d.out
 			}
 			if len(d.out) >= d.h {
@@ -52,8 +52,8 @@ func (d *drawing) draw() []string {
 	return d.out
 }
 
-// more returns the line about agents that do not fit.
-func (d *drawing) more(what string) string {
+// overflowLine returns the line about agents that do not fit.
+func (d *drawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
 	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }

@@ -150,7 +150,7 @@ func (m *Model) assign(names model.Names, i int) bool {
 		return false
 	}
 	p.user, p.profile = u, r.LoggedProfileID
-	m.order.put(i, m.by.Places(names, r, u))
+	m.order.setGroups(i, m.by.Places(names, r, u))
 	return true
 }
 

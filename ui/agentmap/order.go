@@ -58,8 +58,8 @@ func (o *order) look(rows *render.Agents, i int) bool {
 	return true
 }
 
-// put records the groups of row i.
-func (o *order) put(i int, under []rowset.Place) {
+// setGroups records the groups of row i.
+func (o *order) setGroups(i int, under []rowset.Place) {
 	p := &o.people[i]
 	p.in = p.in[:0]
 	for _, place := range under {

@@ -27,7 +27,7 @@ func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 // already silent, it offers to end the snooze. user is the viewer's name.
 func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
-		return w.askWake(on, alerts, user)
+		return w.askEndSnooze(on, alerts, user)
 	}
 	title, zone := w.title(alerts), on.Look().Zone()
 	fields := []form.Field{{
@@ -77,8 +77,8 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 	return level
 }
 
-// askWake asks whether to end a snooze.
-func (w *Watch) askWake(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+// askEndSnooze asks whether to end a snooze.
+func (w *Watch) askEndSnooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return on.Ask(dialog.Question{
 		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
 		Yes: "End the snooze", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts, user)) },

@@ -17,7 +17,7 @@ import (
 // Form is a dialog with fields to fill in.
 type Form struct {
 	Fields *form.Form
-	About  func() string  // returns a remark about the input; nil: none
+	About  func() string  // returns a remark about the input; may be nil
 	Done   func() tea.Cmd // called when the form is submitted
 	Off    func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
 

@@ -94,11 +94,11 @@ func (c *Command) rank(wanted []string) int {
 		}
 	}
 	switch {
-	case every(wanted, func(w string) bool { return slices.Contains(name, w) }):
+	case allMatch(wanted, func(w string) bool { return slices.Contains(name, w) }):
 		return 0
-	case every(wanted, begins(name)):
+	case allMatch(wanted, begins(name)):
 		return 1
-	case every(wanted, begins(append(name, words(c.Keywords)...))):
+	case allMatch(wanted, begins(append(name, words(c.Keywords)...))):
 		return 2
 	case len(wanted) == 1 && utf8.RuneCountInString(wanted[0]) > 1 && strings.Contains(initials(name), wanted[0]):
 		return 3
@@ -121,7 +121,7 @@ func words(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-func every(list []string, is func(string) bool) bool {
+func allMatch(list []string, is func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
 }
 

@@ -176,8 +176,8 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums returns the duration of each state, in the order of [model.States], and the
-// number of contacts answered.
+// shiftSums draws the totals of a shift in two lines: the contacts answered and the time in
+// each state, in the order of [model.States], and a note on how they were measured.
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)

@@ -160,17 +160,17 @@ func (f *Form) enter() {
 		f.reveal()
 	case f.at == stopSubmit:
 		f.submit()
-	case f.options.Submit == "" && f.last():
+	case f.options.Submit == "" && f.onLastField():
 		f.submit()
-	case f.options.Submit != "" && f.last():
+	case f.options.Submit != "" && f.onLastField():
 		f.focus(s[len(s)-1])
 	default:
 		f.step(1, false)
 	}
 }
 
-// last reports whether the last field has the keyboard.
-func (f *Form) last() bool {
+// onLastField reports whether the last field has the keyboard.
+func (f *Form) onLastField() bool {
 	for _, s := range f.stops() {
 		if s > f.at && s < len(f.fields) {
 			return false

@@ -49,7 +49,7 @@ func (t *tilesPane) Refresh(sc *Scene) {
 		return
 	}
 	t.tiles = t.tiles[:0]
-	for _, about := range t.about(sc) {
+	for _, about := range t.recordKeys(sc) {
 		if about.Scope == alert.Floor {
 			t.floorTiles(sc)
 			continue
@@ -62,8 +62,8 @@ func (t *tilesPane) Refresh(sc *Scene) {
 	}
 }
 
-// about returns the records whose figures are shown: those of the spec, or the floor.
-func (t *tilesPane) about(sc *Scene) []alert.Key {
+// recordKeys returns the records whose figures are shown: those of the spec, or the floor.
+func (t *tilesPane) recordKeys(sc *Scene) []alert.Key {
 	return t.spec.records(sc.Floor.Channel)
 }
 

@@ -38,7 +38,7 @@ func SpanFor(d time.Duration) int {
 
 // Plot is a chart of figures over time, with one panel for each unit.
 type Plot struct {
-	About  []alert.Key // records of one scope; an empty channel means the current one
+	About  []alert.Key // the records drawn, all of one scope; a key without a channel means the current channel
 	KPIs   []string    // empty: the main ones
 	Target model.Float // replaces the targets of all figures
 

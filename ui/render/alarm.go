@@ -187,7 +187,7 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	if a == nil || dst.Want <= dst.Width {
 		return
 	}
-	short, ellipsis := *a, v.pick("…", "~")
+	short, ellipsis := *a, v.glyphOrASCII("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.append(nil, ascii)), a.more(n, ascii, ", "+ellipsis)

@@ -30,7 +30,7 @@ func (v *View) missing(width int, what string) []string {
 // heading returns the first line of a detail view: the name of the record and some
 // spans beside it.
 func heading(name string, beside ...textlayout.Span) block {
-	return block{draw: func(p *pen) {
+	return block{draw: func(p *detailWriter) {
 		p.Line(append([]textlayout.Span{textlayout.Say(name, themes.Title)}, beside...)...)
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}}
@@ -45,7 +45,7 @@ type figureRow[R any] struct {
 // matrix draws one row for each figure and one column for each channel. Channels that
 // do not fit side by side follow below. Figures that are 0 on all channels share one
 // row.
-func matrix[R any](p *pen, channels []model.Channel, records []*R, rows []figureRow[R]) {
+func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // cells of a figure with its gap
 	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {

@@ -27,23 +27,23 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	}
 	blocks := []block{
 		v.marked(v.Marks.agent(username)),
-		{"State on every channel", func(p *pen) { p.states(user, stats) }},
-		{"Break", func(p *pen) { p.onBreak(username) }},
-		{"About", func(p *pen) { p.about(user, stats) }},
+		{"State on every channel", func(p *detailWriter) { p.states(user, stats) }},
+		{"Break", func(p *detailWriter) { p.onBreak(username) }},
+		{"About", func(p *detailWriter) { p.about(user, stats) }},
 	}
 	for _, r := range stats {
 		on := " on " + ChannelName(r.Channel)
 		blocks = append(blocks,
-			block{"Time" + on, func(p *pen) { p.timeSplit(&r.AgentFigures) }},
-			block{"Contacts" + on, func(p *pen) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			block{"Time" + on, func(p *detailWriter) { p.timeSplit(&r.AgentFigures) }},
+			block{"Contacts" + on, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
 			v.ownFigures(on, v.Options.CustomKPIs[alert.User], agentKey(r)),
-			block{"Time by activity" + on, func(p *pen) { p.activityTimes(&r.AgentFigures) }},
+			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
 		)
 	}
 	if user != nil {
 		blocks = append(blocks,
-			block{"Services", func(p *pen) { p.codes(model.NameService, user.Services) }},
-			block{"Groups", func(p *pen) { p.codes(model.NameGroup, user.Skillsets) }},
+			block{"Services", func(p *detailWriter) { p.codes(model.NameService, user.Services) }},
+			block{"Groups", func(p *detailWriter) { p.codes(model.NameGroup, user.Skillsets) }},
 		)
 	}
 	return v.layout(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
@@ -100,7 +100,7 @@ func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], userna
 
 // onBreak draws how long an agent has been on a break, and when they are likely to
 // return.
-func (p *pen) onBreak(username string) {
+func (p *detailWriter) onBreak(username string) {
 	if p.v.Break == nil || p.v.Options.Blank {
 		return
 	}
@@ -146,7 +146,7 @@ func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 }
 
 // states draws an agent's state on every channel on which it is known.
-func (p *pen) states(user *model.User, stats []*model.UserStat) {
+func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	channels := model.Channels()
 	list := channels[:]
@@ -183,7 +183,7 @@ func (p *pen) states(user *model.User, stats []*model.UserStat) {
 }
 
 // about draws an agent's site and current activity.
-func (p *pen) about(user *model.User, stats []*model.UserStat) {
+func (p *detailWriter) about(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	site, profile := "", ""
 	if user != nil {
@@ -226,7 +226,7 @@ func first(a, b string) string {
 }
 
 // timeSplit draws how the time since the login was spent.
-func (p *pen) timeSplit(a *model.AgentFigures) {
+func (p *detailWriter) timeSplit(a *model.AgentFigures) {
 	p.shares(timeSplit(a), a.LoggedTime(), p.v.seconds)
 	if len(p.Lines) > 0 {
 		p.Pairs(ofAgents().pair(p.v, a, "loggedTime"), ofAgents().pair(p.v, a, "occupancy"))
@@ -234,7 +234,7 @@ func (p *pen) timeSplit(a *model.AgentFigures) {
 }
 
 // contacts draws an agent's counters.
-func (p *pen) contacts(a *model.AgentFigures, hold model.HoldTime) {
+func (p *detailWriter) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
 		textlayout.Of("Offered", v.int(a.NumberCallFromService)),
@@ -273,7 +273,7 @@ func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {
 
 // activityTimes draws the time spent with each activity code: in total, while busy and
 // while not ready.
-func (p *pen) activityTimes(a *model.AgentFigures) {
+func (p *detailWriter) activityTimes(a *model.AgentFigures) {
 	lists := [...][]model.ActivityTime{
 		a.TimeInActivityCode, a.TimeInActivityCodeStateBusy, a.TimeInActivityCodeStateNotReady,
 	}
@@ -322,13 +322,13 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 		on := " on " + ChannelName(r.Channel)
 		a := &r.AgentFigures
 		blocks = append(blocks,
-			block{"State" + on, func(p *pen) {
+			block{"State" + on, func(p *detailWriter) {
 				p.Line(v.state(StateOf(a.Status, a.Channel)), v.presumed(v.since(a.TimeInState), model.PresumedInState),
 					v.passing(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
-			block{"Time" + on, func(p *pen) { p.timeSplit(a) }},
-			block{"Contacts" + on, func(p *pen) { p.contacts(a, r.TimeInHold) }},
-			block{"Time by activity" + on, func(p *pen) { p.activityTimes(a) }},
+			block{"Time" + on, func(p *detailWriter) { p.timeSplit(a) }},
+			block{"Contacts" + on, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
+			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(a) }},
 		)
 	}
 	return v.layout(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)

@@ -20,7 +20,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		heading(codeAndName(code, v.Options.Names.Of(model.NameCampaign, code)), v.state(CampaignStateOf(r).State()),
 			v.Alerts.Alarm(campaignKey(r)).span(v)),
 		v.marked(v.Marks.campaign(code)),
-		block{"List", func(p *pen) {
+		block{"List", func(p *detailWriter) {
 			p.gauge(r.Penetration())
 			p.Pairs(
 				textlayout.Of("Contacts", v.int(r.TotalContacts)),
@@ -29,16 +29,16 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				ofCampaigns().pair(v, r, "penetration"),
 			)
 		}},
-		block{"Now", func(p *pen) {
+		block{"Now", func(p *detailWriter) {
 			p.Pairs(textlayout.Of("Ringing", v.int(r.RingingContacts)), textlayout.Of("Talking", v.int(r.TalkingContacts)))
 		}},
-		block{"Success", func(p *pen) {
+		block{"Success", func(p *detailWriter) {
 			counts := []textlayout.Pair{textlayout.Of("Calls started", v.int(r.StartedCalls)), textlayout.Of("Reached", v.int(r.OkContacts))}
 			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
 		v.ownFigures("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
-		block{"Lines", func(p *pen) {
+		block{"Lines", func(p *detailWriter) {
 			p.gauge(r.LinesBusy())
 			p.Pairs(
 				textlayout.Of("Used", v.int(r.UsedChannels)),
@@ -46,7 +46,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				ofCampaigns().pair(v, r, "linesBusy"),
 			)
 		}},
-		block{"Resources", func(p *pen) {
+		block{"Resources", func(p *detailWriter) {
 			p.gauge(r.ResourcesBusy())
 			p.Pairs(
 				textlayout.Of("Free", v.int(r.FreeResources)),
@@ -58,7 +58,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 }
 
 // gauge appends a bar over the whole width, if the figure is known.
-func (p *pen) gauge(f model.Figure) {
+func (p *detailWriter) gauge(f model.Figure) {
 	if x, ok := f.Get(); ok && !p.v.Options.Blank {
 		p.Lines = append(p.Lines, p.v.gauge(p.Width).Render(x))
 	}

@@ -23,7 +23,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	return v.layout(width,
 		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), textlayout.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		textBlock("Reason", r.Reason),
-		block{"Not known", func(p *pen) {
+		block{"Not known", func(p *detailWriter) {
 			if r.Unknown != "" {
 				p.Paragraph(textlayout.Plain("this platform has " + r.Unknown + ", of which the figures are not known"))
 			}
@@ -31,7 +31,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Fields this server lacks", r.Lacks),
 		textBlock("Units of times", r.Times),
 		textBlock("Meaning of counters", r.Meanings),
-		block{"Data", func(p *pen) {
+		block{"Data", func(p *detailWriter) {
 			p.Pairs(
 				textlayout.Of("Records", v.count(uint64(max(r.Records, 0)))),
 				textlayout.Of("Filter keys", v.count(uint64(max(r.Keys, 0)))),
@@ -41,7 +41,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				textlayout.Of("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
 			)
 		}},
-		block{"Audit", func(p *pen) {
+		block{"Audit", func(p *detailWriter) {
 			p.Pairs(
 				textlayout.Of("Audits", v.count(r.Audits)),
 				textlayout.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
@@ -52,7 +52,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				textlayout.Of("Came late", v.count(r.Late)),
 			)
 		}},
-		block{"Traffic", func(p *pen) {
+		block{"Traffic", func(p *detailWriter) {
 			p.Pairs(
 				textlayout.Of("Messages", v.count(r.Messages)),
 				textlayout.Of("Updates", v.count(r.Updates)),
@@ -67,7 +67,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 
 // textBlock returns a block with one text, or an empty one.
 func textBlock(title, text string) block {
-	return block{title, func(p *pen) {
+	return block{title, func(p *detailWriter) {
 		if text != "" {
 			p.Paragraph(textlayout.Plain(text))
 		}
@@ -83,7 +83,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	f := v.Options.Format()
 	return v.layout(width,
 		heading("Connection", v.state(LinkStateOf(l.State)), textlayout.Say("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
-		block{"Link", func(p *pen) {
+		block{"Link", func(p *detailWriter) {
 			p.Line(textlayout.Say("Address     ", themes.Dim), v.text(l.Endpoint))
 			p.Line(textlayout.Say("Sub-protocol", themes.Dim), v.subprotocol(l))
 			p.Line(textlayout.Say("Certificate ", themes.Dim), v.certificate(l))
@@ -102,7 +102,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				textlayout.Of("Next try", v.until(l.NextTry)),
 			)
 		}},
-		block{"Server", func(p *pen) {
+		block{"Server", func(p *detailWriter) {
 			p.Pairs(
 				textlayout.Of("Version", v.version(h.Version)),
 				textlayout.Of("Health", v.scalar(h.Server.Status)),

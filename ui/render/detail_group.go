@@ -27,7 +27,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
 			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Queue" + on, func(p *pen) {
+		block{"Queue" + on, func(p *detailWriter) {
 			counts := []textlayout.Pair{
 				textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
 				textlayout.Of("Received", v.int(c.ReceivedCalls)),
@@ -35,7 +35,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
 		v.ownFigures(on, v.Options.CustomKPIs[alert.Group], about),
-		block{"Agents" + on, func(p *pen) {
+		block{"Agents" + on, func(p *detailWriter) {
 			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
@@ -43,11 +43,11 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 				ofGroups().pair(v, r, "shrinkage"),
 			)
 		}},
-		block{"Not ready, by activity", func(p *pen) {
+		block{"Not ready, by activity", func(p *detailWriter) {
 			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}},
-		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
-		block{"All figures", func(p *pen) { matrix(p, channels, groups, groupFigures()) }},
+		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"All figures", func(p *detailWriter) { matrix(p, channels, groups, groupFigures()) }},
 	)
 }
 

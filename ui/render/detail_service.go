@@ -27,25 +27,25 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		heading(codeAndName(code, v.named(model.NameService, r.Code)),
 			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Service level" + on, func(p *pen) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		block{"Service level" + on, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentences("Where the day ends", v.Forecast, r, func(at, of int) bool { return at < of-1 }),
-		block{"Queue" + on, func(p *pen) { p.queue(r, alarm) }},
+		block{"Queue" + on, func(p *detailWriter) { p.queue(r, alarm) }},
 		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(at, _ int) bool { return at == 0 }),
 		v.ownFigures(on, v.Options.CustomKPIs[alert.Service], about),
-		block{"Agents" + on, func(p *pen) {
+		block{"Agents" + on, func(p *detailWriter) {
 			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
 				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
-				ofServices().pair(v, r, "occupancy"),
-				ofServices().pair(v, r, "shrinkage"),
+				serviceFigureSet().pair(v, r, "occupancy"),
+				serviceFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
 		activitiesOf(u),
-		block{"Attendant" + on, func(p *pen) { p.attendant(s, code, r.Channel) }},
-		block{"Custom figures" + on, func(p *pen) { p.customStats(r.CustomStats) }},
-		block{"All figures", func(p *pen) { matrix(p, channels, services, serviceFigures()) }},
-		block{"All agents", func(p *pen) { matrix(p, channels, services, serviceStates()) }},
+		block{"Attendant" + on, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
+		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"All figures", func(p *detailWriter) { matrix(p, channels, services, serviceFigures()) }},
+		block{"All agents", func(p *detailWriter) { matrix(p, channels, services, serviceStates()) }},
 	)
 }
 
@@ -53,11 +53,11 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 // platform reports them for all agents or only for those who are not ready.
 func activitiesOf(u *model.ServiceUsers) block {
 	if len(u.ActivityCodeIndicators) == 0 {
-		return block{"Not ready, by activity", func(p *pen) {
+		return block{"Not ready, by activity", func(p *detailWriter) {
 			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}}
 	}
-	return block{"Agents, by activity", func(p *pen) {
+	return block{"Agents, by activity", func(p *detailWriter) {
 		p.activities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
 	}}
 }
@@ -65,7 +65,7 @@ func activitiesOf(u *model.ServiceUsers) block {
 // sentences returns a block with the sentences that who returns for a service. strong
 // selects the sentences to emphasize.
 func (v *View) sentences(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
-	return block{title, func(p *pen) {
+	return block{title, func(p *detailWriter) {
 		if who == nil || v.Options.Blank {
 			return
 		}
@@ -81,7 +81,7 @@ func (v *View) sentences(title string, who func(*model.Service) []string, r *mod
 }
 
 // serviceLevel draws the service level, its formula, and the remaining error budget.
-func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
+func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
 	level := alarm.level(levelNames()...)
@@ -113,7 +113,7 @@ func (p *pen) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm)
 }
 
 // budget draws how many contacts may still be missed before the day's target is lost.
-func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
+func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, target float64) {
 	b, ok := c.Budget(formula, target)
 	switch {
 	case !ok:
@@ -129,7 +129,7 @@ func (p *pen) budget(c *model.ServiceCalls, formula model.ServiceLevelFormula, t
 }
 
 // queue draws the state of a service's queue, and the rates of the day.
-func (p *pen) queue(r *model.Service, alarm *Alarm) {
+func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
 		textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
@@ -145,7 +145,7 @@ func (p *pen) queue(r *model.Service, alarm *Alarm) {
 		textlayout.Of("Talking", v.int(c.ConnectedCall)),
 		textlayout.Of("In the system", v.int(c.CurrentCalls)),
 	)
-	p.Pairs(append(counts, ofServices().pairs(v, r, alarm,
+	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
 		"occupancy", "shrinkage")...)...)
 }
@@ -172,7 +172,7 @@ func WaitContext(f Format, text string, c *model.ServiceCalls) string {
 }
 
 // attendant draws the components of a service's attendant.
-func (p *pen) attendant(s *model.Snapshot, code string, ch model.Channel) {
+func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channel) {
 	v := p.v
 	var rows [][]textlayout.Span
 	for _, c := range model.Components() {

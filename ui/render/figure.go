@@ -16,7 +16,7 @@ type figureSet[R any] struct {
 	of    func(v *View, f *kpi.Figure, as *kpi.Form, r *R) model.Figure
 }
 
-func ofServices() figureSet[model.Service] {
+func serviceFigureSet() figureSet[model.Service] {
 	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
 		var goal alert.Goal
 		if f.ByGoal {

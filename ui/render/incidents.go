@@ -116,8 +116,8 @@ func incidentRank(e *AlertEntry) int {
 	return 3*levels + int(e.Level)
 }
 
-// lasted returns how long an alert has been active, or was.
-func lasted(v *View, e *AlertEntry) time.Duration {
+// activeTime returns how long an alert has been active, or was.
+func activeTime(v *View, e *AlertEntry) time.Duration {
 	if !e.Ended.IsZero() {
 		return e.Ended.Sub(e.Since)
 	}
@@ -194,9 +194,11 @@ func incidentTimeColumn() column[AlertEntry] {
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, lasted(v, r.rec))
+			dst.Text = v.Options.Format().Duration(dst.Text, activeTime(v, r.rec))
 		},
-		order: func(v *View, a, b *row[AlertEntry]) int { return cmp.Compare(lasted(v, a.rec), lasted(v, b.rec)) },
+		order: func(v *View, a, b *row[AlertEntry]) int {
+			return cmp.Compare(activeTime(v, a.rec), activeTime(v, b.rec))
+		},
 	}
 }
 

@@ -48,13 +48,13 @@ func limitColumn() column[model.UserStat] {
 			}
 			dst.Style = v.style(themes.Dim)
 			if so <= limit {
-				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.set()}.Append(dst.Text, so.Seconds()/limit.Seconds())
+				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.chartSet()}.Append(dst.Text, so.Seconds()/limit.Seconds())
 				return
 			}
 			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
 			over := v.Options.Format().Duration([]byte("+"), so-limit)
 			if bar := min(limitBar, dst.Width-len(over)-1); bar >= leastLimitBar {
-				dst.Text = append(chart.Gauge{Width: bar, Set: v.set()}.Append(dst.Text, 1), ' ')
+				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
 			}
 			dst.Text = append(dst.Text, over...)
 		},

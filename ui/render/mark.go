@@ -42,7 +42,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 
 // marked returns a block with the full text of a mark.
 func (v *View) marked(m Mark, ok bool) block {
-	return block{"Asked for", func(p *pen) {
+	return block{"Asked for", func(p *detailWriter) {
 		if ok {
 			p.Paragraph(textlayout.Say(m.Glyph+" "+m.Text, m.Token))
 		}
@@ -55,7 +55,7 @@ func (v *View) marked(m Mark, ok bool) block {
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // cells of the glyphs and blanks, as in "● Talking ◌"
-	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.pick("…", "~")) + mark
+	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.Want = v.Options.Width.StringWidth(whole)
 	for _, both := range []string{

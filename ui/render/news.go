@@ -65,7 +65,7 @@ func (s *source[R]) News(i int) table.News {
 		return table.News{}
 	}
 	if is.recovered {
-		return table.News{Sign: s.view.pick("✓", "+"), Style: s.view.style(themes.OK), For: left}
+		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), For: left}
 	}
 	return table.News{Sign: "*", Style: s.view.style(themes.Flash), For: left}
 }

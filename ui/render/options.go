@@ -105,8 +105,8 @@ func (o *Options) goal(service string) alert.Goal {
 // style returns the escape sequence of a token.
 func (v *View) style(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
-// pick returns the glyph, or its ASCII stand-in.
-func (v *View) pick(glyph, ascii string) string {
+// glyphOrASCII returns the glyph, or its ASCII stand-in.
+func (v *View) glyphOrASCII(glyph, ascii string) string {
 	if v.Options.ASCII {
 		return ascii
 	}

@@ -83,7 +83,7 @@ func (d *definition[R]) addOwn(own []alert.KPI) {
 
 // ownFigures returns the part of a detail view about configured KPIs.
 func (v *View) ownFigures(on string, own []alert.KPI, k alert.Key) block {
-	return block{"Figures of your own" + on, func(p *pen) {
+	return block{"Figures of your own" + on, func(p *detailWriter) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
 		pairs := make([]textlayout.Pair, 0, len(own))

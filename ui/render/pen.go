@@ -9,18 +9,18 @@ import (
 // block is a titled part of a detail view.
 type block struct {
 	title string
-	draw  func(*pen)
+	draw  func(*detailWriter)
 }
 
-// pen draws a detail view.
-type pen struct {
+// detailWriter draws a detail view.
+type detailWriter struct {
 	*textlayout.Pen
 	v *View
 }
 
 // pen returns a pen that draws lines of width cells.
-func (v *View) pen(width int) *pen {
-	return &pen{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
+func (v *View) pen(width int) *detailWriter {
+	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
 
 func (v *View) ink() textlayout.Ink {
@@ -30,7 +30,7 @@ func (v *View) ink() textlayout.Ink {
 // layout draws blocks into lines of exactly width cells.
 func (v *View) layout(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
-		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&pen{p, v}) }}
+		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
 	}
 	parts := make([]textlayout.Block, len(blocks))
 	for i, b := range blocks {
@@ -39,8 +39,8 @@ func (v *View) layout(width int, heading block, blocks ...block) []string {
 	return textlayout.Layout(v.ink(), width, of(heading), parts...)
 }
 
-// set returns the characters that charts are drawn with.
-func (v *View) set() chart.Set {
+// chartSet returns the characters that charts are drawn with.
+func (v *View) chartSet() chart.Set {
 	if v.Options.ASCII {
 		return chart.ASCII
 	}
@@ -50,7 +50,7 @@ func (v *View) set() chart.Set {
 // gauge returns a horizontal bar.
 func (v *View) gauge(width int) chart.Gauge {
 	return chart.Gauge{
-		Width: width, Set: v.set(),
+		Width: width, Set: v.chartSet(),
 		Style: v.style(themes.Gauge), EmptyStyle: v.style(themes.GaugeEmpty),
 	}
 }

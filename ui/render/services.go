@@ -61,8 +61,8 @@ func serviceColumns() []column[model.Service] {
 	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[service] {
 		return ints(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
-	figure := ofServices().column
-	return otherFigures(ofServices(), []column[service]{
+	figure := serviceFigureSet().column
+	return otherFigures(serviceFigureSet(), []column[service]{
 		names[service](words("name", "Service", 15, 16, 36, 100)),
 		alarmColumn[service](90),
 		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),

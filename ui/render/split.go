@@ -21,7 +21,7 @@ type share struct {
 // shares draws parts as a stacked bar with a legend below: the glyph, state, value and
 // share of each part. draw prints a value. The rest of the whole is shown as another
 // part.
-func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
+func (p *detailWriter) shares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.Part
 	var rows [][]textlayout.Span
@@ -50,7 +50,7 @@ func (p *pen) shares(parts []share, whole model.Int, draw func(model.Int) textla
 	if v.Options.Blank {
 		bar = nil
 	}
-	if s := (chart.Stacked{Width: p.Width, Set: v.set()}).Render(bar); strings.TrimSpace(s) != "" {
+	if s := (chart.Stacked{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
 		p.Lines = append(p.Lines, s)
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
@@ -122,7 +122,7 @@ func timeSplit(a *model.AgentFigures) []share {
 
 // activities draws how many agents are in each activity, and how many of them are not
 // ready.
-func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
+func (p *detailWriter) activities(agents, notReady []model.ProfilesInActivity) {
 	lists := [][]model.ProfilesInActivity{agents, notReady}
 	var codes []string
 	for i := range agents {
@@ -158,12 +158,12 @@ func (p *pen) activities(agents, notReady []model.ProfilesInActivity) {
 }
 
 // activity returns the display name of an activity.
-func (p *pen) activity(code string) textlayout.Span {
+func (p *detailWriter) activity(code string) textlayout.Span {
 	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
 }
 
 // activityHeads draws how many agents are in each activity, from one list.
-func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
+func (p *detailWriter) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	none := 0
 	for i := range list {
@@ -181,7 +181,7 @@ func (p *pen) activityHeads(list []model.ProfilesInActivity, whole model.Int) {
 }
 
 // customStats draws the figures that the platform's administrator defined.
-func (p *pen) customStats(list []model.CustomStat) {
+func (p *detailWriter) customStats(list []model.CustomStat) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	for i := range list {
 		c := &list[i]
@@ -191,7 +191,7 @@ func (p *pen) customStats(list []model.CustomStat) {
 }
 
 // codes draws a list of codes by their display names.
-func (p *pen) codes(kind model.NameKind, list []string) {
+func (p *detailWriter) codes(kind model.NameKind, list []string) {
 	if len(list) == 0 {
 		return
 	}

@@ -393,9 +393,9 @@ func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
 	return r.Board.SetEngine(fresh, false), true
 }
 
-// DrawsFirst reports whether a snapshot is drawn before it is evaluated, which is faster on
+// DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, which is faster on
 // a large floor.
-func (r *Replay) DrawsFirst() bool { return r != nil && snapshot.Large(r.Film.Latest()) }
+func (r *Replay) DrawsBeforeEvaluating() bool { return r != nil && snapshot.Large(r.Film.Latest()) }
 
 // lookBack fills the charts with the hours before an instant. Alerts are already known.
 func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {

@@ -103,7 +103,7 @@ func StateReason(s model.SubState) string {
 }
 
 func subDoubt(s *model.Subscription) Doubt {
-	since := s.FreshUntil // later updates do not make the other records fresher
+	since := s.FreshUntil // not LastData: an update refreshes only the records it contains
 	if since.IsZero() {
 		since = s.LastData
 		if s.VerifiedAt.After(since) {

@@ -33,7 +33,7 @@ type Look struct {
 	Options
 
 	Render *render.Options // options for package render
-	Blank  *render.Options // the same for figures that are too old to be shown
+	Blank  *render.Options // like Render, for figures that are too old to be shown
 	Format render.Format
 	Glyphs Glyphs
 	Stale  string        // the escape sequence of stale figures

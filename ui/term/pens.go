@@ -40,7 +40,7 @@ func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) strin
 	return text
 }
 
-// styleOf returns a style in the colors that a terminal supports.
+// styleOf converts an escape sequence to a style, reduced to the colours of the profile.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

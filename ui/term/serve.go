@@ -67,7 +67,7 @@ var (
 const (
 	slot       = time.Second
 	patience   = 30 * time.Second
-	resizePace = 100 * time.Millisecond // between two changes of size
+	resizePace = 100 * time.Millisecond // minimum time between two resizes
 	farewell   = 2 * time.Second        // for restoring the terminal
 )
 

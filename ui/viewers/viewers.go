@@ -172,9 +172,9 @@ func (s *Connection) asked(from string) tea.Cmd {
 	}))
 }
 
-// Moved reports the board's page to its followers. If the viewer has opened another page,
+// ReportPage reports the board's page to its followers. If the viewer has opened another page,
 // it stops following.
-func (s *Connection) Moved() tea.Cmd {
+func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}

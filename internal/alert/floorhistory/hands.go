@@ -54,7 +54,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	if !ok {
 		return 0
 	}
-	h := effectiveAgents{t: t, now: now, lines: make(map[*line]lineFigures)}
+	h := effectiveAgents{t: t, now: now, lines: make(map[*line]serviceFigures)}
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -84,17 +84,17 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 type effectiveAgents struct {
 	t     *History
 	now   time.Time
-	lines map[*line]lineFigures
+	lines map[*line]serviceFigures
 }
 
-// lineFigures holds recent figures of a service.
-type lineFigures struct {
+// serviceFigures holds recent figures of a service.
+type serviceFigures struct {
 	rate       float64 // arrivals per second, with a small prior for rare contacts
 	talk, wrap float64
 	known      bool // talk and wrap are known
 }
 
-func (h *effectiveAgents) figures(l *line) lineFigures {
+func (h *effectiveAgents) figures(l *line) serviceFigures {
 	o, ok := h.lines[l]
 	if !ok {
 		l.pass(h.t.last)
@@ -164,7 +164,7 @@ func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, co
 // times of its service; if they are unknown, as long as it has already lasted.
 func (h *effectiveAgents) over(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
-	var o lineFigures
+	var o serviceFigures
 	if l != nil {
 		o = h.figures(l)
 	}

@@ -79,7 +79,7 @@ type Helper struct {
 // Staffing is the effect of additional ready agents.
 type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
-	Least         int // range of More by the usual error of the estimates
+	Least         int // Least and Most bound More, given the usual error of the estimates
 	Most          int
 	Clear         time.Duration // time until the queue is empty
 	OnePerContact bool          // it takes one agent per waiting contact

@@ -30,8 +30,8 @@ type Load struct {
 const (
 	recentSpan = 6 * time.Minute  // for arrivals
 	longSpan   = 60 * time.Minute // for handling and waiting times
-	minSeconds = 90               // seconds of observation
-	minTalks   = 3                // ended talks
+	minSeconds = 90               // minimum seconds of observation
+	minTalks   = 3                // minimum number of ended talks
 	// priorPatience is the prior for Patience: one caller who hangs up after this time, in
 	// addition to the observed ones.
 	priorPatience = 180 // seconds

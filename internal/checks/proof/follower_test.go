@@ -94,7 +94,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 	o := r.feedOptions()
 	var addr, names []string
 	for i := range 3 {
-		addr, names = append(addr, testkit.Addr(t)), append(names, fmt.Sprint("wb", i+1))
+		addr, names = append(addr, testkit.FreeAddr(t)), append(names, fmt.Sprint("wb", i+1))
 	}
 	var roads [3][3]*link
 	nodes, seen := make([]*cluster.Node, 3), make([]*run, 3)

@@ -73,8 +73,8 @@ func guards() []guard {
 		{"a first message that lacks records is no full state", "feeds/handover.go", "!isComplete(h.first.complete, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of parts is no full state", "feeds/records/whole.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
-		{"a refused password is not sent again", "feeds/attempts.go", "case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():\n\t\treturn t.slowDelay(), model.LinkRefused, lg.RefusalText(err)", "case errors.As(err, &refused) && delay < 0:", "internal/cli TestRefusedCredentialsAreNotHammered"},
-		{"a cut of a session that worked is no refusal", "feeds/attempts.go", "if t.rejections++; t.last.worked || t.rejections < maxRejections {", "if false {", "internal/cli TestCutsAreFollowedWithinTwoSeconds"},
+		{"a refused password is not sent again", "feeds/backoff.go", "case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():\n\t\treturn t.slowDelay(), model.LinkRefused, lg.RefusalText(err)", "case errors.As(err, &refused) && delay < 0:", "internal/cli TestRefusedCredentialsAreNotHammered"},
+		{"a cut of a session that worked is no refusal", "feeds/backoff.go", "if t.rejections++; t.last.worked || t.rejections < maxRejections {", "if false {", "internal/cli TestCutsAreFollowedWithinTwoSeconds"},
 		{"a login is not redirected", "feeds/httppost/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
@@ -91,7 +91,7 @@ func guards() []guard {
 
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"what is not asked for stays whole", "feeds/records/table.go", "|| asked != nil && !asked(FilterName(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
-		{"polling says nothing about WebSockets", "feeds/attempts.go", "if !t.last.polled { // polling says nothing about WebSockets", "if true {", "internal/cli TestPollingIsTheWayAfterAnOutage"},
+		{"polling says nothing about WebSockets", "feeds/backoff.go", "if !t.last.polled { // polling says nothing about WebSockets", "if true {", "internal/cli TestPollingIsTheWayAfterAnOutage"},
 		{"a full state is read in the unit that it tells", "feeds/records/fullstate.go", "t.sample(answer, env)", "_ = env", "internal/cli TestLengthsAreKnownAtOnce"},
 		{"what was learnt is tried again", "feeds/run.go", "f.learner.sendTrial(now)\n", "", "internal/cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/fallback.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "internal/cli TestTypesOfNoUseAreNotPlainlyLive"},

@@ -28,9 +28,9 @@ func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// ReadOnlySource returns the reason why actions are disabled: the flag or the
+// ReadOnlyReason returns the reason why actions are disabled: the flag or the
 // configuration.
-func ReadOnlySource(flag bool) string {
+func ReadOnlyReason(flag bool) string {
 	if flag {
 		return "leave --read-only out"
 	}

@@ -44,8 +44,8 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	return s.NewLogger(f, level), f.close
 }
 
-// troubleOf returns the message for a log that cannot be written. In the default location
-// other files are affected, too.
+// troubleOf returns the message for a log that cannot be written. If the default folder is
+// not writable, nothing else can be saved either.
 func troubleOf(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()

@@ -101,7 +101,7 @@ func showAudit(set *cmdutil.Setup, path string, f audit.Filter, several bool) er
 			entries = append(entries, e)
 		}
 	}
-	s := &session{streams: set.Streams, command: "audit", json: set.JSON}
+	s := &invocation{streams: set.Streams, command: "audit", json: set.JSON}
 	columns := []Column{
 		{"TIME", "time"},
 		{"PLATFORM", "platform"},

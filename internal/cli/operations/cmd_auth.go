@@ -21,7 +21,7 @@ func newAuth(set *cmdutil.Setup) *cobra.Command {
 func newAuthVersion(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "version", short: "Show the versions of the platform and of its interface",
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			v, err := s.client.Session.Version(ctx)
 			if err != nil {
 				return s.failed("The version cannot be read", err)
@@ -36,7 +36,7 @@ func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
 		use: "login", short: "Log in, and show the profile of the user",
 		long: "Login logs in, shows the profile of the user and logs out again. With auth = \"bearer\" there is no login:\n" +
 			"that the service takes the token is all that can be checked.",
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
 				return s.prove(ctx) // a service account has no login
 			}
@@ -54,7 +54,7 @@ func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
 		use: "check", short: "Check that the service accepts the configured login",
 		long: "Check logs in and asks the service whether the session is valid. With auth = \"bearer\" or \"basic\" there is no login:\n" +
 			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth != config.AuthSession {
 				return s.prove(ctx)
 			}
@@ -73,7 +73,7 @@ func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
 func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "logout", short: "Log in and out again, to check that sessions end",
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
 				return cmdutil.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
 			}
@@ -90,7 +90,7 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 }
 
 // prove checks credentials without a login.
-func (s *session) prove(ctx context.Context) error {
+func (s *invocation) prove(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
 		return s.failed("It cannot be confirmed that the service takes "+Credentials(s.config), err)
 	}
@@ -106,7 +106,7 @@ func Credentials(c *config.Config) string {
 }
 
 // answered reports a yes or no of the service.
-func (s *session) answered(ok bool, yes, no string) error {
+func (s *invocation) answered(ok bool, yes, no string) error {
 	if ok {
 		return s.report(resource.Report{Outcome: resource.Confirmed, Text: yes})
 	}

@@ -47,7 +47,7 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&d.ExtenType, "exten-type", "", "type of the extension: "+strings.Join(resource.ExtenTypes(), ", "))
 			fs.StringVar(&d.Exten, "exten", "", "extension of the user who makes the call")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			d.Number, d.DialerNumber = textnorm.Number(args[0]), textnorm.Number(d.DialerNumber)
 			return s.report(s.desk.Calls.Dial(ctx, d))
 		},
@@ -67,7 +67,7 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&h.Username, "user", "", "user whose call it is")
 			fs.StringVar(&h.Exten, "exten", "", "extension whose call it is")
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
 			if !s.yes {
 				named, words := CallToEnd(ctx, s.client, h)
@@ -145,7 +145,7 @@ func newRecordStart(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
 			bind(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
 			return s.report(s.desk.Calls.StartRecording(ctx, r))
 		},
@@ -157,7 +157,7 @@ func newRecordStop(set *cmdutil.Setup) *cobra.Command {
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
 		args:    arguments, acts: true,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			return s.report(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
 	})
@@ -172,7 +172,7 @@ func newCallList(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			calls, err := s.client.Calls.ServiceCalls(ctx, args[0], answered)
 			if err != nil {
 				return s.failed("The calls of "+args[0]+" cannot be read", err)

@@ -48,7 +48,7 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 			page.flags(fs)
 			bind(fs, "priority", "only those of this priority", &term.Priority)
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
@@ -70,7 +70,7 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "show ID", short: "Show a campaign", args: arguments,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err
@@ -85,7 +85,7 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 }
 
 // campaign reads a campaign with a search: document 1 has no other operation.
-func (s *session) campaign(ctx context.Context, id int) (resource.Campaign, error) {
+func (s *invocation) campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	for c, err := range s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: fmt.Sprint(id)}) {
 		if err != nil {
 			return resource.Campaign{}, err
@@ -104,7 +104,7 @@ func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
 		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
 		acts:    true,
 		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			c, err := in.over(s.streams.In, resource.Campaign{})
 			if err != nil {
 				return err
@@ -129,7 +129,7 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 			in = newBody[resource.Campaign](fs, campaignFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err
@@ -160,7 +160,7 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err
@@ -185,7 +185,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err

@@ -20,7 +20,7 @@ func newChatShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: arguments, flags: page.flags,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			messages, err := readPages(page.given(), page.page(),
 				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
 					return s.client.Messages.ChatHistory(ctx, args[0], p)

@@ -43,7 +43,7 @@ func contactFields() []field {
 func newContactShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "show ID", short: "Show a contact", args: arguments,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)
@@ -62,7 +62,7 @@ func newContactCreate(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			c, err := in.over(s.streams.In, resource.Contact{})
 			if err != nil {
 				return err
@@ -78,7 +78,7 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 		use: "update ID", short: "Change a contact; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			before, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)
@@ -96,7 +96,7 @@ func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "delete ID", short: "Delete a contact",
 		args: arguments, acts: true, asks: always,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
 				return s.failed("Contact "+args[0]+" cannot be read", err)

@@ -65,13 +65,13 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 		defer a.client.Close()
 		err = run(cmd.Context())
 		a.endProgress()
-		return a.failed(err)
+		return a.commandError(err)
 	}
 	return cmd
 }
 
-// failed converts the error of a command.
-func (a *asker) failed(err error) error {
+// commandError converts the error of a command.
+func (a *asker) commandError(err error) error {
 	var usage cmdutil.UsageError
 	switch {
 	case err == nil || errors.As(err, &usage):

@@ -44,7 +44,7 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1), flags: page.flags,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			term := ""
 			if len(args) > 0 {
 				term = args[0]
@@ -64,7 +64,7 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 }
 
 // list reads a list with a search: document 1 has no other operation.
-func (s *session) list(ctx context.Context, text string) (resource.List, error) {
+func (s *invocation) list(ctx context.Context, text string) (resource.List, error) {
 	id, err := parseID(text)
 	if err != nil {
 		return resource.List{}, err
@@ -83,7 +83,7 @@ func (s *session) list(ctx context.Context, text string) (resource.List, error) 
 func newListShow(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "show ID", short: "Show a list", args: arguments,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			l, err := s.list(ctx, args[0])
 			if err != nil {
 				return err
@@ -98,7 +98,7 @@ func newListCreate(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "create", short: "Create a list", acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			l, err := in.over(s.streams.In, resource.List{})
 			if err != nil {
 				return err
@@ -114,7 +114,7 @@ func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 		use: "update ID", short: "Change a list; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			before, err := s.list(ctx, args[0])
 			if err != nil {
 				return err
@@ -148,7 +148,7 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 			"jq -c . items.json | wallboard list add-items --list-id 7 --file -",
 		acts:  true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			items, err := in.list(s.streams.In)
 			if err != nil {
 				return err
@@ -175,7 +175,7 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 			in = newBody[resource.Item](fs, itemFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			items, err := in.list(s.streams.In)
 			if err != nil {
 				return err
@@ -197,7 +197,7 @@ func newItemsReset(set *cmdutil.Setup) *cobra.Command {
 		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
 			"The service takes no list: all items are reset.",
 		acts: true, asks: always,
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
 				return err
 			}

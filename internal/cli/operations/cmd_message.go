@@ -44,7 +44,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			bind(fs, "year", "year of the messages", &when.Year)
 			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			q, err := in.orEmpty(s.streams.In)
 			if err != nil {
 				return err
@@ -102,7 +102,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			q, err := in.orEmpty(s.streams.In)
 			if err != nil {
 				return err
@@ -156,7 +156,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 				field{"accountId", "account, where there are several"},
 			)
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			sms, err := in.over(s.streams.In, resource.SMS{})
 			if err != nil {
 				return err

@@ -51,7 +51,7 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&name, "name", "", "name of the run")
 			bind(fs, "instant-messaging-end-date", "when its instant messaging ends", &end)
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			var (
 				run    resource.Run
 				err    error
@@ -85,7 +85,7 @@ func newRunAdd(set *cmdutil.Setup) *cobra.Command {
 		example: "wallboard run add --file run.json --campaign-id 12",
 		acts:    true,
 		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			run, err := in.over(s.streams.In, resource.Run{})
 			if err != nil {
 				return err
@@ -101,7 +101,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 		use: "edit ID", short: "Change a run; what is not named stays",
 		args: arguments, acts: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
 			if err != nil {
 				return err

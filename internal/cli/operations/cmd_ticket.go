@@ -49,7 +49,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			fs.BoolVar(&all, "all", false, "read every page")
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
 		},
-		run: func(ctx context.Context, s *session, _ []string) error {
+		run: func(ctx context.Context, s *invocation, _ []string) error {
 			q, err := in.orEmpty(s.streams.In)
 			if err != nil {
 				return err
@@ -75,7 +75,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *session) showTickets(found model.Found[resource.Ticket], way restHint) error {
+func (s *invocation) showTickets(found model.Found[resource.Ticket], way restHint) error {
 	if s.json {
 		return showFound(s, found, way)
 	}
@@ -111,7 +111,7 @@ func (p *people) flags(fs *pflag.FlagSet) {
 
 // show prints one page if --index or --size is given, else all people.
 func (p *people) show(
-	ctx context.Context, s *session, args []string,
+	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
 	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
 ) error {
@@ -140,7 +140,7 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 			p.flags(fs)
 			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
 		},
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			return p.show(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
 		},
 	})
@@ -151,7 +151,7 @@ func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.flags,
-		run: func(ctx context.Context, s *session, args []string) error {
+		run: func(ctx context.Context, s *invocation, args []string) error {
 			return p.show(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},
 	})

@@ -16,14 +16,14 @@ import (
 )
 
 // interactive reports whether the input is a terminal.
-func (s *session) interactive() bool {
+func (s *invocation) interactive() bool {
 	in, ok := s.streams.In.(term.File)
 	return ok && term.IsTerminal(in.Fd())
 }
 
 // confirm asks for confirmation unless --yes is given. If word is not "", the user has to
 // type it.
-func (s *session) confirm(ctx context.Context, question, word string) error {
+func (s *invocation) confirm(ctx context.Context, question, word string) error {
 	if s.yes {
 		return nil
 	}

@@ -28,7 +28,7 @@ type lookout struct {
 
 // lookAt opens a live feed of campaigns until the session ends. If that fails, the order is
 // executed anyway and why returns the reason.
-func (s *session) lookAt(ctx context.Context, campaigns []int64) {
+func (s *invocation) lookAt(ctx context.Context, campaigns []int64) {
 	l := &s.live
 	if s.config.RTD.URL == "" {
 		l.missing = "there is no [rtd] in the configuration"
@@ -110,7 +110,7 @@ func (readOnlyProfile) Save(dialect.Profile) error { return nil }
 
 // campaignsOf returns the campaigns that items may belong to: those that they name, and the
 // configured ones, which may use their lists.
-func (s *session) campaignsOf(items []resource.Item) []int64 {
+func (s *invocation) campaignsOf(items []resource.Item) []int64 {
 	var ids []int64
 	for _, id := range s.config.RTD.Campaigns {
 		ids = append(ids, int64(id))

@@ -28,7 +28,7 @@ type result struct {
 
 // report prints the outcome of an action. A warning goes to standard error, so that it is
 // visible even if standard output is redirected.
-func (s *session) report(r resource.Report) error {
+func (s *invocation) report(r resource.Report) error {
 	if s.json {
 		doc := result{
 			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
@@ -65,7 +65,7 @@ func (s *session) report(r resource.Report) error {
 
 // failed returns the error of a query; what is a text such as "The lists cannot be read". A
 // query changes nothing, so a missing answer is a plain failure.
-func (s *session) failed(what string, err error) error {
+func (s *invocation) failed(what string, err error) error {
 	end := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(what, err).Error()}
 	word := end.Outcome.String()
 	outcome := restclient.OutcomeOf(err)
@@ -88,7 +88,7 @@ func (s *session) failed(what string, err error) error {
 }
 
 // writeJSON writes the document of the command.
-func (s *session) writeJSON(r result) error {
+func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
 	return output.JSON(s.streams.Out, r)
 }

@@ -41,11 +41,11 @@ type operation struct {
 	// asks reports whether the operation is hard to undo: the command then asks on a
 	// terminal, and requires --yes elsewhere. nil: never.
 	asks func() bool
-	run  func(ctx context.Context, s *session, args []string) error
+	run  func(ctx context.Context, s *invocation, args []string) error
 }
 
-// session is the state of a running command.
-type session struct {
+// invocation is the state of a running command.
+type invocation struct {
 	streams cmdutil.Streams
 	command string // for example "campaign stop"
 	json    bool
@@ -69,7 +69,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	if o.flags != nil {
 		o.flags(cmd.Flags())
 	}
-	s := &session{streams: set.Streams}
+	s := &invocation{streams: set.Streams}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions // completion must not query the platform
 	for flag, words := range o.choices {
 		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -95,7 +95,7 @@ func always() bool { return true }
 
 // open reads the configuration and creates the client and, for an action, the desk. It
 // sends nothing.
-func (s *session) open(set *cmdutil.Setup, o operation) error {
+func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
 	c, err := set.LoadWith(only)
@@ -104,7 +104,7 @@ func (s *session) open(set *cmdutil.Setup, o operation) error {
 	}
 	switch {
 	case o.acts && (set.ReadOnly || c.ReadOnly):
-		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + cmdutil.ReadOnlySource(set.ReadOnly)))
+		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + cmdutil.ReadOnlyReason(set.ReadOnly)))
 	case !c.REST.Given():
 		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
 	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
@@ -117,14 +117,14 @@ func (s *session) open(set *cmdutil.Setup, o operation) error {
 }
 
 // close calls the cleanup functions in reverse order.
-func (s *session) close() {
+func (s *invocation) close() {
 	for i := len(s.cleanup) - 1; i >= 0; i-- {
 		s.cleanup[i]()
 	}
 }
 
 // connect creates the client and, if needed, the desk.
-func (s *session) connect(log *slog.Logger, acts bool) error {
+func (s *invocation) connect(log *slog.Logger, acts bool) error {
 	client, err := app.RESTClient(s.config, log)
 	if err != nil {
 		return cmdutil.Usage(err)

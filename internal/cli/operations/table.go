@@ -22,7 +22,7 @@ type Column struct {
 
 // showFound prints a result as a table or JSON. A note about an incomplete result goes to
 // standard error, or into the JSON.
-func showFound[T any](s *session, found model.Found[T], way restHint, columns ...Column) error {
+func showFound[T any](s *invocation, found model.Found[T], way restHint, columns ...Column) error {
 	rows, short := found.Items, shortWords(found.Short, way)
 	if s.json {
 		if rows == nil {
@@ -50,17 +50,17 @@ func showFound[T any](s *session, found model.Found[T], way restHint, columns ..
 }
 
 // showAll prints a complete result.
-func showAll[T any](s *session, rows []T, columns ...Column) error {
+func showAll[T any](s *invocation, rows []T, columns ...Column) error {
 	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
 }
 
 // List prints local data in the same format as the other commands.
 func List[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
-	return showAll(&session{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
+	return showAll(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
 
 // writeRows writes the table.
-func writeRows[T any](s *session, rows []T, columns []Column) error {
+func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	lines := make([][]string, 1, len(rows)+1)
 	for _, c := range columns {
 		lines[0] = append(lines[0], c.Head)
@@ -136,7 +136,7 @@ func inWords(value json.RawMessage) string {
 }
 
 // showOne prints a resource: a line per field, or JSON.
-func showOne(s *session, v any) error {
+func showOne(s *invocation, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
 	}

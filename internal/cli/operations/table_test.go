@@ -18,7 +18,7 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 	t.Parallel()
 	calls := []resource.Call{{UniqueID: "1", CLID: "\x1b[31m日本\u202e", Service: "SRV01"}, {UniqueID: "1234"}}
 	var b bytes.Buffer
-	s := &session{streams: cmdutil.Streams{Out: &b, Err: io.Discard}}
+	s := &invocation{streams: cmdutil.Streams{Out: &b, Err: io.Discard}}
 	if err := showAll(s, calls, Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"SERVICE", "none|service"}); err != nil {
 		t.Fatal(err)
 	}

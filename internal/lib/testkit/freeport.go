@@ -20,8 +20,8 @@ const (
 
 var given atomic.Uint32
 
-// Addr returns a free address of this machine, a different one each time.
-func Addr(t testing.TB) string {
+// FreeAddr returns a free address of this machine, a different one each time.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
 	for range many {
 		port := lowest + (os.Getpid()*apart+int(given.Add(1)))%many

@@ -11,7 +11,7 @@ func TestAddr(t *testing.T) {
 	t.Parallel()
 	got := make(map[string]bool)
 	for range 100 {
-		addr := testkit.Addr(t)
+		addr := testkit.FreeAddr(t)
 		if got[addr] {
 			t.Fatalf("%s was given twice", addr)
 		}

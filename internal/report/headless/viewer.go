@@ -103,8 +103,8 @@ func (v *Viewer) Evaluate() {
 	v.view = v.Viewer.Situations().Look(s, nil, nil, v.At)
 }
 
-// Needs counts the situations that need action, like a board on which none is taken over:
-// live ones by level, and those about daily figures, which are never critical.
+// Needs counts the situations that need action, as if none were taken over: live ones by
+// level, and those about daily figures, which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0

@@ -242,7 +242,7 @@ func inCluster(t *testing.T) {
 func wired(t *testing.T, nodes int) (addr []string, peers [][]string, cables [][]*cable) {
 	t.Helper()
 	for range nodes {
-		addr = append(addr, testkit.Addr(t))
+		addr = append(addr, testkit.FreeAddr(t))
 	}
 	for i := range nodes {
 		peers, cables = append(peers, slices.Clone(addr)), append(cables, make([]*cable, nodes))

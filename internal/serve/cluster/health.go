@@ -22,8 +22,8 @@ type skew struct {
 	since        time.Time
 }
 
-// read adds a message that was sent and received at these times.
-func (s *skew) read(sent, came time.Time) {
+// observe adds a message that was sent and received at these times.
+func (s *skew) observe(sent, came time.Time) {
 	d := came.Round(0).Sub(sent)
 	switch {
 	case s.since.IsZero():

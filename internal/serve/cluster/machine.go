@@ -9,7 +9,7 @@ import (
 // server, which stops when the last node ends.
 type Machine struct {
 	own   *embedded    // nil: Options.Servers are used
-	nodes atomic.Int64 // number of nodes that have joined and not ended
+	nodes atomic.Int64 // number of running nodes
 }
 
 // Open starts the server of a machine for the platforms with these scopes, unless the

@@ -24,7 +24,7 @@ func TestPlatforms(t *testing.T) {
 		shown[i] = &platform{agents: 20 + i, every: 50 * time.Millisecond}
 		sites[i] = &site{t: t, platform: shown[i]}
 	}
-	peers := []string{testkit.Addr(t), testkit.Addr(t), testkit.Addr(t)}
+	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}
 	stops := make([]func(), len(peers))
 	for i, addr := range peers {
 		o := Options{
@@ -99,7 +99,7 @@ func TestPlatforms(t *testing.T) {
 // platforms only.
 func TestScopedSubjects(t *testing.T) {
 	t.Parallel()
-	peers := []string{testkit.Addr(t), testkit.Addr(t), testkit.Addr(t)}
+	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}
 	o := Options{
 		Name: "group", Node: "wb1", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
 		Connect: (&platform{}).connect, Advertise: "127.0.0.1:1",

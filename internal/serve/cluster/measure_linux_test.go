@@ -36,7 +36,7 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	before, _ := rested(t)
-	peers := []string{testkit.Addr(t), testkit.Addr(t), testkit.Addr(t)}
+	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}
 	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers, o.Advertise = peers[i], peers, "" }) // without the cables of a test
 	s.settled()
 	s.platform.still.Store(true)

@@ -80,7 +80,7 @@ func (s signal) give() {
 type following struct {
 	epoch  uint64    // the highest known one
 	leader string    // the node with that epoch
-	heard  time.Time // when the leader was last heard
+	heard  time.Time // when the leader was last heard from
 	ran    time.Time // when this node last ran
 	woken  time.Time // when it ran again after a pause
 	why    string    // why the leader has no snapshot; "": it has one

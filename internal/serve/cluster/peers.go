@@ -61,7 +61,7 @@ func (c *crowd) meet(p *Presence, now time.Time) (begun bool) {
 	}
 	begun = was.Run != p.Run
 	was.Presence, was.heard = *p, now
-	was.clock.read(p.Sent, now)
+	was.clock.observe(p.Sent, now)
 	return begun
 }
 

@@ -54,7 +54,7 @@ func (n *Node) beat() {
 	if now.Sub(n.crowd.told) > quiet(n, now) {
 		n.present(now)
 	}
-	n.ranAt(now, n.o.Lease)
+	n.noteRunning(now, n.o.Lease)
 	if competes(n, now) {
 		n.due.give()
 	}
@@ -100,10 +100,10 @@ func quiet(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// ranAt notes that this node runs, and sets woken if it has not run for a while, as on a
+// noteRunning notes that this node runs, and sets woken if it has not run for a while, as on a
 // busy machine. It has then yet to process the messages of that time, and what it knows
 // of the other nodes is out of date.
-func (f *following) ranAt(now time.Time, lease time.Duration) {
+func (f *following) noteRunning(now time.Time, lease time.Duration) {
 	if now.Sub(f.ran) > lease/2 && !f.ran.IsZero() {
 		f.woken = now
 	}
@@ -225,7 +225,7 @@ func nextLook(n *Node) time.Duration {
 func (n *Node) compete(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()
-	n.ranAt(now, n.o.Lease)
+	n.noteRunning(now, n.o.Lease)
 	l, needed := n.lease, competes(n, now)
 	n.mu.Unlock()
 	if !needed {

@@ -43,7 +43,7 @@ func (n *Node) hear(msg *nats.Msg) {
 	}
 	n.heard, n.why = now, ""
 	n.crowd.hear(m.node, now)
-	n.clock.read(m.sent, now)
+	n.clock.observe(m.sent, now)
 	if m.kind == kindAlive {
 		n.why = clean(string(m.body))
 		if m.piece != n.toldRev {

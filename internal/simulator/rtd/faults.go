@@ -81,8 +81,8 @@ func (f *Faults) HugeMessage(bytes int) {
 	f.huge = bytes
 }
 
-// Health sets the status of serverHealth. The initial status is "UP".
-func (f *Faults) Health(status string) { f.health.set(status) }
+// SetHealth sets the status of serverHealth. The initial status is "UP".
+func (f *Faults) SetHealth(status string) { f.health.set(status) }
 
 // health holds the status of serverHealth. It is safe for concurrent use.
 type health struct {

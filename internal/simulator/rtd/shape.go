@@ -274,7 +274,7 @@ func (f *facade) first(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
-// restore rewrites the body of an answer for the schema of the facade.
+// restore converts the body of an answer to the shape that the schema of the facade promises.
 func (r *reshaping) restore(body []byte) []byte {
 	if r == nil {
 		return body

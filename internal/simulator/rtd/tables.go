@@ -22,7 +22,7 @@ func newTables(style deltaStyle, s *world.State) *tables {
 	t := &tables{
 		services:         newTable(style, (*world.ServiceStat).Key, showService, s.Services),
 		groups:           newTable(style, (*world.GroupStat).Key, showGroup, s.Groups),
-		users:            newTable(style, (*world.User).Key, showUser, s.Users),
+		users:            newTable(style, (*world.User).Key, newUserView, s.Users),
 		userStats:        newTable(style, (*world.UserStat).Key, showUserStat, s.UserStats),
 		profileStats:     newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.UserProfileStats),
 		campaigns:        newTable(style, (*world.CampaignStat).Key, showCampaign, s.Campaigns),

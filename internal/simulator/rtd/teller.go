@@ -71,7 +71,7 @@ func newTellerOperation(types render.Schema, query string, style deltaStyle) (te
 	p := planInputs{types, doc, style}
 	switch root := inspect(query, "").root; root {
 	case "users":
-		return plan(p, root, showUser, func(c *world.Changes) []world.Change[world.User] { return c.Users })
+		return plan(p, root, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	case "serviceStats":
 		return plan(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
 	case "groupStats":

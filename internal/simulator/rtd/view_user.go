@@ -23,7 +23,7 @@ const (
 	mutationDeleted = "DELETED"
 )
 
-func showUser(d *differ, old, cur *world.User) userView {
+func newUserView(d *differ, old, cur *world.User) userView {
 	mutation := mutationUpdated
 	if d.full {
 		mutation = mutationCreated

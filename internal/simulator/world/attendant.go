@@ -91,10 +91,10 @@ func (a *attendant) changed(c component) {
 }
 
 func (a *attendant) moved(profile int64, was, is position) {
-	if was.kinds == is.kinds {
+	if was.kindSet == is.kindSet {
 		return
 	}
-	a.roster.move(profile, was.kinds, is.kinds)
+	a.roster.move(profile, was.kindSet, is.kindSet)
 	for _, s := range a.slots {
 		a.w.ledgers.attendants.touch(s)
 	}

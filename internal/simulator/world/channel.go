@@ -5,7 +5,7 @@ import "time"
 // position describes a user on a channel: the sets that contain the user and, during a
 // conversation, the line of the contact.
 type position struct {
-	kinds
+	kindSet
 	on *line
 }
 
@@ -92,7 +92,7 @@ func (m *medium) setState(s state, code activity) {
 		m.code2 = Empty
 	}
 	m.state, m.code = s, code
-	is := position{kinds: kindsOf(m.reportedState(), code)}
+	is := position{kindSet: kindsOf(m.reportedState(), code)}
 	if m.serving {
 		is.on = m.on
 	}

@@ -51,13 +51,13 @@ func (l *line) changed() { l.w.ledgers.services.touch(l.slot) }
 // moved updates the roster when a user of the service changes place.
 func (l *line) moved(profile int64, was, is position) {
 	if was.on == l {
-		was.kinds |= kindOnService.bit()
+		was.kindSet |= kindOnService.bit()
 	}
 	if is.on == l {
-		is.kinds |= kindOnService.bit()
+		is.kindSet |= kindOnService.bit()
 	}
-	if was.kinds != is.kinds {
-		l.roster.move(profile, was.kinds, is.kinds)
+	if was.kindSet != is.kindSet {
+		l.roster.move(profile, was.kindSet, is.kindSet)
 		l.changed()
 	}
 }
@@ -189,8 +189,8 @@ func (b *builder) openDesk(g *group, ch channel) *desk {
 func (d *desk) changed() { d.w.ledgers.groups.touch(d.slot) }
 
 func (d *desk) moved(profile int64, was, is position) {
-	if was.kinds != is.kinds {
-		d.roster.move(profile, was.kinds, is.kinds)
+	if was.kindSet != is.kindSet {
+		d.roster.move(profile, was.kindSet, is.kindSet)
 		d.changed()
 	}
 }

@@ -24,14 +24,14 @@ const (
 	numKinds   = kindPaused + kind(numActivities)
 )
 
-// kinds is a bit set of kind.
-type kinds uint32
+// kindSet is a bit set of kind.
+type kindSet uint32
 
-func (k kind) bit() kinds { return 1 << k }
+func (k kind) bit() kindSet { return 1 << k }
 
 // kindsOf returns the sets that contain a user on a channel, without kindOnService,
 // which depends on the service.
-func kindsOf(s state, code activity) kinds {
+func kindsOf(s state, code activity) kindSet {
 	if s == stateOffline {
 		return 0
 	}
@@ -98,7 +98,7 @@ type roster struct {
 }
 
 // move moves a user from the sets was to the sets is.
-func (r *roster) move(id int64, was, is kinds) {
+func (r *roster) move(id int64, was, is kindSet) {
 	for left := was &^ is; left != 0; left &= left - 1 {
 		r.sets[bits.TrailingZeros32(uint32(left))].remove(id)
 	}

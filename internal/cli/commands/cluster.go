@@ -89,8 +89,8 @@ func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
 	return hosts, nil
 }
 
-// statusOf returns the status of this user's node for each platform.
-func statusOf(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
+// nodeStatuses returns the status of this user's node for each platform.
+func nodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
 	n, err := nodeOf(s)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func newStatus(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "status", Short: "Show which node has the connection, and the state of the others", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := statusOf(cmd.Context(), s)
+			all, err := nodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}
@@ -323,7 +323,7 @@ func newMetrics(s *cmdutil.Setup) *cobra.Command {
 		Use: "metrics", Short: "Print the metrics of this node in the OpenMetrics text format", Args: cobra.NoArgs,
 		Long: "Metrics prints the metrics of this node once, for a collector that reads text files or runs commands.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, err := statusOf(cmd.Context(), s)
+			all, err := nodeStatuses(cmd.Context(), s)
 			if err != nil {
 				return err
 			}

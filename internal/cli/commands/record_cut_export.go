@@ -103,7 +103,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 		}{f.out, from, to, frames, about.Names, removed})
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
-		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), named(about, parts, zone), takenOut(removed))
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), takenOut(removed))
 	return output.WriteError(err)
 }
 

@@ -75,7 +75,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 			}
 			s.Info, s.From, s.To = r.Info(), from, to
 			about, parts := r.About(from, to)
-			s.names = named(about, parts, s.Info.Location())
+			s.names = nameModeText(about, parts, s.Info.Location())
 			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/framesASec)
 			if frames := to.Sub(from) / s.Step; frames > mostFrames {
 				return errors.Join(cmdutil.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())

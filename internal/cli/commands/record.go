@@ -133,7 +133,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 	zone := in.Location()
 	lines := [][]string{
 		{"recording", path},
-		{"of", cmdutil.Platform(in.About.Platform) + ", names " + named(in.About, in.Parts, zone)},
+		{"of", cmdutil.Platform(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
 		{"by", "wallboard " + withOthers(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
@@ -163,8 +163,8 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 	return output.Table(s.Out, lines)
 }
 
-// named describes the name mode of a recording, by part if it varies.
-func named(about record.About, parts []record.Part, zone *time.Location) string {
+// nameModeText describes the name mode of a recording, by part if it varies.
+func nameModeText(about record.About, parts []record.Part, zone *time.Location) string {
 	var lines []record.Part
 	for _, p := range parts {
 		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
