@@ -107,7 +107,7 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	if err := f.past.follow(c, config.Changed(f.present(), c), f.log); err != nil {
 		return err
 	}
-	over, err := f.common.applyConfig(c, c.Serve.Escalate, elsewhere)
+	over, err := f.applyConfig(c, c.Serve.Escalate, elsewhere)
 	if over != nil {
 		go over() // it may write remaining alerts
 	}
