@@ -1,13 +1,13 @@
 package history
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+
+	"wallboard/internal/lib/jsonlist"
 )
 
-// Limits of the lists in an answer. An element may take two bytes in the answer and a
-// hundred in memory.
+// Limits of the lists in an answer.
 const (
 	mostErrors = 20            // that are read of an answer
 	mostRows   = 10 * maxPage  // of a page
@@ -16,41 +16,12 @@ const (
 	mostMail   = 100 // addresses of a contact
 )
 
-// errMore is a list with more elements than are read.
-var errMore = errors.New("the list has more elements")
-
-// first returns the first elements of a list, and errMore with them if there are more than
-// most. null has none.
-func first(raw []byte, most int) ([]json.RawMessage, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	switch begin, err := d.Token(); {
-	case err != nil:
-		return nil, err
-	case begin == nil:
-		return nil, nil
-	case begin != json.Delim('['):
-		return nil, errors.New("it is not a list")
-	}
-	var list []json.RawMessage
-	for d.More() {
-		if len(list) == most {
-			return list, errMore
-		}
-		var one json.RawMessage
-		if err := d.Decode(&one); err != nil {
-			return nil, err
-		}
-		list = append(list, one)
-	}
-	return list, nil
-}
-
 // elements returns the elements of a list. The error is ErrTooLarge if there are more than
 // most, and ErrAnswer with a message for anything else than a list.
 func elements(raw json.RawMessage, most int, message string) ([]json.RawMessage, error) {
-	list, err := first(raw, most)
+	list, err := jsonlist.First[json.RawMessage](raw, most)
 	switch {
-	case errors.Is(err, errMore):
+	case errors.Is(err, jsonlist.ErrMore):
 		return list, &Error{Err: ErrTooLarge}
 	case err != nil:
 		return nil, &Error{Err: ErrAnswer, Message: message}
@@ -58,13 +29,13 @@ func elements(raw json.RawMessage, most int, message string) ([]json.RawMessage,
 	return list, nil
 }
 
-// firstErrors is the errors of an answer, the first of them.
+// firstErrors holds the first errors of an answer.
 type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
-	list, err := first(text, mostErrors)
-	if err != nil && !errors.Is(err, errMore) {
+	list, err := jsonlist.First[json.RawMessage](text, mostErrors)
+	if err != nil && !errors.Is(err, jsonlist.ErrMore) {
 		return err
 	}
 	*l = list

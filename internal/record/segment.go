@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
+	"wallboard/internal/lib/jsonlist"
 	"wallboard/model"
 )
 
@@ -77,21 +79,11 @@ type limitedList[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if _, err := d.Token(); err != nil {
-		return err
+	list, err := jsonlist.First[T](text, mostListed)
+	if err != nil {
+		return errors.Join(ErrDamaged, err)
 	}
-	*l = nil
-	for d.More() {
-		var one T
-		if err := d.Decode(&one); err != nil {
-			return err
-		}
-		if len(*l) == mostListed {
-			return ErrDamaged
-		}
-		*l = append(*l, one)
-	}
+	*l = list
 	return nil
 }
 

@@ -1,0 +1,38 @@
+// Package jsonlist reads JSON lists up to a number of elements: an element may take two bytes
+// in a text and a hundred in memory.
+package jsonlist
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// ErrMore means that a list has more elements than were to be read.
+var ErrMore = errors.New("the list has more elements")
+
+// First returns the elements of a list, at most most of them, and ErrMore with them if there
+// are more. null is an empty list.
+func First[T any](text []byte, most int) ([]T, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	switch begin, err := d.Token(); {
+	case err != nil:
+		return nil, err
+	case begin == nil:
+		return nil, nil
+	case begin != json.Delim('['):
+		return nil, errors.New("it is not a list")
+	}
+	var list []T
+	for d.More() {
+		if len(list) == most {
+			return list, ErrMore
+		}
+		var one T
+		if err := d.Decode(&one); err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
