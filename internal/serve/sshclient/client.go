@@ -137,6 +137,9 @@ func Untrusted(ctx context.Context, o Options) (all []*HostError, trusted bool) 
 // errQuit is the error of a session that the viewer quits.
 var errQuit = errors.New("quit")
 
+// errNoBoard means that a server accepts a login but opens no session in time.
+var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
+
 // final reports whether an error remains if the client tries again.
 func final(err error) bool {
 	var host *HostError
@@ -236,38 +239,46 @@ func reason(err error) error {
 	return err
 }
 
-// dialUnlessQuit is like dial, but returns errQuit if the viewer quits.
-func (c *client) dialUnlessQuit(ctx context.Context) (*ssh.Client, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	type dialled struct {
-		conn *ssh.Client
-		err  error
-	}
-	done := make(chan dialled, 1)
-	go func() {
-		conn, err := c.dial(ctx)
-		done <- dialled{conn, err}
-	}()
-	quit := false
+// unlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
+// f may still be running then.
+func (c *client) unlessQuit(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
 	for {
 		select {
-		case d := <-done:
-			if quit && d.conn != nil {
-				_ = d.conn.Close()
-			}
-			if quit {
-				return nil, errQuit
-			}
-			c.begin()
-			return d.conn, d.err
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		case b := <-c.keys:
 			if quits(b) {
-				quit = true
-				cancel()
+				return errQuit
 			}
 		}
 	}
+}
+
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It does not return
+// before dial has.
+func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
+	dialing, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan struct{})
+	err = c.unlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
+		defer close(ended)
+		conn, err = c.dial(dialing)
+		return err
+	})
+	if !errors.Is(err, errQuit) {
+		c.begin()
+		return conn, err
+	}
+	cancel()
+	<-ended
+	if conn != nil {
+		_ = conn.Close()
+	}
+	return nil, errQuit
 }
 
 // session runs one connection. It returns nil if the board ends normally.
@@ -291,31 +302,24 @@ func (c *client) session(ctx context.Context) error {
 // openUnlessQuit is like open with a limit of dialTime, but returns errQuit if the viewer
 // quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
 // channel that is opened while the connection ends is never closed.
-func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, dialTime, errNoBoard)
 	defer cancel()
-	type opened struct {
+	type board struct {
 		session *ssh.Session
 		in      io.Writer
-		err     error
 	}
-	done := make(chan opened, 1)
-	go func() {
+	opened := make(chan board, 1)
+	err = c.unlessQuit(ctx, func() error {
 		s, in, err := c.open(conn, w, h)
-		done <- opened{s, in, err}
-	}()
-	for {
-		select {
-		case o := <-done:
-			return o.session, o.in, o.err
-		case <-ctx.Done():
-			return nil, nil, fmt.Errorf("ask for the board: %w", ctx.Err())
-		case b := <-c.keys:
-			if quits(b) {
-				return nil, nil, errQuit
-			}
-		}
+		opened <- board{s, in}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	b := <-opened
+	return b.session, b.in, nil
 }
 
 // open requests a terminal and a shell, which is the board.
