@@ -96,7 +96,7 @@ func (h *hangups) listen(taken func() bool) (stop func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.taken = append(h.taken, &taken)
-	if !h.last.IsZero() && time.Since(h.last) < startTime {
+	if time.Since(h.last) < startTime {
 		taken()
 	}
 	return func() {

@@ -19,12 +19,12 @@ import (
 
 func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
-		Use: "known-hosts [[NODE=]HOST...]", Short: "Print the lines of known_hosts by which others know this server and its cluster",
-		Long: "Known-hosts prints the host key of this server as a line of known_hosts, for the names that viewers use,\n" +
-			"each with the port of serve.listen unless it has one. Without a name it is that of the machine.\n" +
-			"In a cluster it also prints a line for each other node that runs, for the name of that node or for the\n" +
-			"names that are given as NODE=HOST. It asks the server of this user, and ends with 1 where the key of\n" +
-			"a node is missing. A wall needs all lines in one file: wallboard view --known-hosts FILE --batch.",
+		Use: "known-hosts [[NODE=]HOST...]", Short: "Print the known_hosts lines of this server and its cluster",
+		Long: "Known-hosts prints the host key of this server as a known_hosts line, for the names that viewers use,\n" +
+			"each with the port of serve.listen unless it has one. The default is the name of the machine.\n" +
+			"In a cluster it also prints a line for each other running node, under the name of the node or under\n" +
+			"the names given as NODE=HOST. It asks the server of this user, and exits with 1 if the key of a node\n" +
+			"is missing. A wall needs all lines in one file: wallboard view --known-hosts FILE --batch.",
 		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts\n" +
 			"wallboard serve known-hosts wb1=wb1.example.com wb2=wb2.example.com wb3=wb3.example.com > known_hosts",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -102,8 +102,7 @@ func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
 	return lines, unknownNode(names)
 }
 
-// hostNames returns the names of each node: those of arguments without a node are names
-// of this one.
+// hostNames returns the names of each node. Arguments without a node name this one.
 func hostNames(args []string, own string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
@@ -116,7 +115,7 @@ func hostNames(args []string, own string) map[string][]string {
 	return names
 }
 
-// unknownNode returns an error if names are left of which no node was found.
+// unknownNode returns an error if names are left for which no node was found.
 func unknownNode(names map[string][]string) error {
 	for node, hosts := range names {
 		return fmt.Errorf("no node %q is known, for %s", node, strings.Join(hosts, ", "))
@@ -124,7 +123,7 @@ func unknownNode(names map[string][]string) error {
 	return nil
 }
 
-// knownHost is the line of a server that listens on a port, under some names.
+// knownHost returns the known_hosts line of a server that listens on a port.
 func knownHost(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		own, err := os.Hostname()
