@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/explain"
 )
 
-// attention is what can be done about the alerts and figures that the viewer points at:
-// ask why, take over, snooze, draw.
+// attention handles the keys for the alerts and figures of the selection: explain, take
+// over, snooze, chart.
 type attention struct {
 	scene   *scene
 	keys    *KeyMap
@@ -19,7 +19,7 @@ type attention struct {
 	say     func(text string) tea.Cmd
 }
 
-// press obeys the keys about alerts.
+// press handles the keys for alerts.
 func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {
 	case key.Matches(msg, k.Why):
@@ -37,25 +37,24 @@ func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// here returns the alerts about what the viewer points at.
+// here returns the alerts about the selection.
 func (a *attention) here() []alert.Alert { return a.pages.alerts(a.scene.panes(), a.scene.alerts) }
 
-// takeOver asks for a note on an alert about what the viewer points at.
+// takeOver asks for a note and takes over an alert about the selection.
 func (a *attention) takeOver() tea.Cmd {
 	return a.treat(func(here []alert.Alert) tea.Cmd {
 		return a.scene.alerts.TakeOver(a.dialogs, here, a.scene.User, a.scene.Location)
 	})
 }
 
-// snooze asks for how long the alerts about what the viewer points at are to be quiet.
+// snooze asks how long to snooze the alerts about the selection.
 func (a *attention) snooze() tea.Cmd {
 	return a.treat(func(here []alert.Alert) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, here, a.scene.User)
 	})
 }
 
-// treat does something to the alerts about what the viewer points at, which is not
-// possible to those of the past.
+// treat calls do with the alerts about the selection. It refuses on a replay.
 func (a *attention) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
@@ -63,8 +62,7 @@ func (a *attention) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	return a.withAlerts(do)
 }
 
-// withAlerts calls do with the alerts about what the viewer points at, or says why there
-// are none.
+// withAlerts calls do with the alerts about the selection, or says why there are none.
 func (a *attention) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	if here := a.here(); len(here) > 0 {
 		return do(here)
@@ -72,7 +70,7 @@ func (a *attention) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 	return a.say(a.pages.noAlert(a.scene.panes(), a.scene.alerts))
 }
 
-// askWhy explains what is wrong with what the viewer points at.
+// askWhy explains the alerts about the selection.
 func (a *attention) askWhy() tea.Cmd {
 	of := a.pages.situation(a.scene.panes())
 	return a.withAlerts(func(here []alert.Alert) tea.Cmd {
@@ -86,7 +84,7 @@ func (a *attention) askWhy() tea.Cmd {
 	})
 }
 
-// openChart shows how the figures of what is selected have been.
+// openChart opens the chart of the selection's figures.
 func (a *attention) openChart() tea.Cmd {
 	return explain.OpenChart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
 }

@@ -2,6 +2,8 @@ package checks
 
 import (
 	"go/ast"
+	"go/token"
+	"path"
 	"regexp"
 	"testing"
 )
@@ -15,7 +17,7 @@ const mostTelltales = 30
 func TestCommentsArePlainEnglish(t *testing.T) {
 	t.Parallel()
 	var found []string
-	sources(t, func(path string, _ []byte, file *ast.File) {
+	sources(t, func(path string, _ []byte, _ *token.FileSet, file *ast.File) {
 		for _, group := range file.Comments {
 			for _, c := range group.List {
 				if telltale.MatchString(c.Text) {
@@ -31,4 +33,23 @@ func TestCommentsArePlainEnglish(t *testing.T) {
 		t.Log(f)
 	}
 	t.Errorf("%d comments have a telltale phrase, at most %d may", len(found), mostTelltales)
+}
+
+// TestOnePackageComment checks that at most one file of a package says what the package is.
+func TestOnePackageComment(t *testing.T) {
+	t.Parallel()
+	described := make(map[string]string)
+	sources(t, func(at string, _ []byte, _ *token.FileSet, file *ast.File) {
+		if file.Doc.Text() == "" { // none, or only a directive
+			return
+		}
+		pkg := path.Dir(at)
+		if other := described[pkg]; other != "" {
+			t.Errorf("%s and %s have a package comment each", other, at)
+		}
+		described[pkg] = at
+	})
+	if len(described) < 80 {
+		t.Errorf("%d packages have a comment", len(described))
+	}
 }

@@ -264,7 +264,7 @@ func typeName(e ast.Expr) string {
 }
 
 // sources calls f for each Go file of the module except tests.
-func sources(t *testing.T, f func(path string, src []byte, file *ast.File)) {
+func sources(t *testing.T, f func(path string, src []byte, set *token.FileSet, file *ast.File)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -279,11 +279,12 @@ func sources(t *testing.T, f func(path string, src []byte, file *ast.File)) {
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, src, parser.ParseComments|parser.SkipObjectResolution)
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
-		f(filepath.ToSlash(path), src, file)
+		f(filepath.ToSlash(path), src, set, file)
 		return nil
 	})
 	if err != nil {
@@ -295,7 +296,7 @@ func sources(t *testing.T, f func(path string, src []byte, file *ast.File)) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	z := sizes{types: make(map[string]*structType), lines: make(map[string]int)}
-	sources(t, func(path string, src []byte, file *ast.File) {
+	sources(t, func(path string, src []byte, _ *token.FileSet, file *ast.File) {
 		pkg := filepath.ToSlash(filepath.Dir(path))
 		z.lines[pkg] += bytes.Count(src, []byte("\n"))
 		z.add(pkg, file)

@@ -2,10 +2,7 @@ package checks
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,9 +15,9 @@ import (
 // sequence with parameters that a terminal takes as a style.
 var colourLiteral = regexp.MustCompile("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$|\x1b\\[[0-9;:]+m")
 
-// TestNoNameOfASubscriptionIsALiteral holds the registry of subscriptions
-// (model/operation.go) together: where a package writes such a name itself, a
-// new one is forgotten. Names that are English words are not looked for.
+// TestNoNameOfASubscriptionIsALiteral checks that packages take the names of subscriptions
+// from the registry (model/operation.go): a list of their own would miss a new one. It
+// ignores names that are English words.
 func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 	t.Parallel()
 	names := make(map[string]bool)
@@ -32,15 +29,9 @@ func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 	exceptions := map[string]string{
 		`internal/doctor/forms.go "userStats"`: "a field of a service's record",
 	}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			strings.HasPrefix(path, "internal/simulator/") || path == "model/operation.go" {
-			return err
-		}
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
+	sources(t, func(path string, _ []byte, set *token.FileSet, file *ast.File) {
+		if strings.HasPrefix(path, "internal/simulator/") || path == "model/operation.go" {
+			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
@@ -50,14 +41,13 @@ func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 			if at := path + " " + lit.Value; exceptions[at] != "" {
 				delete(exceptions, at)
 			} else {
-				t.Errorf("%s: %s is a literal; it is a constant of model/operation.go", fset.Position(lit.Pos()), lit.Value)
+				t.Errorf("%s: %s is a literal; it is a constant of model/operation.go", set.Position(lit.Pos()), lit.Value)
 			}
 			return true
 		})
-		return nil
 	})
-	if err != nil || len(names) < 8 {
-		t.Errorf("%d names, %v", len(names), err)
+	if len(names) < 8 {
+		t.Errorf("%d names", len(names))
 	}
 	for at := range exceptions {
 		t.Errorf("%s: the exception is not needed", at)
@@ -67,16 +57,11 @@ func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 func TestNoColourLiteralsInUI(t *testing.T) {
 	t.Parallel()
 	files := 0
-	err := filepath.WalkDir("ui", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
+	sources(t, func(path string, _ []byte, set *token.FileSet, file *ast.File) {
+		if !strings.HasPrefix(path, "ui/") {
+			return
 		}
 		files++
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
 			if !ok || lit.Kind != token.STRING {
@@ -87,11 +72,7 @@ func TestNoColourLiteralsInUI(t *testing.T) {
 			}
 			return true
 		})
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if files == 0 {
 		t.Error("ui has no files")
 	}

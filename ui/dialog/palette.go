@@ -1,5 +1,3 @@
-// Package dialog is the list of all commands by name: typing filters it, enter runs
-// the selected command.
 package dialog
 
 import (

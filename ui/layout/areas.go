@@ -1,4 +1,3 @@
-// Package layout lays out the panes of a page.
 package layout
 
 import "slices"

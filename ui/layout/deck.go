@@ -1,5 +1,3 @@
-// Package layout lays out cards for a screen that is read from a distance: in a grid in
-// which each card has as many and as large figures as possible.
 package layout
 
 import (

@@ -1,8 +1,3 @@
-// Package replay replays a recording on a board: the position, the speed, and the alerts of
-// that time, which it derives from the snapshots before it.
-//
-// A [Replay] belongs to the board's goroutine. Commands read the recording and send their
-// results as messages; results for an earlier position are dropped.
 package replay
 
 import (

@@ -1,6 +1,3 @@
-// Package replay draws the time line of a replay with its marks, and parses the instants
-// that viewers type. It depends on no board. All but [Queue] are pure functions of values
-// and start no goroutines.
 package replay
 
 import (

@@ -1,5 +1,3 @@
-// Package rowset compares the rows of a table with those of another instant: changed
-// cells show both values, added and removed rows are marked.
 package rowset
 
 import (

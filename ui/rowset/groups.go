@@ -1,5 +1,3 @@
-// Package rowset arranges the rows of a table in groups. Each group has a line of its
-// own and can be folded to that line. A row in several groups appears in each of them.
 package rowset
 
 import (

@@ -1,5 +1,3 @@
-// Package situations computes end-of-day forecasts of a floor, and when agents are likely
-// to return from a break.
 package situations
 
 import (

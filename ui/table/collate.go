@@ -1,4 +1,3 @@
-// Package table defines the order of names.
 package table
 
 import (

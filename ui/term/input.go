@@ -1,13 +1,3 @@
-// Package term decodes what a terminal sends: keys, the mouse, pasted text, answers to
-// queries.
-//
-// Single sequences are decoded by ultraviolet, as in Bubble Tea, but its reader trusts
-// its input. A control sequence of more than 32 parameters panics, in a goroutine
-// without a recover; one that does not end is kept and parsed again with every byte
-// that follows; a single key of Windows can report 65,535 presses; and each of ten
-// million keys is a frame to draw. Here sequences are limited in length before they are
-// decoded, so that the work per byte is limited, and the number of events is limited to
-// what a person can type.
 package term
 
 import (

@@ -1,14 +1,3 @@
-// Package term runs a Bubble Tea program and writes its frames to the terminal itself,
-// limited to the rows that have changed.
-//
-// Bubble Tea's own renderer parses and measures every cell of a changed frame, which at
-// 200x60 takes fifty times as long as a board takes to draw; it writes at the rate of
-// its own clock; and a terminal that does not read blocks the program's messages. This
-// package skips rows whose text is unchanged, writes a frame as soon as it is ready,
-// and keeps only the newest frame for a slow terminal. Bubble Tea still does everything
-// else: raw mode, keys and mouse, modes, colors and title of the terminal, and its
-// restoration in every case. What it writes for that still blocks on a terminal that
-// does not read.
 package term
 
 import (

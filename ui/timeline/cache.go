@@ -1,6 +1,3 @@
-// Package timeline holds the shifts of agents that a board knows: read from a recording
-// in the background, one after another, and drawn as a strip of states for each hour.
-// The time after the reading comes from the board's own data.
 package timeline
 
 import (

@@ -1,5 +1,3 @@
-// Package timeline draws the last hour of an agent as a strip of states. It draws from
-// values.
 package timeline
 
 import (

@@ -1,5 +1,3 @@
-// Package cmdutil selects the recording that a command uses: the named file or folder, or
-// else the configured folder; and in a folder the files of one platform.
 package cmdutil
 
 import (

@@ -1,4 +1,3 @@
-// Package commands implements `wallboard alerts try`, which backtests rules on a recording.
 package commands
 
 import (

@@ -1,6 +1,3 @@
-// Package commands finds actions of other processes of this machine in the shared audit log:
-// commands, and boards that do not record. It runs on the caller's goroutine; each action
-// is reported once.
 package commands
 
 import (

@@ -1,8 +1,3 @@
-// Package commands runs a server as a node of a cluster: snapshots come from the node
-// that is connected to the platform.
-//
-// [Feed.Run] runs the node and, on the first feed, a goroutine that answers the commands of
-// this user. Snapshots are delivered like those of a feed: the newest wins.
 package commands
 
 import (

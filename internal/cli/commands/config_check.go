@@ -1,4 +1,3 @@
-// Package commands implements `wallboard config`: creating and checking a configuration.
 package commands
 
 import (

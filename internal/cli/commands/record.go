@@ -1,5 +1,3 @@
-// Package commands implements `wallboard record`: listing recordings, and exporting parts
-// of them.
 package commands
 
 import (

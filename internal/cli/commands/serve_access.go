@@ -1,6 +1,3 @@
-// Package commands manages the viewers of an SSH server: accounts and their rights, the log
-// of visits, limits on silencing, and the commands that query a running server. It does not
-// depend on the board. [VisitLog] has one goroutine until Close.
 package commands
 
 import (

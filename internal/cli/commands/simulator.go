@@ -1,5 +1,3 @@
-// Package commands implements `wallboard simulator`, and adapts configurations to a
-// simulated platform. It starts no goroutines of its own.
 package commands
 
 import (

@@ -1,4 +1,3 @@
-// Package commands implements `wallboard themes`: listing, previewing and checking themes.
 package commands
 
 import (

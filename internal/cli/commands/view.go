@@ -1,4 +1,3 @@
-// Package commands implements `wallboard view`, which shows the board of a server over SSH.
 package commands
 
 import (

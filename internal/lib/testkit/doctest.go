@@ -1,4 +1,3 @@
-// Package testkit keeps generated parts of the documentation up to date in tests.
 package testkit
 
 import (

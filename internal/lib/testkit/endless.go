@@ -1,5 +1,3 @@
-// Package testkit tests HTTP clients against a server whose answers never end, and measures
-// what they allocate.
 package testkit
 
 import (

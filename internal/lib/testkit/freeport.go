@@ -1,5 +1,3 @@
-// Package testkit finds addresses for test servers whose port must be known before they
-// start.
 package testkit
 
 import (

@@ -1,5 +1,3 @@
-// Package testkit reduces garbage collection in the tests of this module, which would take
-// up to a third of their time.
 package testkit
 
 import (

@@ -1,5 +1,3 @@
-// Package testkit tests that parsers of foreign text take time in proportion to the length
-// of the text, for any text.
 package testkit
 
 import (

@@ -1,4 +1,3 @@
-// Package testkit holds helpers for tests of several packages. It starts no goroutines.
 package testkit
 
 import (

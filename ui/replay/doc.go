@@ -1,0 +1,8 @@
+// Package replay replays a recording on a board: the position, the speed, and the alerts of
+// that time, which it derives from the snapshots before it. It also draws the time line with
+// its marks and parses the instants that viewers type.
+//
+// A [Replay] belongs to the board's goroutine. Commands read the recording and send their
+// results as messages; results for an earlier position are dropped. A [Queue] is safe for
+// concurrent use.
+package replay

@@ -1,0 +1,19 @@
+// Package term runs a Bubble Tea program on a terminal. It writes the frames itself, limited
+// to the rows that have changed, and decodes what the terminal sends.
+//
+// Bubble Tea's own renderer parses and measures every cell of a changed frame, which at
+// 200x60 takes fifty times as long as a board takes to draw; it writes at the rate of
+// its own clock; and a terminal that does not read blocks the program's messages. This
+// package skips rows whose text is unchanged, writes a frame as soon as it is ready,
+// and keeps only the newest frame for a slow terminal. Bubble Tea still does everything
+// else: raw mode, keys and mouse, modes, colors and title of the terminal, and its
+// restoration in every case. What it writes for that still blocks on a terminal that
+// does not read.
+//
+// Ultraviolet decodes single sequences of the input, as in Bubble Tea, but its reader trusts
+// its input. A control sequence of more than 32 parameters panics, in a goroutine
+// without a recover; one that does not end is kept and parsed again with every byte
+// that follows; a single key of Windows can report 65,535 presses; and each of ten
+// million keys is a frame to draw. [Decoder] limits the length of sequences before they are
+// decoded, and the number of events to what a person can type.
+package term
