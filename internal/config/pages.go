@@ -36,7 +36,7 @@ type Pane struct {
 
 	Channel    string        `toml:"channel"`    // Fixed channel; "": the channel that the viewer selects.
 	Site       int           `toml:"site"`       // Show only agents of this site; 0: all.
-	Services   []string      `toml:"services"`   // Codes of services to show; for agents: those who serve one of them.
+	Services   []string      `toml:"services"`   // Codes of services to show; for agents: the agents who serve one of them.
 	Groups     []string      `toml:"groups"`     // Codes of groups, likewise.
 	Campaigns  []int         `toml:"campaigns"`  // IDs of campaigns, likewise.
 	Filter     string        `toml:"filter"`     // Show only rows with these words, as with the key /.

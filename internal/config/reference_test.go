@@ -127,7 +127,7 @@ Files with secrets are watched, too. While the platform refuses a secret, all se
 every 10 seconds: a renewed token or password needs neither a key nor a restart.
 
 Two kinds of change need more than saving the file. A new address of a service, or a new ` + "`ca_file` or `insecure_skip_verify`" + `, could send the
-password or token to a different server: the board asks, and only uses the address after you have typed it. Where nobody
+password or token to a different server: the board asks, and only uses the address after you have typed it. Without a user who
 can answer (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) such a change needs a restart. A ` + "`[[notify]]`" + ` that is
 new, or has a new command, address or recipient, is not used until SIGHUP or a restart.
 
