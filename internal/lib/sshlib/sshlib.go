@@ -49,7 +49,11 @@ func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) 
 		}
 		return nil, nil, nil, err
 	}
-	return c, channels, requests, conn.SetDeadline(time.Time{})
+	if err := conn.SetDeadline(time.Time{}); err != nil { // the library has closed it already
+		Refuse(c, channels, requests)
+		return nil, nil, nil, err
+	}
+	return c, channels, requests, nil
 }
 
 // Close closes a connection and lets the goroutines of the library end.
@@ -57,6 +61,16 @@ func Close(c ssh.Conn) error {
 	err := c.Close()
 	drain(c)
 	return err
+}
+
+// Refuse closes a connection whose channels and requests nobody serves.
+func Refuse(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+	_ = Close(c)
+	go ssh.DiscardRequests(requests)
+	go func() {
+		for range channels {
+		}
+	}()
 }
 
 // drain discards received packets that are no longer read. The connection is closed, so the

@@ -208,12 +208,14 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
 	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Addresses[c.at], config)
-	if !stop() && err == nil {
-		err = ctx.Err()
-	}
 	if err != nil {
+		stop()
 		_ = conn.Close()
 		return nil, reason(err)
+	}
+	if !stop() {
+		sshlib.Refuse(sc, channels, requests)
+		return nil, ctx.Err()
 	}
 	heard := make(chan *ssh.Request)
 	go func() {
@@ -276,7 +278,7 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	cancel()
 	<-ended
 	if conn != nil {
-		_ = conn.Close()
+		_ = sshlib.Close(conn.Conn)
 	}
 	return nil, errQuit
 }

@@ -1,12 +1,6 @@
 package sshd
 
-import (
-	"time"
-
-	"golang.org/x/crypto/ssh"
-
-	"wallboard/internal/lib/sshlib"
-)
+import "time"
 
 // Limits on the logins of one account. The burst is at least the number of sessions that the
 // account may have.
@@ -62,14 +56,4 @@ func (s *Server) room() int {
 		}
 	}
 	return s.o.MaxViewers
-}
-
-// shut closes a connection that gets no terminal.
-func shut(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	_ = sshlib.Close(c)
-	go ssh.DiscardRequests(requests)
-	go func() {
-		for range channels {
-		}
-	}()
 }

@@ -193,7 +193,7 @@ func (s *Server) connection(ctx context.Context, conn net.Conn, host string, beg
 		until: expiry(c.Permissions), soon: soon,
 	}
 	if !ok {
-		shut(c, channels, requests)
+		sshlib.Refuse(c, channels, requests)
 		return
 	}
 	x.run(ctx, channels, requests)
