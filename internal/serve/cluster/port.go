@@ -91,8 +91,9 @@ type routePort struct {
 
 // takeRoutes takes over the port for other nodes from a listening server. The server keeps
 // its listener, but the expired deadline lets every Accept fail, and the server retries
-// once a second. (A closed listener would keep its loop busy.)
-func takeRoutes(s *server.Server, log *slog.Logger) (*routePort, error) {
+// once a second. (A closed listener would keep its loop busy.) takeRoutes waits until
+// pausing says that the first Accept has failed, because one that runs could still succeed.
+func takeRoutes(s *server.Server, pausing <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {
 		return nil, err
@@ -113,6 +114,13 @@ func takeRoutes(s *server.Server, log *slog.Logger) (*routePort, error) {
 	if err := theirs.SetDeadline(time.Unix(1, 0)); err != nil {
 		_ = ours.Close()
 		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	select {
+	case <-pausing:
+	case <-time.After(startsWithin):
+		_ = ours.Close()
+		_ = theirs.SetDeadline(time.Time{})
+		return nil, errors.New("cluster: the NATS server does not give up its port")
 	}
 	p := &routePort{
 		server: s, listener: ours, pending: connlimit.New(pendingOfAddress, pendingRoutes), log: log,

@@ -59,7 +59,7 @@ func (a insideOnly) Check(c server.ClientAuthentication) bool {
 
 // embed starts a server for the nodes of the platforms with these scopes.
 func embed(o *Options, scopes []string) (*embedded, error) {
-	log := &serverLog{log: o.Logger, now: o.Now}
+	log := &serverLog{log: o.Logger, now: o.Now, pausing: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
@@ -105,7 +105,7 @@ func embed(o *Options, scopes []string) (*embedded, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("cluster: the NATS server does not start: %s", cmp.Or(why, "it does not become ready"))
 	}
-	routes, err := takeRoutes(s, o.Logger)
+	routes, err := takeRoutes(s, log.pausing, o.Logger)
 	if err != nil {
 		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
 	}
@@ -254,6 +254,8 @@ type serverLog struct {
 	now   func() time.Time
 	below func() string // returns another problem if this log has none; may be nil
 
+	pausing chan struct{} // receives when the listener for routes has failed to accept; may be nil
+
 	mu   sync.Mutex
 	last string
 	at   time.Time
@@ -329,7 +331,11 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 func (l *serverLog) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
-		return // from the listener that takeRoutes replaced
+		select { // takeRoutes replaces the listener
+		case l.pausing <- struct{}{}:
+		default:
+		}
+		return
 	}
 	l.log.Debug("nats fails", "says", text)
 	if l.isStranger(text) {
