@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 )
 
 // attacked returns a feed whose platform answers every request like an
@@ -106,7 +107,7 @@ func TestAttacksOverHTTP(t *testing.T) { //nolint:paralleltest // it counts what
 			most := uint64(2 << 20)
 			if asked == "poll" && !strings.Contains(name, "header") {
 				most = 72 << 20 // a full state of 16 MiB is accepted; a growing buffer needs twice that
-				if raceEnabled {
+				if testkit.Race {
 					most *= 2
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/lib/vt"
 	"wallboard/model"
 	"wallboard/themes"
@@ -87,7 +88,7 @@ func (b *board) send(msg tea.Msg) {
 	if b.failure != nil {
 		b.t.Fatal(b.failure)
 	}
-	if v := b.View(); v.Content != b.shown && !raceEnabled {
+	if v := b.View(); v.Content != b.shown && !testkit.Race {
 		b.shown = v.Content
 		if err := errors.Join(vt.Frame(v.Content), vt.Frame(v.WindowTitle)); err != nil {
 			b.t.Fatal(err)

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
+
+	"wallboard/internal/lib/testkit"
 )
 
 // TestGoldenDesk compares forms, questions and results of the desk's dialogs with golden
 // files.
 func TestGoldenDesk(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	views := []struct {

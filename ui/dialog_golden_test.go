@@ -6,13 +6,14 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/model/resource"
 )
 
 // TestGoldenActions compares the dialogs about agents and campaigns with golden files.
 func TestGoldenActions(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	rejected := resource.Report{Outcome: resource.Rejected, Text: "Bianchi Anna has no phone logged in, so no call can be made for her."}

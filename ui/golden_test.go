@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/themes"
 )
 
@@ -47,7 +48,7 @@ func TestGoldenDetails(t *testing.T) {
 // TestGoldenLooks compares every page with styles: in color, without color, and in ASCII.
 func TestGoldenLooks(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {

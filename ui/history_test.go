@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -182,7 +183,7 @@ func newHistoryBoard(t testing.TB, f *fakeHistory, w, h int, change ...func(*Opt
 
 func TestGoldenHistory(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	searched := func(b *board) {

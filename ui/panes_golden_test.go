@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
@@ -46,7 +47,7 @@ func TestGoldenPanes(t *testing.T) {
 // TestGoldenPaneAlone compares every kind of pane on a page of its own with golden files.
 func TestGoldenPaneAlone(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	for _, row := range everyPane()[0].Rows {

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -34,7 +35,7 @@ func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 
 func TestGoldenPlot(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {

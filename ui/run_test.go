@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	testkit.Signals()
 	testkit.Collect()
-	if raceEnabled {
+	if testkit.Race {
 		if err := flag.Set("rapid.checks", "20"); err != nil {
 			panic(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -132,7 +133,7 @@ func TestAlarmsOnOtherChannels(t *testing.T) {
 
 func TestTooSmallIsNotCut(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
 	whole := []string{"Too small", "40x12 at least;", "min 40x12", "Small", "40x12", "!", ""}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/feeds"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
@@ -122,7 +123,7 @@ func TestNoFalseDrift(t *testing.T) {
 				r.live(time.Minute)
 				minutes := 5
 				switch {
-				case raceEnabled:
+				case testkit.Race:
 					minutes = 3
 				case (name == "no faults" || name == "lag") && !testing.Short():
 					minutes = 15
@@ -209,7 +210,7 @@ func TestCutsAreHealedAndCounted(t *testing.T) {
 func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	t.Parallel()
 	n, every := 0, everyPair
-	if raceEnabled {
+	if testkit.Race {
 		every *= 3 // the race detector cares for the code, not for the forms
 	}
 	combinations(func(name string, sw rtd.Switches) {
@@ -245,7 +246,7 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 // agents.
 func TestAuditOfABigFloorIsPaced(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("what it counts does not depend on how fast it is")
 	}
 	bubble(t, func(t *testing.T) {
@@ -297,7 +298,7 @@ func TestAuditOfABigFloorIsPaced(t *testing.T) {
 
 func TestPlatformClockIsFollowed(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("one goroutine asks, however fast it is")
 	}
 	for name, pace := range map[string]float64{"skewed": 1, "fast": 1 / 1.01, "slow": 1 / 0.99} {

@@ -72,7 +72,7 @@ func quicken() {
 	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
 	if !said {
 		atOnce := "32"
-		if raceEnabled {
+		if testkit.Race {
 			atOnce = "8" // they compute rather than wait
 		}
 		if err := flag.Set("test.parallel", atOnce); err != nil {

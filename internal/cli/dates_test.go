@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
@@ -61,7 +62,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 		if i%9 == 0 {
 			agents = 1000
 		}
-		if raceEnabled && i%4 != 0 {
+		if testkit.Race && i%4 != 0 {
 			continue // the forms differ in a function that one goroutine calls
 		}
 		if (agents > 60 || d.never != rtd.NeverHeldZero) && os.Getenv("DIALECTS") != "all" {

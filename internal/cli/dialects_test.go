@@ -13,6 +13,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/feeds/dialect"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
@@ -67,7 +68,7 @@ func TestServersEndInTheTruth(t *testing.T) {
 	for i, name := range slices.Sorted(maps.Keys(servers())) {
 		sw := servers()[name]
 		for j, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
-			if (testing.Short() || raceEnabled) && i%2 != j {
+			if (testing.Short() || testkit.Race) && i%2 != j {
 				continue
 			}
 			agents := 6

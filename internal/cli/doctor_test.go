@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/doctor"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
@@ -146,7 +147,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	t.Parallel()
 	var named []string
 	try := func(field string, o simulator.Options, says []string, config string) {
-		if named = append(named, field); raceEnabled && len(named)%4 != 1 {
+		if named = append(named, field); testkit.Race && len(named)%4 != 1 {
 			return // the switches differ in what one goroutine finds
 		}
 		t.Run(field+" "+says[0], func(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
@@ -251,7 +252,7 @@ func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	switch {
 	case os.Getenv("DIALECTS") == "all":
 		every = 1
-	case testing.Short() || raceEnabled:
+	case testing.Short() || testkit.Race:
 		every = everyPair
 	}
 	combinations(func(name string, sw rtd.Switches) {

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
@@ -118,7 +119,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 		r.srv.Faults().Drop(0)
 		r.srv.Pause() // nobody sees the world
 		hours := 24
-		if raceEnabled {
+		if testkit.Race {
 			hours = 2
 		}
 		pass(time.Duration(hours) * time.Hour)
@@ -457,7 +458,7 @@ func TestPanicOverAFrameEndsTheSessionOnly(t *testing.T) {
 func TestRandomFaultsForAnHour(t *testing.T) {
 	t.Parallel()
 	minutes := 60
-	if raceEnabled {
+	if testkit.Race {
 		minutes = 10
 	}
 	bubble(t, func(t *testing.T) {

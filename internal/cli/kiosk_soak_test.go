@@ -21,6 +21,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -34,7 +35,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 	hours := 1
 	if n, err := strconv.Atoi(os.Getenv("KIOSK_HOURS")); err == nil {
 		hours = n
-	} else if testing.Short() || raceEnabled {
+	} else if testing.Short() || testkit.Race {
 		t.Skip("it takes a while")
 	}
 	const (

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
@@ -13,7 +14,7 @@ import (
 // An ordinary morning has few critical alerts; a surge has some.
 func TestFewAlertsAreCritical(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("how many there are does not depend on how fast it is")
 	}
 	surges := 0

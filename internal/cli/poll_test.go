@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
@@ -153,7 +154,7 @@ func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 // TestAuditHasItsOwnPace publishes rarely and verifies often.
 func TestAuditHasItsOwnPace(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("what it counts does not depend on how fast it is")
 	}
 	looks := func(every time.Duration) (n int64) {

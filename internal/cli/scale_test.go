@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
@@ -61,7 +62,7 @@ func TestStaysLive(t *testing.T) {
 		long = 2 * time.Minute
 	}
 	minute := time.Minute
-	if raceEnabled {
+	if testkit.Race {
 		minute, long = minute/3, min(long, minute/3)
 	}
 	bubble(t, func(t *testing.T) {

@@ -94,7 +94,7 @@ func TestServedNeighbours(t *testing.T) {
 	var typing sync.WaitGroup
 	var typed atomic.Bool
 	keys := 10_000_000
-	if raceEnabled {
+	if testkit.Race {
 		keys /= 100 // each takes ten times as long, on a busy machine more
 	}
 	typing.Go(func() {
@@ -107,7 +107,7 @@ func TestServedNeighbours(t *testing.T) {
 			begun := time.Now()
 			b.press(page)
 			b.shows("─ " + map[string]string{"4": "Agents", "2": "Services"}[page])
-			if took := time.Since(begun); took > 20*time.Second && !raceEnabled {
+			if took := time.Since(begun); took > 20*time.Second && !testkit.Race {
 				t.Errorf("a page took %v", took)
 			}
 		}

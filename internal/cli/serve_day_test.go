@@ -20,6 +20,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/serve/sshd"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
@@ -124,7 +125,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 	hours, span, every := 5, 3*time.Minute, time.Second
 	if n, err := strconv.Atoi(os.Getenv("SERVE_HOURS")); err == nil {
 		hours, span, every = n, time.Hour-calmAfterVisits, 5*time.Second
-	} else if testing.Short() || raceEnabled {
+	} else if testing.Short() || testkit.Race {
 		t.Skip("it takes a while")
 	}
 	const desks = 6

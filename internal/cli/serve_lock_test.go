@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/lib/testkit"
 )
 
 // TestServedLock lets two viewers act on the same campaign at once: one is executed, the
@@ -61,7 +63,7 @@ func TestServedEscalation(t *testing.T) {
 	begun := time.Now()
 	for _, r := range []*remote{a, b} {
 		for strings.Contains(r.text(), said) {
-			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !raceEnabled { // by itself it goes after a minute
+			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !testkit.Race { // by itself it goes after a minute
 				t.Fatalf("somebody has taken it over, and yet:\n%s", r.text())
 			}
 		}

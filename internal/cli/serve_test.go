@@ -447,10 +447,10 @@ func TestServedFailures(t *testing.T) {
 	// Another role in the file: the session ends soon, the others continue.
 	rewrite(t, s.config, strings.Replace(string(served), "role = \"act\"", "role = \"view\"", 1))
 	begun := time.Now()
-	if err := a.session.Wait(); err != nil && (!raceEnabled || !isUntold(err)) {
+	if err := a.session.Wait(); err != nil && (!testkit.Race || !isUntold(err)) {
 		t.Error(err)
 	}
-	if took := time.Since(begun); took > 20*time.Second && !raceEnabled {
+	if took := time.Since(begun); took > 20*time.Second && !testkit.Race {
 		t.Errorf("it took %v to end the session of somebody with another role", took)
 	}
 	a = look(t, x.addr, anna, 120, 40)

@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/control"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
 	"wallboard/internal/simulator/rest"
@@ -37,7 +38,7 @@ const actionsEnv = "CONTROL_ACTIONS"
 func TestActionsAgainstThePlatform(t *testing.T) {
 	t.Parallel()
 	actions := 20_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || testkit.Race {
 		actions = 2_000
 	}
 	if text := os.Getenv(actionsEnv); text != "" {

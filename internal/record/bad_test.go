@@ -400,7 +400,7 @@ func bombs() map[string]func(w io.Writer) error {
 
 // TestBombs checks that decompression bombs take limited memory and give an error.
 func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is allocated
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("with the race detector other things are allocated, and it takes long")
 	}
 	for name, write := range bombs() {

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unsafe"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
 
@@ -81,7 +82,7 @@ func TestTornChunksTakeLinearTime(t *testing.T) {
 
 // TestTornRecordingTakesLittle opens recordings of torn chunks.
 func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it counts what is allocated
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("with the race detector other things are allocated")
 	}
 	opened := func(n int) uint64 {
@@ -128,7 +129,7 @@ func longLists(services, figures int) []byte {
 // TestStateOfAChunkIsBounded reads small frames that expand to large records: a list
 // that is too long, and too many lists.
 func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it counts what is allocated
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("with the race detector other things are allocated")
 	}
 	for name, frame := range map[string][]byte{

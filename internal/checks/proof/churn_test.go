@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/rtd"
 )
 
@@ -30,7 +31,7 @@ func TestChurn(t *testing.T) {
 	for i, d := range platforms {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
-			if raceEnabled && i%8 != 0 {
+			if testkit.Race && i%8 != 0 {
 				t.Skip("some are enough for the race detector")
 			}
 			r := &run{seed: uint64(i), length: length, churn: 60, oldest: churnOldest + d.gather, lossless: true, dialect: d}

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/model"
 )
@@ -22,13 +23,13 @@ var mended = []int{95, 215, 218, 302}
 func TestAnyPlatform(t *testing.T) {
 	t.Parallel()
 	first, seeds := setting(t, "DRAWN_FIRST", 1), setting(t, "DRAWN_SEEDS", 20)
-	if raceEnabled {
+	if testkit.Race {
 		seeds = min(seeds, 4)
 	}
 	sum := &total{}
 	t.Run("seeds", func(t *testing.T) {
 		all := slices.Clone(mended)
-		if raceEnabled {
+		if testkit.Race {
 			all = nil
 		}
 		for seed := first; seed < first+seeds; seed++ {

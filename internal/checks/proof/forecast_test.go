@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -106,7 +107,7 @@ func (e *misses) String() string {
 // FORECAST_SEED the first center; by default it forecasts two days of one center.
 func TestForecastOfDays(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("it only computes")
 	}
 	n, centers, first := setting(t, "FORECAST_DAYS", 0), 2, setting(t, "FORECAST_SEED", 1)

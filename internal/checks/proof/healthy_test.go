@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
 )
 
@@ -60,7 +61,7 @@ func live(t *testing.T, w *world.World, d time.Duration) []*reported {
 // it is one floor for half an hour.
 func TestHealthyFloor(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("it only computes")
 	}
 	floors, lasts := setting(t, "HEALTHY_FLOORS", 0), 8*time.Hour

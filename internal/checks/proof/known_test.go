@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/model"
@@ -35,7 +36,7 @@ const (
 func TestEveryFieldIsKnown(t *testing.T) {
 	t.Parallel()
 	seeds := setting(t, "KNOWN_SEEDS", 12)
-	if raceEnabled {
+	if testkit.Race {
 		seeds = min(seeds, 2)
 	}
 	var live atomic.Int32

@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/floorhistory"
 	"wallboard/internal/alert/staffing"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -149,7 +150,7 @@ func (m *moment) live(futures int) {
 // moments of one floor.
 func TestAgentsNeeded(t *testing.T) {
 	t.Parallel()
-	if raceEnabled {
+	if testkit.Race {
 		t.Skip("it only computes")
 	}
 	floors, first, futures := setting(t, "NEEDED_FLOORS", 0), setting(t, "NEEDED_SEED", 1), setting(t, "NEEDED_FUTURES", 5)

@@ -72,7 +72,7 @@ func TestTheBoardNeverLies(t *testing.T) {
 	if days == 0 {
 		days, length, haste = len(all), 7*time.Minute, 5
 	}
-	if raceEnabled && length < time.Hour {
+	if testkit.Race && length < time.Hour {
 		days = 2
 	}
 	sum := &total{}

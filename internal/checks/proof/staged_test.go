@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/alert/floorhistory"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
 	"wallboard/internal/simulator/world"
@@ -206,7 +207,7 @@ func wanted(name string) bool {
 	case "all":
 		return true
 	case "":
-		return !raceEnabled && slices.Contains([]string{"surge", "unstaffed", "routing", "platform-fault"}, name)
+		return !testkit.Race && slices.Contains([]string{"surge", "unstaffed", "routing", "platform-fault"}, name)
 	default:
 		return only == name
 	}

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/rtd"
 )
 
@@ -30,14 +31,14 @@ func TestStartUnderTraffic(t *testing.T) {
 			d.Lengths = rtd.LengthsMilliseconds
 		}
 		agents := 30
-		if i%8 == 5 && !raceEnabled {
+		if i%8 == 5 && !testkit.Race {
 			agents = 300
 		}
 		after := time.Second + time.Duration(rng.IntN(50))*100*time.Millisecond
 		d.name = fmt.Sprintf("%d %s %s %v, %d agents, frozen after %v", i, d.FirstMessage, d.arrivals, d.gather, agents, after)
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
-			if raceEnabled && i%8 != 0 {
+			if testkit.Race && i%8 != 0 {
 				t.Skip("some are enough for the race detector")
 			}
 			r := &run{

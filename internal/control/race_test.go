@@ -1,6 +1,0 @@
-//go:build race
-
-package control_test
-
-// raceEnabled is true if everything is ten times slower.
-const raceEnabled = true
