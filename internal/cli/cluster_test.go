@@ -169,11 +169,7 @@ func TestKnownHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range nodes {
-		c, err := ssh.Dial("tcp", n.addr, &ssh.ClientConfig{User: "anna", Auth: []ssh.AuthMethod{ssh.PublicKeys(anna)}, HostKeyCallback: known, Timeout: patienceOfTests})
-		if err != nil {
-			t.Errorf("%s: %v", n.addr, err)
-			continue
-		}
+		c := dial(t, n.addr, &ssh.ClientConfig{User: "anna", Auth: []ssh.AuthMethod{ssh.PublicKeys(anna)}, HostKeyCallback: known, Timeout: patienceOfTests})
 		_ = c.Close()
 	}
 }

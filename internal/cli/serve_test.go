@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -101,13 +102,29 @@ func sshKey(t *testing.T) ssh.Signer {
 // lookWhenAllowed is look for a user who is about to be admitted.
 func lookWhenAllowed(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	t.Helper()
+	c := dialUntil(t, addr, clientConfig(key), func(error) bool { return true })
+	_ = c.Close()
+	return look(t, addr, key, w, h)
+}
+
+// dial connects to a server. On a busy machine the server can give up before the client has
+// sent its first line; dial tries again then.
+func dial(t *testing.T, addr string, config *ssh.ClientConfig) *ssh.Client {
+	t.Helper()
+	return dialUntil(t, addr, config, func(err error) bool {
+		return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)
+	})
+}
+
+// dialUntil connects to a server. It tries again after some errors.
+func dialUntil(t *testing.T, addr string, config *ssh.ClientConfig, again func(error) bool) *ssh.Client {
+	t.Helper()
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {
-		c, err := ssh.Dial("tcp", addr, clientConfig(key))
+		c, err := ssh.Dial("tcp", addr, config)
 		if err == nil {
-			_ = c.Close()
-			return look(t, addr, key, w, h)
+			return c
 		}
-		if time.Now().After(late) {
+		if !again(err) || time.Now().After(late) {
 			t.Fatal(err)
 		}
 	}
@@ -122,10 +139,7 @@ func clientConfig(key ssh.Signer) *ssh.ClientConfig {
 // look logs in with a key and requests a terminal.
 func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	t.Helper()
-	c, err := ssh.Dial("tcp", addr, clientConfig(key))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := dial(t, addr, clientConfig(key))
 	t.Cleanup(func() { _ = c.Close() })
 	s, err := c.NewSession()
 	if err != nil {

@@ -88,16 +88,13 @@ func TestViewLeavesUnknownServersOut(t *testing.T) {
 	unknown, changed, known := servers[0].addr, servers[1].addr, servers[2].addr
 	hosts := filepath.Join(dir, "hosts")
 	key := func(addr string) (line string) {
-		c, err := ssh.Dial("tcp", addr, &ssh.ClientConfig{
+		c := dial(t, addr, &ssh.ClientConfig{
 			User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(signer)}, Timeout: patienceOfTests,
 			HostKeyCallback: func(host string, _ net.Addr, key ssh.PublicKey) error {
 				line = knownhosts.Line([]string{host}, key)
 				return nil
 			},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		_ = c.Close()
 		return line
 	}

@@ -62,6 +62,7 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 		v.Note(sshd.Event{What: "logout", User: "wall", Remote: "192.0.2.1"})
 	}
 	v.Close()
+	v.Note(sshd.Event{What: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
 	if after, err := os.ReadFile(c.Audit.Path()); err != nil || string(after) != string(before) {
 		t.Errorf("the record of actions has changed: %v\n%s", err, after)
 	}

@@ -27,8 +27,9 @@ type VisitLog struct {
 	events  chan sshd.Event
 	writing sync.WaitGroup
 
-	mu   sync.Mutex
-	more map[string]map[string]int // events without a line, by user and kind
+	mu     sync.Mutex
+	closed bool
+	more   map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
@@ -53,9 +54,13 @@ func OpenVisitors(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	return v, nil
 }
 
-// Close writes the remaining events. It must be called after the last visit.
+// Close writes the remaining events. Later ones are lost: the server does not wait longer
+// than a few seconds for a viewer whose terminal does not end.
 func (v *VisitLog) Close() {
+	v.mu.Lock()
+	v.closed = true
 	close(v.events)
+	v.mu.Unlock()
 	v.writing.Wait()
 	_ = v.file.Close() // every line is flushed
 }
@@ -65,15 +70,19 @@ func (v *VisitLog) Note(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
-	if v.visits.take(e.User) {
+	take := v.visits.take(e.User)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return
+	}
+	if take {
 		select {
 		case v.events <- e:
 			return
 		default:
 		}
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
 	if v.more[e.User] == nil {
 		v.more[e.User] = make(map[string]int)
 	}
