@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,10 +112,11 @@ type reference struct {
 	docs map[string]typeDocs
 	out  strings.Builder
 	said map[string]bool
+	rows map[string]string // rows of tables -> the link to the first table that has it
 }
 
 func (g *reference) text() string {
-	g.said = make(map[string]bool)
+	g.said, g.rows = make(map[string]bool), make(map[string]string)
 	g.out.WriteString(`# Configuration
 
 The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME` (`~/.config/wallboard/config.toml`" + `) unless
@@ -191,9 +193,22 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		rest = strings.TrimPrefix(rest, "is ")
 		g.out.WriteString(strings.ToUpper(rest[:1]) + rest[1:] + "\n\n")
 	}
-	g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n")
-	var below []reflect.StructField
-	keys := keysOf(v.Type())
+	below := g.keys(path, title, v, array)
+	for _, f := range below {
+		full := join(path, f.Tag.Get("toml"))
+		if f.Type.Kind() == reflect.Slice {
+			g.table(full, reflect.Zero(f.Type.Elem()), true)
+		} else {
+			g.table(full, v.FieldByIndex(f.Index), false)
+		}
+	}
+}
+
+// keys writes the keys of a table and returns the fields that are tables themselves. It only
+// names keys that an earlier table explains in the same words.
+func (g *reference) keys(path, title string, v reflect.Value, array bool) (below []reflect.StructField) {
+	var rows strings.Builder
+	repeated, all := make(map[string][]string), keysOf(v.Type())
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
 		if key == "" {
@@ -209,7 +224,7 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		if text == "" {
 			g.t.Errorf("%s has no comment", full)
 		}
-		if base := secretWay.ReplaceAllString(key, ""); slices.Contains(keys, base+"_keyring") {
+		if base := secretWay.ReplaceAllString(key, ""); slices.Contains(all, base+"_keyring") {
 			if key != base {
 				continue
 			}
@@ -221,16 +236,24 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		if !array {
 			standard = shown(v.FieldByIndex(f.Index))
 		}
-		fmt.Fprintf(&g.out, "| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
-	}
-	for _, f := range below {
-		full := join(path, f.Tag.Get("toml"))
-		if f.Type.Kind() == reflect.Slice {
-			g.table(full, reflect.Zero(f.Type.Elem()), true)
-		} else {
-			g.table(full, v.FieldByIndex(f.Index), false)
+		row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
+		if at := g.rows[row]; at != "" {
+			repeated[at] = append(repeated[at], "`"+f.Tag.Get("toml")+"`")
+			continue
 		}
+		g.rows[row] = "[" + title + "](#" + strings.ReplaceAll(path, ".", "") + ")"
+		rows.WriteString(row)
 	}
+	if rows.Len() > 0 {
+		g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n" + rows.String())
+	}
+	for i, at := range slices.Sorted(maps.Keys(repeated)) {
+		if i > 0 || rows.Len() > 0 {
+			g.out.WriteString("\n")
+		}
+		g.out.WriteString("As in " + at + ": " + strings.Join(repeated[at], ", ") + ".\n")
+	}
+	return below
 }
 
 func isTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && len(keysOf(t)) > 0 }
