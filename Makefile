@@ -105,7 +105,7 @@ demo: build
 golden:
 	go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/exp\/golden/ { print $$1 }') -update
 
-# Writes what is generated in docs and README anew.
+# Writes the generated parts of docs.
 docs:
 	go test ./internal/config -run TestReference -update
 	go test ./model/kpi -run Documented -update

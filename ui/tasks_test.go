@@ -13,13 +13,12 @@ import (
 
 // errand is a task of a supervisor, with its keys and the expected screen.
 type errand struct {
-	does   string
-	keys   string // with blanks between them
-	typed  string // what is typed in between, where the keys have …
-	before string // what the review of November 2026 counted
-	most   int    // keys, without what is typed
-	shows  []string
-	on     func(t *testing.T) *board // nil: one that has a recording
+	does  string
+	keys  string // with blanks between them
+	typed string // what is typed in between, where the keys have …
+	most  int    // keys, without what is typed
+	shows []string
+	on    func(t *testing.T) *board // nil: one that has a recording
 }
 
 func errands() []errand {
@@ -30,28 +29,28 @@ func errands() []errand {
 	}
 	past := func(t *testing.T) *board { return newHistoryBoard(t, &fakeHistory{}, 120, 40) }
 	return []errand{
-		{"what is worst, and why", "7 w", "", "2", 2, []string{"Why: "}, floor},
+		{"what is worst, and why", "7 w", "", 2, []string{"Why: "}, floor},
 		{
-			"its agents, the most urgent first", "7 enter", "", "3", 2,
+			"its agents, the most urgent first", "7 enter", "", 2,
 			[]string{"Limit▼"},
 			func(t *testing.T) *board { return newBoard(t, 200, 60) },
 		},
-		{"hang up a call", "4 x y", "", "4", 4, []string{"It is done."}, acting},
-		{"start a campaign", "5 d y", "", "4", 4, []string{"It is done."}, acting},
-		{"stop a campaign", "5 x y", "", "20 and more", 4, []string{"It is done."}, acting},
+		{"hang up a call", "4 x y", "", 4, []string{"It is done."}, acting},
+		{"start a campaign", "5 d y", "", 4, []string{"It is done."}, acting},
+		{"stop a campaign", "5 x y", "", 4, []string{"It is done."}, acting},
 		{
-			"take an alert over, with a note", "7 m … ctrl+s", "I call them", "4 and the note", 4,
+			"take an alert over, with a note", "7 m … ctrl+s", "I call them", 4,
 			[]string{"Taken by"},
 			func(t *testing.T) *board { return newBoard(t, 120, 40, func(o *Options) { o.User = "anna" }) },
 		},
-		{"find an agent by name", ": … enter", "rossi", "7 with the name", 7 - len("rossi"), []string{"› Rossi"}, floor},
-		{"compare the day with last Monday", "8 / tab … ctrl+s", "mon", "7, against the median only", 7 - len("mon"), []string{"against Mon"}, past},
-		{"hand the shift over, as a file", "h e", "", "2", 2, []string{"Saved as"}, func(t *testing.T) *board {
+		{"find an agent by name", ": … enter", "rossi", 7 - len("rossi"), []string{"› Rossi"}, floor},
+		{"compare the day with last Monday", "8 / tab … ctrl+s", "mon", 7 - len("mon"), []string{"against Mon"}, past},
+		{"hand the shift over, as a file", "h e", "", 2, []string{"Saved as"}, func(t *testing.T) *board {
 			return newBoard(t, 120, 40, func(o *Options) { o.Save = func(name string, _ []byte) (string, error) { return name, nil } })
 		}},
-		{"how a service has been", "2 t", "", "2", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
-		{"the whole board some minutes ago", ": … enter", "back 7m", "3 to 10, and of charts alone", 3, []string{"REWOUND", "7:0"}, nil},
-		{"what an agent did in the last hour", "4 t", "", "not to be had", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"how a service has been", "2 t", "", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"the whole board some minutes ago", ": … enter", "back 7m", 3, []string{"REWOUND", "7:0"}, nil},
+		{"what an agent did in the last hour", "4 t", "", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 	}
 }
 
@@ -98,7 +97,7 @@ func TestTasks(t *testing.T) {
 func TestTaskTable(t *testing.T) {
 	t.Parallel()
 	var table strings.Builder
-	table.WriteString("| task | keys | how many | before |\n|---|---|---|---|\n")
+	table.WriteString("| task | keys |\n|---|---|\n")
 	for _, k := range errands() {
 		names := strings.Fields(k.keys)
 		for i, name := range names {
@@ -108,11 +107,7 @@ func TestTaskTable(t *testing.T) {
 			}
 			names[i] = "`" + name + "`"
 		}
-		count := fmt.Sprint(k.count())
-		if k.typed != "" {
-			count += " and what is typed"
-		}
-		fmt.Fprintf(&table, "| %s | %s | %s | %s |\n", k.does, strings.Join(names, " "), count, k.before)
+		fmt.Fprintf(&table, "| %s | %s |\n", k.does, strings.Join(names, " "))
 	}
 	testkit.Holds(t, "../docs/user/day.md", "tasks", table.String())
 }

@@ -30,8 +30,8 @@ type ServiceLevel struct {
 
 // KPI is a custom figure; see [alert.KPI].
 type KPI struct {
-	Name      string `toml:"name"`      // Display name, the heading of its column.
-	Title     string `toml:"title"`     // What people call it: the heading of its column.
+	Name      string `toml:"name"`      // Its name in expressions and in lists of columns.
+	Title     string `toml:"title"`     // Display name and heading of its column; "": its name.
 	Scope     string `toml:"scope"`     // service, group, user, campaign, floor or feed; "": service.
 	Expr      string `toml:"expr"`      // Expression for the value; docs/user/alerts.md describes the syntax.
 	Format    string `toml:"format"`    // number, percent (of a share) or duration (of seconds); "": the format of its parts.

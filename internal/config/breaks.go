@@ -14,11 +14,10 @@ import (
 	"wallboard/model/breakkind"
 )
 
-// Break sets the allowed length of breaks for an activity code. A longer break, or more
-// time in the platform's day, raises a warning; the details of an agent show when they are
-// likely to be back. For codes without a block the kind of break is guessed from the name:
-// lunch, restroom, training, coaching, meeting, office work or short break. A block without
-// a code changes the limit of a kind.
+// Break sets the allowed length of breaks for an activity code or, without a code, for a kind:
+// lunch, restroom, training, coaching, meeting, office work or short break. A longer break, or
+// more time in the platform's day, raises a warning. The kind of other codes is guessed from
+// their names.
 type Break struct {
 	Code    string        `toml:"code"`     // Activity code, as sent by the platform.
 	Kind    string        `toml:"kind"`     // Kind of break, regardless of the name; other: none of the kinds.

@@ -101,7 +101,7 @@ type Dialect struct {
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is requested where WebSockets are blocked.
 	Zone      string            `toml:"zone"`       // Time zone of times without one, such as "+02:00"; empty: detected.
 	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
-	Meanings  map[string]string `toml:"meanings"`   // Counter whose meaning document 2 leaves open -> its meaning: current or daily. For maxTimeCallOnQueue: the longest current wait, or the longest wait of the day. By default currentCalls and connectedCall are taken as current and averageTimeOnQueue as daily; with the other meaning they are not shown.
+	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily; maxTimeCallOnQueue is the longest current wait, or that of the day. By default currentCalls and connectedCall are current and averageTimeOnQueue is daily; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 

@@ -6,10 +6,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +45,9 @@ func TestReference(t *testing.T) {
 
 // goReference matches links for Go programmers, which the reference omits.
 var goReference = regexp.MustCompile(`; see \[[^\]]*\]`)
+
+// secretWay matches the endings of keys that hold a secret in another way.
+var secretWay = regexp.MustCompile(`_(env|file|keyring)$`)
 
 // typeDocs holds the comments of a struct.
 type typeDocs struct {
@@ -107,55 +112,64 @@ type reference struct {
 	docs map[string]typeDocs
 	out  strings.Builder
 	said map[string]bool
+	rows map[string]string // rows of tables -> the link to the first table that has it
 }
 
 func (g *reference) text() string {
-	g.said = make(map[string]bool)
+	g.said, g.rows = make(map[string]bool), make(map[string]string)
 	g.out.WriteString(`# Configuration
 
-All keys of the configuration file, in TOML. The file is ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME`" + `
-(` + "`~/.config/wallboard/config.toml`" + `) unless ` + "`--config`" + ` names another. ` + "`wallboard config init`" + ` writes a first
-version, ` + "`wallboard config check`" + ` lists all errors, and
+The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME` (`~/.config/wallboard/config.toml`" + `) unless
+` + "`--config` names another. `wallboard config init` writes a first version, `wallboard config check`" + ` lists all errors, and
 [config.example.toml](../../config.example.toml) shows every key with examples.
 
-A running board applies changes as soon as you save the file, or when it receives SIGHUP. This also works if the file is a link (dotfiles, a Kubernetes volume).
-A file with errors changes nothing; the board shows a notice until it is corrected. Only changes to ` + "`record`, `command`, `kiosk.enabled`" + ` and the list of [[platform]]
-blocks need a restart; a banner lists changes that are saved but not active. ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + `
-behave in the same way. [signals.md](signals.md) lists the signals of every command.
+Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
+Sizes are written like ` + "`\"10MiB\"`" + `.
 
-Files with secrets are watched, too. While the platform refuses a secret, all secrets, including those in the keyring, are read again
-every 10 seconds: a renewed token or password needs neither a key nor a restart.
+## Change the configuration
 
-Two kinds of change need more than saving the file. A new address of a service, or a new ` + "`ca_file` or `insecure_skip_verify`" + `, could send the
-password or token to a different server: the board asks, and only uses the address after you have typed it. Without a user who
-can answer (a kiosk, ` + "`--plain`, `metrics`, `status --follow`" + `) such a change needs a restart. A ` + "`[[notify]]`" + ` that is
-new, or has a new command, address or recipient, is not used until SIGHUP or a restart.
+A running board, ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + ` apply changes as soon as
+you save the file, or on [SIGHUP](signals.md). The file may be a link (dotfiles, a Kubernetes volume). A file with errors changes
+nothing; the board shows a notice until it is corrected. These changes need more than saving the file:
+
+| change | needs |
+|---|---|
+| ` + "`record`, `command`, `kiosk.enabled`, the list of `[[platform]]`" + ` blocks; on a server ` + "`cluster`" + ` and [some of ` + "`serve`" + `](serve.md#changes-of-the-configuration) | a restart; a banner lists what is saved but not active |
+| the address of a service, its ` + "`ca_file` or `insecure_skip_verify`, because the password or token could go to another server | a user who types the address when the board asks; without one (a kiosk, `--plain`, `metrics`, `status --follow`" + `) a restart |
+| a ` + "`[[notify]]`" + ` that is new, or has a new command, address or recipient | SIGHUP or a restart |
 
 The file determines where secrets are sent and what is run. Like ` + "`ssh`" + `, the board refuses it if other users can change it: the
 file, every folder above it and every link on the path must belong to you or root, and must not be writable for others
-(` + "`chmod go-w`" + `). Folders such as ` + "`/tmp`" + `, where users can only remove their own files, are allowed. The same applies to ` + "`ca_file`" + `
+(` + "`chmod go-w`). Folders such as `/tmp`, where users can only remove their own files, are allowed. The same applies to `ca_file`" + `
 and to files with secrets.
 
-Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`" + `). Levels are numbers or, in quotes, percentages or
-durations (` + "`12`, `\"80%\"`, `\"1m30s\"`" + `). Sizes are written like ` + "`\"10MiB\"`" + `.
+## Secrets
+
+A password, a token, an API key, the address or header of a webhook can be given in one of four ways, here for ` + "`password`" + `:
+
+| key | value |
+|---|---|
+| ` + "`password_file` | file with mode 0600 that holds the secret on one line; looked up next to the configuration file, then in `$CREDENTIALS_DIRECTORY`" + ` |
+| ` + "`password_keyring`" + ` | entry in the keyring of the operating system, as "service/user" |
+| ` + "`password_env`" + ` | environment variable that holds the secret |
+| ` + "`password`" + ` | the secret itself; only in a configuration file with mode 0600 |
+
+Files with secrets are watched. While the platform refuses a secret, the board reads all of them again every 10 seconds: a renewed
+password needs neither a key nor a restart.
 
 ## Capacity of one board
 
-Measured on two cores (a simulated platform in a separate process, agents on two channels who log in and out,
-40 services and 20 groups). Memory is the peak resident memory, CPU the share of one core.
+Measured on two otherwise idle cores (the platform simulated by another process, agents on two channels who log in and out, 40 services,
+20 groups):
 
-| agents | records | updates per second | memory | CPU | time until LIVE |
+| agents | records | updates per second | peak memory | of one core | time until LIVE |
 |---|---|---|---|---|---|
-| 5,000 | 23,000 | 2,000 | 135 to 140 MiB | 12 to 13 % | 1.4 s (0.5 s of CPU), 1.2 s after a reconnection |
-| 20,000 | 92,000 | 8,000 | 367 MiB | 52 to 54 % | 2.6 s (1.8 s of CPU), 2.1 s after a reconnection |
+| 5,000 | 23,000 | 2,000 | 140 MiB | 13 % | 1.4 s, 1.2 s after a reconnection |
+| 20,000 | 92,000 | 8,000 | 367 MiB | 54 % | 2.6 s, 2.1 s after a reconnection |
 
-Memory is highest when the full state of all agents arrives: at the start, after a reconnection, and when the large subscription
-is renewed. Both rows were measured on an otherwise idle machine, where the platform uses one of the two cores; under other load a board uses up
-to half as much CPU again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
+Under other load a board uses up to half as much processor time again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
 slower connection, or a platform that takes more than two seconds for a query of a twentieth of the records, set a longer
-` + "`audit_interval`" + `. On a machine with ten times more load than it
-can handle, the board was LIVE 23 s after the start and 10 s after a reconnection, and stayed LIVE.
-` + "`SCALE=2m go test ./internal/cli -run ScaleOfTheProgram -v -timeout 30m`" + ` repeats all measurements on your machine.
+` + "`audit_interval`. `SCALE=2m go test ./internal/cli -run ScaleOfTheProgram -v -timeout 30m`" + ` repeats the measurement.
 
 <!-- Generated from the comments in package config: run make docs. -->
 `)
@@ -179,8 +193,22 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		rest = strings.TrimPrefix(rest, "is ")
 		g.out.WriteString(strings.ToUpper(rest[:1]) + rest[1:] + "\n\n")
 	}
-	g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n")
-	var below []reflect.StructField
+	below := g.keys(path, title, v, array)
+	for _, f := range below {
+		full := join(path, f.Tag.Get("toml"))
+		if f.Type.Kind() == reflect.Slice {
+			g.table(full, reflect.Zero(f.Type.Elem()), true)
+		} else {
+			g.table(full, v.FieldByIndex(f.Index), false)
+		}
+	}
+}
+
+// keys writes the keys of a table and returns the fields that are tables themselves. It only
+// names keys that an earlier table explains in the same words.
+func (g *reference) keys(path, title string, v reflect.Value, array bool) (below []reflect.StructField) {
+	var rows strings.Builder
+	repeated, all := make(map[string][]string), keysOf(v.Type())
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
 		if key == "" {
@@ -196,20 +224,36 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		if text == "" {
 			g.t.Errorf("%s has no comment", full)
 		}
+		if base := secretWay.ReplaceAllString(key, ""); slices.Contains(all, base+"_keyring") {
+			if key != base {
+				continue
+			}
+			key += "`, `…_env`, `…_file`, `…_keyring"
+			text, _, _ = strings.Cut(text, "; only in")
+			text = strings.TrimSuffix(text, " itself") + ": [a secret](#secrets)."
+		}
 		standard := "–"
 		if !array {
 			standard = shown(v.FieldByIndex(f.Index))
 		}
-		fmt.Fprintf(&g.out, "| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
-	}
-	for _, f := range below {
-		full := join(path, f.Tag.Get("toml"))
-		if f.Type.Kind() == reflect.Slice {
-			g.table(full, reflect.Zero(f.Type.Elem()), true)
-		} else {
-			g.table(full, v.FieldByIndex(f.Index), false)
+		row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
+		if at := g.rows[row]; at != "" {
+			repeated[at] = append(repeated[at], "`"+f.Tag.Get("toml")+"`")
+			continue
 		}
+		g.rows[row] = "[" + title + "](#" + strings.ReplaceAll(path, ".", "") + ")"
+		rows.WriteString(row)
 	}
+	if rows.Len() > 0 {
+		g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n" + rows.String())
+	}
+	for i, at := range slices.Sorted(maps.Keys(repeated)) {
+		if i > 0 || rows.Len() > 0 {
+			g.out.WriteString("\n")
+		}
+		g.out.WriteString("As in " + at + ": " + strings.Join(repeated[at], ", ") + ".\n")
+	}
+	return below
 }
 
 func isTable(t reflect.Type) bool { return t.Kind() == reflect.Struct && len(keysOf(t)) > 0 }

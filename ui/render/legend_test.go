@@ -55,14 +55,16 @@ func TestColumnsAreExplained(t *testing.T) {
 func TestColumnReference(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
+	said := make(map[string]bool)
 	for _, g := range glossaries() {
-		g.write(&b)
+		g.write(&b, said)
 	}
 	testkit.Holds(t, "../../docs/user/columns.md", "columns", b.String())
 }
 
-// write writes the columns of a table in Markdown.
-func (g *glossary) write(b *strings.Builder) {
+// write writes the columns of a table in Markdown. It only names columns that an earlier
+// table explains in the same words.
+func (g *glossary) write(b *strings.Builder, said map[string]bool) {
 	fmt.Fprintf(b, "\n## %s\n\n", g.title)
 	if g.kind != "" {
 		fmt.Fprintf(b, "In `[[page.row.pane]]`: `kind = %q`.\n\n", g.kind)
@@ -72,8 +74,18 @@ func (g *glossary) write(b *strings.Builder) {
 	for _, c := range g.rows.Columns() {
 		usual[c.ID] = true
 	}
+	var repeated []string
 	for _, c := range g.rows.All() {
-		fmt.Fprintf(b, "| %s | `%s` | %s |\n", headOf(c), c.ID, c.Explanation+chosen(usual[c.ID]))
+		row := fmt.Sprintf("| %s | `%s` | %s |\n", headOf(c), c.ID, c.Explanation+chosen(usual[c.ID]))
+		if said[row] {
+			repeated = append(repeated, headOf(c)+" `"+c.ID+"`")
+			continue
+		}
+		said[row] = true
+		b.WriteString(row)
+	}
+	if len(repeated) > 0 {
+		fmt.Fprintf(b, "\nAs above: %s.\n", strings.Join(repeated, ", "))
 	}
 }
 
