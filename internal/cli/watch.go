@@ -2,7 +2,6 @@ package cli
 
 import (
 	"crypto/sha256"
-	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"wallboard/internal/lib/securefile"
 )
 
 // Files are read after they have been unchanged for a moment, because editors write in
@@ -19,6 +20,10 @@ const (
 	settleAfter = 200 * time.Millisecond
 	pollEvery   = 5 * time.Second
 )
+
+// mostWatched is the maximum size of a watched file in bytes. The readers of the files have
+// the same limit or a lower one.
+const mostWatched = 1 << 20
 
 // fingerprint is a hash of the contents of files.
 type fingerprint [sha256.Size]byte
@@ -36,25 +41,13 @@ func fingerprintOf(path string) fingerprint {
 	}
 	h := sha256.New()
 	for _, f := range files {
-		text, err := readRegular(f)
-		if err == nil { // an unreadable file counts as missing
+		text, err := securefile.ReadRegular(f, mostWatched)
+		if err == nil { // a file that cannot be read counts as missing
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)
 		}
 	}
 	return fingerprint(h.Sum(nil))
-}
-
-// readRegular reads a regular file. It rejects others, because reading a pipe would block.
-func readRegular(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path) //nolint:gosec // the path is configured by the user
 }
 
 // watcher reports changes of files and directories. It watches the parent directories,

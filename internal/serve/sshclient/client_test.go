@@ -504,10 +504,16 @@ func TestKeyFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "open-cert.pub"), []byte("ssh-ed25519 AAAA"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "too large", "missing": "no such file", "open": "no certificate"} {
+	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "larger than", "missing": "no such file", "open": "no certificate"} {
 		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if err := os.Truncate(filepath.Join(dir, "open-cert.pub"), maxKeyFile+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Key(filepath.Join(dir, "open")); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("a large certificate: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
 		t.Fatal(err)
