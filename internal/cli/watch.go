@@ -12,6 +12,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // Files are read after they have been unchanged for a moment, because editors write in
@@ -163,13 +164,14 @@ func waysTo(path string) []string {
 }
 
 // concerns reports whether a notification concerns a watched file: other files in the same
-// directories may be written all the time. It ignores case for systems that do.
+// directories may be written all the time. It ignores case and the encoding of accents for
+// systems that do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.ways, func(way string) bool {
-		return strings.EqualFold(name, way) || strings.EqualFold(name, filepath.Dir(way)) || // it was removed or replaced
-			strings.EqualFold(in, way) && strings.HasSuffix(name, ".toml")
+		return textnorm.Same(name, way) || textnorm.Same(name, filepath.Dir(way)) || // it was removed or replaced
+			textnorm.Same(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }
 

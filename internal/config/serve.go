@@ -11,6 +11,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -169,7 +170,7 @@ func (u *ServeUser) NameMode() string {
 
 // Sees reports whether the user may see a platform.
 func (u *ServeUser) Sees(platform string) bool {
-	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return strings.EqualFold(name, platform) })
+	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.Same(name, platform) })
 }
 
 func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
@@ -271,7 +272,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 		return
 	}
 	for i, name := range u.Platforms {
-		is := func(other string) bool { return strings.EqualFold(other, name) }
+		is := func(other string) bool { return textnorm.Same(other, name) }
 		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
 			checkOneOf(r, at, name, platforms)
 		}
