@@ -2,7 +2,6 @@ package config
 
 import (
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -46,18 +45,12 @@ func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
 	}
-	f, err := os.Open(s.CAFile)
+	text, err := readText(s.CAFile, mostAuthorities)
 	if err != nil {
 		s.authorities.err = err
 		return
 	}
-	defer f.Close() //nolint:errcheck // only read from
-	text, err := readAtMost(f, mostAuthorities)
-	if err != nil {
-		s.authorities.err = err
-		return
-	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			s.authorities.lines = append(s.authorities.lines, line)
 		}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // HostError is the error of a server whose key is unknown or has changed.
@@ -96,7 +97,7 @@ func Key(file string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)
 	}
-	s, err := ssh.ParsePrivateKey(text)
+	s, err := ssh.ParsePrivateKey([]byte(textnorm.Text(text)))
 	var locked *ssh.PassphraseMissingError
 	switch {
 	case errors.As(err, &locked):
@@ -111,7 +112,7 @@ func Key(file string) (ssh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the certificate: %w", err)
 	}
-	pub, _, _, _, err := ssh.ParseAuthorizedKey(line)
+	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.Text(line)))
 	cert, is := pub.(*ssh.Certificate)
 	if err != nil || !is {
 		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)
