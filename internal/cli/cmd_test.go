@@ -211,7 +211,7 @@ func TestContactAndSMSCommands(t *testing.T) {
 	if doc := s.json(cmdutil.ExitFailed, "", "contact", "show", id); doc.Outcome != "rejected" || doc.Text == "" {
 		t.Errorf("%+v", doc)
 	}
-	s.json(cmdutil.ExitOK, "", "sms", "send", "--phone-number", "+393331234567", "--message", "hello", "--yes")
+	s.json(cmdutil.ExitOK, "", "sms", "send", "--phone-number", "\u202a+393331234５67\u202c", "--message", "hello", "--yes")
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d messages were sent", n)
 	}
