@@ -215,4 +215,7 @@ func TestContactAndSMSCommands(t *testing.T) {
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d messages were sent", n)
 	}
+	if _, out, _ := s.run("", "audit", "--action", "sms-send"); !strings.Contains(out, "number +393331234567") {
+		t.Errorf("the number is not normalised: %s", out)
+	}
 }
