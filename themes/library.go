@@ -4,7 +4,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -12,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 //go:embed *.toml
@@ -230,14 +232,14 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 
 // readFile reads the file of a user's theme. The file's name is the theme's name.
 func readFile(file string) *palette {
-	text, err := readBounded(file)
+	text, err := securefile.ReadRegular(file, maxSize)
 	if err != nil {
 		return &palette{
 			file: file, name: nameOf(file),
 			problems: []*Problem{{File: file, Text: "cannot be read: " + reason(err), Remedy: "it should be a text file that you may read"}},
 		}
 	}
-	p := readPalette(file, text)
+	p := readPalette(file, textnorm.Text(text))
 	name := nameOf(file)
 	switch {
 	case !nameForm.MatchString(name):
@@ -252,25 +254,6 @@ func readFile(file string) *palette {
 }
 
 func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), extension) }
-
-var errNoFile = errors.New("it is no regular file")
-
-// readBounded reads a regular file, but at most one byte more than the limit.
-func readBounded(file string) (string, error) {
-	// Opening a pipe would block until another program writes to it.
-	if info, err := os.Stat(file); err != nil {
-		return "", err
-	} else if !info.Mode().IsRegular() {
-		return "", errNoFile
-	}
-	f, err := os.Open(file) //nolint:gosec // the user names the file
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	return string(text), err
-}
 
 // reason returns an error of the file system without its path.
 func reason(err error) string {

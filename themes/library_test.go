@@ -138,11 +138,11 @@ func TestOpenSaysEverything(t *testing.T) {
 	l, err := Open(dir)
 	want := `auto.toml: a theme cannot be called "auto", which chooses between dark and light; rename the file
 bad name.toml: the file gives the theme the name "bad name"; rename it: use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
-big.toml: is larger than a theme can be; 16 KiB are allowed
+big.toml: cannot be read: it is larger than 16384 bytes; it should be a text file that you may read
 circle-a.toml:2: extends: goes round in a circle: circle-a -> circle-b -> circle-a; let one of them extend an embedded theme
 circle-b.toml:1: extends: goes round in a circle: circle-b -> circle-a -> circle-b; let one of them extend an embedded theme
 dark.toml:3: tokens.okay: unknown token; ` + "`wallboard themes show dark`" + ` shows all
-folder.toml: cannot be read: it is no regular file; it should be a text file that you may read
+folder.toml: cannot be read: it is not a regular file; it should be a text file that you may read
 incomplete.toml:1: tokens: lacks text, dim, faint, and 46 more; put extends = "dark" on the first line to take them from that theme
 leans.toml:2: extends: the theme "dark" has problems of its own; mend them first
 named.toml:1: name: the file gives the theme the name "named"; take the line out, or rename the file

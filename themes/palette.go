@@ -56,10 +56,6 @@ const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
 func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
-	if len(text) > maxSize {
-		p.wrong("", "is larger than a theme can be", fmt.Sprintf("%d KiB are allowed", maxSize>>10))
-		return p
-	}
 	if err := tomlguard.Decode(text, &raw); err != nil {
 		p.unreadable(err)
 		return p

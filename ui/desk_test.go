@@ -89,7 +89,7 @@ func TestDeskSMS(t *testing.T) {
 	b := newDesk(t, c, 80, 24, "send a text message")
 	b.submit()
 	b.shows("! needed")
-	b.fill("+39 333 1", "Hello\nthere", "4")
+	b.fill("\u202a+39\u00a0333 １\u202c", "Hello\nthere", "4")
 	b.shows("11 characters")
 	b.submit()
 	b.shows("Send this message?")
@@ -132,7 +132,7 @@ func TestDeskForms(t *testing.T) {
 		},
 		"create a list": {[]string{"Autumn", "", "3"}, []string{"y"}, resource.List{Name: "Autumn", NoAnswerAttempts: &three}},
 		"add items to a list": {
-			[]string{"5", "3", "0471 1;Anna\n0471 2"},
+			[]string{"5", "3", "0471 １;Anna\n\u200e0471 2"},
 			[]string{"y"},
 			[]resource.Item{
 				{ListID: &five, CampaignID: &three, PhoneNumber: "0471 1", Data: []string{"Anna"}},

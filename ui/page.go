@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
@@ -113,7 +114,7 @@ func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) pan
 // standardPage returns the standard page with a name, ignoring case.
 func standardPage(name string) (pageID, bool) {
 	for p := range numPages {
-		if strings.EqualFold(p.String(), name) {
+		if textnorm.Same(p.String(), name) {
 			return p, true
 		}
 	}

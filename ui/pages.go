@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -149,7 +150,7 @@ func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.ke
 
 // named returns the page with a name, ignoring case.
 func (p *pages) named(name string) (pageID, bool) {
-	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
+	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
 	if was, old := oldPageNames[strings.ToLower(name)]; at < 0 && old {
 		return p.standard(was)
 	}

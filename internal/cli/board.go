@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"runtime/debug"
@@ -159,8 +160,8 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 	return err
 }
 
-// openMetrics serves the metrics of boards.
-func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metrics, error) {
+// openMetrics serves the metrics of boards, as soon as the address is free.
+func (b *board) openMetrics(ctx context.Context, boards []*opened, log *slog.Logger) (*secondary, error) {
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, cmdutil.Usage(err)
 	}
@@ -172,5 +173,11 @@ func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metri
 		}
 		all = append(all, v)
 	}
-	return headless.ServeMetrics(b.metrics, all, log, b.Streams.Err, b.names...)
+	return startSecondary(ctx, log, "metrics", b.Streams.Err, func(warn io.Writer) (func(), error) {
+		m, err := headless.ServeMetrics(b.metrics, all, log, warn, b.names...)
+		if err != nil {
+			return nil, err
+		}
+		return m.Stop, nil
+	}), nil
 }

@@ -5,6 +5,7 @@ import (
 	"wallboard/internal/cli/commands"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newKiosk(b *board) *cobra.Command {
@@ -18,8 +19,9 @@ func newKiosk(b *board) *cobra.Command {
 		Args: cmdutil.NoArgs,
 	}
 	o := commands.Flags(cmd.Flags(), true)
-	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; the flags for the simulator apply only with --demo")
 	n := platformsFlag(cmd.Flags())
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // they apply only with --demo
+	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")
 	b.metricsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		b.kiosk = true

@@ -211,8 +211,11 @@ func TestContactAndSMSCommands(t *testing.T) {
 	if doc := s.json(cmdutil.ExitFailed, "", "contact", "show", id); doc.Outcome != "rejected" || doc.Text == "" {
 		t.Errorf("%+v", doc)
 	}
-	s.json(cmdutil.ExitOK, "", "sms", "send", "--phone-number", "+393331234567", "--message", "hello", "--yes")
+	s.json(cmdutil.ExitOK, "", "sms", "send", "--phone-number", "\u202a+393331234５67\u202c", "--message", "hello", "--yes")
 	if n := s.executed("sms-send"); n != 1 {
 		t.Errorf("%d messages were sent", n)
+	}
+	if _, out, _ := s.run("", "audit", "--action", "sms-send"); !strings.Contains(out, "number +393331234567") {
+		t.Errorf("the number is not normalised: %s", out)
 	}
 }

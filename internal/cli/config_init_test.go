@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/stat"
 )
 
 // example returns the embedded example configuration.
@@ -43,9 +44,13 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "new", "config.toml")
+	key := filepath.Join(dir, "api-key")
+	if err := os.WriteFile(key, []byte(stat.DefaultAPIKey), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	args := []string{
-		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--user", accounts.Default().Username,
-		"--secret-file", secret, "--output", path,
+		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--history-url", s.srv.StatURL(), "--api-key-file", key,
+		"--user", accounts.Default().Username, "--secret-file", secret, "--output", path,
 	}
 	code, said := initialize(t, args...)
 	if code != cmdutil.ExitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {
@@ -75,6 +80,9 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	}
 	if len(c.RTD.Campaigns)+len(c.Thresholds)+len(c.Alerts)+len(c.KPIs)+len(c.Builtin) != 0 {
 		t.Errorf("in force are %v, %v, %v, %v, %v", c.RTD.Campaigns, c.Thresholds, c.Alerts, c.KPIs, c.Builtin)
+	}
+	if c.History.URL != s.srv.StatURL() || c.History.APIKey.Reveal() != stat.DefaultAPIKey || len(c.History.Names)+len(c.History.Groups) != 0 {
+		t.Errorf("the history is %+v", c.History)
 	}
 	s.config = path
 	// The configuration names no campaigns: the service of [rest] lists them.
@@ -145,10 +153,13 @@ func TestInitSaysWhatIsMissing(t *testing.T) {
 		code int
 		want string
 	}{
-		"no secret":   {[]string{"--url", "https://host/rtd", "--secret-file", ""}, cmdutil.ExitUsage, "there is no secret"},
-		"two secrets": {[]string{"--url", "https://host/rtd", "--secret-file", "x", "--secret-env", "X"}, cmdutil.ExitUsage, "not both"},
-		"no url":      {[]string{"--rest-url", "https://host/"}, cmdutil.ExitUsage, "needs --url"},
-		"bad url":     {[]string{"--url", "ftp://host", "--user", "anna", "--secret-env", "PATH"}, cmdutil.ExitUsage, "rtd.url"},
+		"no secret":            {[]string{"--url", "https://host/rtd", "--secret-file", ""}, cmdutil.ExitUsage, "there is no secret"},
+		"two secrets":          {[]string{"--url", "https://host/rtd", "--secret-file", "x", "--secret-env", "X"}, cmdutil.ExitUsage, "not both"},
+		"no url":               {[]string{"--rest-url", "https://host/"}, cmdutil.ExitUsage, "need --url"},
+		"no url but a history": {[]string{"--history-url", "https://host/"}, cmdutil.ExitUsage, "need --url"},
+		"no API key": {[]string{"--url", "https://host/rtd", "--history-url", "https://host/datamodel", "--user", "anna", "--secret-env", "PATH", "--for", "0"},
+			cmdutil.ExitUsage, "WALLBOARD_API_KEY is not set"},
+		"bad url": {[]string{"--url", "ftp://host", "--user", "anna", "--secret-env", "PATH"}, cmdutil.ExitUsage, "rtd.url"},
 		"nobody there": {
 			[]string{"--url", "http://127.0.0.1:1/rtd", "--user", "anna", "--secret-env", "PATH", "--for", "300ms"},
 			cmdutil.ExitFailed, "nothing was written",

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"strings"
-	"time"
-
 	"wallboard/internal/alert"
 	"wallboard/internal/config"
 	"wallboard/ui/kiosk"
@@ -26,11 +23,8 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 		return nil
 	}
 	o := &kiosk.Options{
-		Pages: k.Pages, Dwell: k.Dwell, Dwells: make(map[string]time.Duration),
+		Pages: k.Pages, Dwell: k.Dwell, Dwells: k.Dwells,
 		Quit: k.Quit,
-	}
-	for page, d := range k.Dwells {
-		o.Dwells[strings.ToLower(page)] = d
 	}
 	switch k.Front {
 	case "critical":

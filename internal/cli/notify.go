@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -30,8 +31,8 @@ func newNotify(b *board) *cobra.Command {
 		Use:   "notify",
 		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
 		Long: "Notify connects like a board, without a screen, and sends notifications about alerts to the targets in [[notify]].\n\n" +
-			"Run it once for all boards: ten boards with --notify send every message ten times. A second process on the same\n" +
-			"machine is refused; across several machines you have to ensure it yourself.",
+			"Run it once for all boards. A second one on the same machine is refused, and a board with --notify waits until it\n" +
+			"ends. Several machines do not know of each other: ten of them send every message ten times.",
 		Example: "wallboard notify\nwallboard --notify",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,6 +61,9 @@ func (b *board) runNotify(ctx context.Context) error {
 		return err
 	}
 	defer t.stop()
+	if t.running() == nil {
+		return errNotifies // without a board it has nothing else to do
+	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
@@ -87,30 +91,34 @@ type notifiedFloor struct {
 	viewer *headless.Viewer
 }
 
-// alertNotifier sends notifications about the situations that viewers find. It has two goroutines
-// and those of its notifier until stop.
+// alertNotifier sends notifications about the situations that viewers find. While another
+// process of this machine does so, it waits. It has a few goroutines until stop.
 type alertNotifier struct {
-	notifier *notify.Notifier
-	stop     func()
+	stop func()
 
 	board   *board
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
+	sending *secondary
 
 	mu       sync.Mutex
-	floors   []notifiedFloor // with current configurations
+	notifier *notify.Notifier // nil: another process sends notifications
+	floors   []notifiedFloor  // with current configurations
 	targets  []config.Notify
 	waiting  []string // names of targets that are not in force yet
+	sms      notify.SendSMS
 	closeSMS func()
-	bySMS    bool // a connection for SMS is open
 }
 
 // errNobody is the error for a configuration without [[notify]].
 var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
 
-// openNotifier starts sending notifications. It fails if another process of this machine does
-// so.
+// errNotifies is the error while another process of this machine sends notifications.
+var errNotifies = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
+
+// openNotifier starts sending notifications. If another process of this machine does so,
+// it takes over when that process ends.
 func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (*alertNotifier, error) {
 	c := floors[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
@@ -119,41 +127,71 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
-	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
-	if errors.Is(err, flock.ErrLocked) {
-		return nil, errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
-	} else if err != nil { // a duplicate notification is better than none
-		log.Warn("the lock against duplicate notifications is not available", "error", err)
-		unlock = func() {}
-	}
 	sms, closeSMS, err := b.openSMS(ctx, floors, log)
 	if err != nil {
-		unlock()
 		return nil, err
 	}
-	t := &alertNotifier{
-		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
-		board:    b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, bySMS: sms != nil,
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		told := make(chan struct{})
-		go func() { defer close(told); t.notifier.Run(ctx) }()
-		t.watch(ctx, floors)
-		<-told
-	}()
+	t := &alertNotifier{board: b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, sms: sms, closeSMS: closeSMS}
+	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
+	t.sending = startSecondary(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, floors) })
 	t.stop = func() {
-		cancel()
-		<-done
+		t.sending.stop()
 		t.mu.Lock()
 		t.closeSMS()
 		t.mu.Unlock()
 		t.closing.Wait()
-		unlock()
 	}
 	return t, nil
+}
+
+// start sends notifications until end, unless another process has the lock.
+func (t *alertNotifier) start(lock string, floors []notifiedFloor) (end func(), err error) {
+	unlock, err := flock.Hold(lock, 0)
+	if errors.Is(err, flock.ErrLocked) {
+		return nil, errNotifies
+	} else if err != nil { // a duplicate notification is better than none
+		t.log.Warn("the lock against duplicate notifications is not available", "error", err)
+		unlock = func() {}
+	}
+	t.mu.Lock()
+	n := notify.New(notify.Options{Targets: targetsOf(t.targets), SMS: t.sms, Ledger: newNotifyLedger(), Logger: t.log})
+	t.notifier = n
+	t.mu.Unlock()
+	ctx, cancel := context.WithCancel(t.ctx)
+	var beside sync.WaitGroup
+	beside.Go(func() { n.Run(ctx) })
+	beside.Go(func() { watchSituations(ctx, n, floors) })
+	return func() {
+		cancel()
+		beside.Wait()
+		unlock()
+	}, nil
+}
+
+// running returns the notifier, nil while another process sends notifications.
+func (t *alertNotifier) running() *notify.Notifier {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.notifier
+}
+
+// trouble returns which target cannot be reached, "" for none. t may be nil.
+func (t *alertNotifier) trouble() string {
+	if t == nil {
+		return ""
+	}
+	if n := t.running(); n != nil {
+		return n.Trouble()
+	}
+	return ""
+}
+
+// idle returns why no notifications are sent, "" if they are. t may be nil.
+func (t *alertNotifier) idle() string {
+	if t == nil {
+		return ""
+	}
+	return t.sending.trouble()
 }
 
 // follow applies a changed configuration of a platform. Targets that are new or have a new
@@ -171,16 +209,18 @@ func (t *alertNotifier) follow(c *config.Config, asked bool) error {
 	floors := slices.Clone(t.floors)
 	floors[at].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (!t.bySMS || touches(changed, actionConfigKeys()...)) {
+	if usesSMS(targets) && (t.sms == nil || touches(changed, actionConfigKeys()...)) {
 		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
-		sms, t.closeSMS, t.bySMS = anew, closeSMS, anew != nil
+		sms, t.sms, t.closeSMS = anew, anew, closeSMS
 	}
 	t.floors, t.targets, t.waiting = floors, targets, waiting
-	t.notifier.SetTargets(targetsOf(targets), sms)
+	if t.notifier != nil {
+		t.notifier.SetTargets(targetsOf(targets), sms)
+	}
 	return nil
 }
 
@@ -216,16 +256,16 @@ func (t *alertNotifier) needs() string {
 }
 
 // refused reports whether a target cannot be reached, possibly because a secret is refused.
-func (t *alertNotifier) refused() bool { return t.notifier.Trouble() != "" }
+func (t *alertNotifier) refused() bool { return t.trouble() != "" }
 
 // usesSMS reports whether a target uses SMS.
 func usesSMS(targets []config.Notify) bool {
 	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
 }
 
-// watch evaluates the alerts and passes the changes of situations to the notifier, at first
-// all open ones.
-func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
+// watchSituations evaluates the alerts and passes the changes of situations to a notifier,
+// at first all open ones.
+func watchSituations(ctx context.Context, n *notify.Notifier, floors []notifiedFloor) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
@@ -236,7 +276,7 @@ func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
 			for _, f := range floors {
 				before := cmp.Or(f.viewer.Situations(), &situation.View{})
 				f.viewer.Evaluate()
-				t.notifier.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+				n.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
 			}
 		}
 	}

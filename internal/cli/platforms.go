@@ -135,11 +135,14 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 		}
 	}
 	if b.metrics != "" {
-		m, err := b.openMetrics(all, log)
+		m, err := b.openMetrics(ctx, all, log)
 		if err != nil {
 			return stop, err
 		}
-		stops = append(stops, m.Stop)
+		stops = append(stops, m.stop)
+		for _, p := range all {
+			p.options.ProblemText = firstText(p.options.ProblemText, m.trouble)
+		}
 	}
 	if b.notify {
 		var floors []notifiedFloor
@@ -156,7 +159,7 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 		}
 		stops = append(stops, t.stop)
 		for _, p := range all {
-			p.options.ProblemText = firstText(t.notifier.Trouble, p.options.ProblemText)
+			p.options.ProblemText = firstText(t.trouble, firstText(p.options.ProblemText, t.idle))
 			p.follow.teller = t
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/config/tableprefs"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
 	"wallboard/ui/term"
@@ -135,7 +136,7 @@ func (b *board) cast(ctx context.Context, s commands.Shot) error {
 	for _, own := range o.Pages {
 		pages = append(pages, own.Name)
 	}
-	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return strings.EqualFold(name, s.Page) }) {
+	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.Same(name, s.Page) }) {
 		return cmdutil.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
 	}
 	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false

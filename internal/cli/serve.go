@@ -304,7 +304,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		one.Recorder = s.silence.Recorder(f.present(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			one.Company.Door = commands.SessionAdmin{Door: s.door, Book: s.book, By: u.Name}
-			one.ProblemText = firstText(f.feed.trouble, one.ProblemText)
+			one.ProblemText = firstText(f.feed.trouble, firstText(s.teller.trouble, firstText(s.teller.idle, one.ProblemText)))
 		}
 		all = append(all, one)
 	}

@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/hub/presence"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/notify"
 	"wallboard/internal/serve/sshd"
 	"wallboard/model"
 	"wallboard/ui"
@@ -28,11 +27,10 @@ type servedFloor struct {
 	past   *servedPast
 	// rewound limits the number of replays.
 	rewound chan struct{}
-	turns   *record.Turns // order in which replays read the recording
-	queue   *replay.Queue // limits evaluations of the past
-	// notifier sends notifications; nil: none are sent.
-	notifier *notify.Notifier
-	alike    uilook.SharedLooks // rendering caches of boards with the same view
+	turns   *record.Turns      // order in which replays read the recording
+	queue   *replay.Queue      // limits evaluations of the past
+	teller  *alertNotifier     // sends notifications; nil: none are sent
+	alike   uilook.SharedLooks // rendering caches of boards with the same view
 
 	mu     sync.Mutex
 	config *config.Config // current
@@ -87,7 +85,7 @@ func (s *served) tell(ctx context.Context) error {
 	s.closers = append(s.closers, t.stop)
 	s.teller = t
 	for _, f := range s.floors {
-		f.notifier = t.notifier
+		f.teller = t
 	}
 	return nil
 }

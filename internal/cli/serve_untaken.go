@@ -28,7 +28,7 @@ func (f *servedFloor) untaken(u hub.Unclaimed) {
 			return user.Name == name && reflect.DeepEqual(commands.SightOf(&user), u.Sight)
 		})
 	})
-	if whole := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+	if whole := (hub.Visibility{Names: model.NamesFull}); f.teller == nil || !reflect.DeepEqual(u.Sight, whole) {
 		return
 	}
 	for i := range u.Situation.Alerts {
@@ -38,7 +38,9 @@ func (f *servedFloor) untaken(u hub.Unclaimed) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			f.notifier.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
+			if n := f.teller.running(); n != nil {
+				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
+			}
 			return
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// The demo shows the most useful flags and accepts all flags of the simulator.
+// The demo shows the most useful flags and accepts all flags of the simulator. The kiosk
+// shows only its own.
 func TestDemoHidesWhatTestsNeed(t *testing.T) {
 	t.Parallel()
 	for name, hidden := range map[string]bool{"--agents ": false, "--fault-drop ": false, "--keyless ": true, "--rest-lists ": true, "--updates ": true} {
@@ -16,6 +17,11 @@ func TestDemoHidesWhatTestsNeed(t *testing.T) {
 			if code != cmdutil.ExitOK || strings.Contains(out, name) != want {
 				t.Errorf("%s --help shows %s: %v, want %v\n%s%s", args, name, !want, want, out, errs)
 			}
+		}
+	}
+	for name, want := range map[string]bool{"--agents ": false, "--fault-drop ": false, "--platforms ": false, "--demo ": true, "--metrics ": true} {
+		if code, out, errs := run(t, "kiosk", "--help"); code != cmdutil.ExitOK || strings.Contains(out, name) != want {
+			t.Errorf("kiosk --help shows %s: %v, want %v\n%s%s", name, !want, want, out, errs)
 		}
 	}
 	if code, _, errs := run(t, "demo", "--keyless", "--numbers", "roman"); code != cmdutil.ExitUsage || !strings.Contains(errs, "roman") {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"crypto/sha256"
-	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -11,6 +10,9 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // Files are read after they have been unchanged for a moment, because editors write in
@@ -19,6 +21,10 @@ const (
 	settleAfter = 200 * time.Millisecond
 	pollEvery   = 5 * time.Second
 )
+
+// mostWatched is the maximum size of a watched file in bytes. The readers of the files have
+// the same limit or a lower one.
+const mostWatched = 1 << 20
 
 // fingerprint is a hash of the contents of files.
 type fingerprint [sha256.Size]byte
@@ -36,25 +42,13 @@ func fingerprintOf(path string) fingerprint {
 	}
 	h := sha256.New()
 	for _, f := range files {
-		text, err := readRegular(f)
-		if err == nil { // an unreadable file counts as missing
+		text, err := securefile.ReadRegular(f, mostWatched)
+		if err == nil { // a file that cannot be read counts as missing
 			h.Write([]byte(f + "\x00"))
 			h.Write(text)
 		}
 	}
 	return fingerprint(h.Sum(nil))
-}
-
-// readRegular reads a regular file. It rejects others, because reading a pipe would block.
-func readRegular(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path) //nolint:gosec // the path is configured by the user
 }
 
 // watcher reports changes of files and directories. It watches the parent directories,
@@ -170,13 +164,14 @@ func waysTo(path string) []string {
 }
 
 // concerns reports whether a notification concerns a watched file: other files in the same
-// directories may be written all the time. It ignores case for systems that do.
+// directories may be written all the time. It ignores case and the encoding of accents for
+// systems that do.
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.ways, func(way string) bool {
-		return strings.EqualFold(name, way) || strings.EqualFold(name, filepath.Dir(way)) || // it was removed or replaced
-			strings.EqualFold(in, way) && strings.HasSuffix(name, ".toml")
+		return textnorm.Same(name, way) || textnorm.Same(name, filepath.Dir(way)) || // it was removed or replaced
+			textnorm.Same(in, way) && strings.HasSuffix(name, ".toml")
 	})
 }
 

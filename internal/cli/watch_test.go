@@ -116,3 +116,20 @@ func TestWhatConcernsAWatcher(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeFilesAreNotRead checks that a watched file above the limit counts as missing.
+func TestLargeFilesAreNotRead(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(testkit.PrivateDir(t), "token")
+	missing := fingerprintOf(path)
+	write(t, path, "secret")
+	if fingerprintOf(path) == missing {
+		t.Error("a file counts as missing")
+	}
+	if err := os.Truncate(path, mostWatched+1); err != nil {
+		t.Fatal(err)
+	}
+	if fingerprintOf(path) != missing {
+		t.Error("a large file is read")
+	}
+}

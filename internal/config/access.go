@@ -96,14 +96,14 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 		return
 	}
 	c.CAFile = beside(dir, c.CAFile)
-	pem, err := readLimited(c.CAFile, maxFile)
+	pem, err := readText(c.CAFile, maxFile)
 	if err != nil {
 		r.add(section+".ca_file", "cannot be read: "+reason(err), "name a readable file of PEM certificates")
 		return
 	}
 	r.exposed(section+".ca_file", c.CAFile)
 	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(pem) {
+	if !pool.AppendCertsFromPEM([]byte(pem)) {
 		r.add(section+".ca_file", "contains no certificate in PEM format", "a certificate begins with -----BEGIN CERTIFICATE-----")
 		return
 	}

@@ -26,12 +26,14 @@ func TestTLSConfig(t *testing.T) {
 	}{
 		{"system", "", false, false},
 		{"own authority", "ca.pem", false, true},
+		{"own authority with a byte order mark", "marked.pem", false, true},
 		{"insecure", "", true, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			dir := testkit.PrivateDir(t)
 			write(t, dir, "ca.pem", string(ca), 0o644)
+			write(t, dir, "marked.pem", "\ufeff"+string(ca), 0o644)
 			text := minimal + "ca_file = \"" + tt.caFile + "\"\ninsecure_skip_verify = " + strconv.FormatBool(tt.insecure) + "\n"
 			c, err := Load(write(t, dir, "config.toml", text, 0o600), testOptions())
 			if err != nil {

@@ -101,9 +101,10 @@ func TestChangedAuthorities(t *testing.T) {
 		t.Errorf("%q, %v", lines, err)
 	}
 	for text, want := range map[string][]string{
-		"ssh-ed25519 AAAA a\nssh-ed25519 BBBB b\n": nil,
-		"ssh-ed25519 AAAA a\n":                     {"serve.trusted_ca_file"},
-		"":                                         {"serve.trusted_ca_file"},
+		"ssh-ed25519 AAAA a\nssh-ed25519 BBBB b\n":           nil,
+		"\ufeffssh-ed25519 AAAA a\r\nssh-ed25519 BBBB b\r\n": nil,
+		"ssh-ed25519 AAAA a\n":                               {"serve.trusted_ca_file"},
+		"":                                                   {"serve.trusted_ca_file"},
 	} {
 		if diff := cmp.Diff(want, Changed(both, read(text))); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)

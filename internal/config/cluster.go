@@ -185,7 +185,7 @@ func (c *Cluster) load(r *report, dir string) {
 	trust := Trust{CAFile: c.CAFile}
 	trust.loadCA(r, "cluster", dir)
 	c.CAFile = trust.CAFile
-	pair, err := tls.LoadX509KeyPair(c.CertFile, c.KeyFile)
+	pair, err := keyPair(c.CertFile, c.KeyFile)
 	if err != nil {
 		r.add("cluster.tls_cert_file", "cannot be used: "+reason(err), "name a PEM certificate, and its key as tls_key_file")
 		return
@@ -195,4 +195,17 @@ func (c *Cluster) load(r *report, dir string) {
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair},
 		RootCAs: trust.roots, ClientCAs: trust.roots, ClientAuth: tls.RequireAndVerifyClientCert,
 	}
+}
+
+// keyPair reads a certificate and its key, both in PEM format.
+func keyPair(certFile, keyFile string) (tls.Certificate, error) {
+	cert, err := readText(certFile, maxFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key, err := readText(keyFile, maxFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair([]byte(cert), []byte(key))
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/hkdf"
 	"crypto/rand"
@@ -13,7 +12,10 @@ import (
 	"math/big"
 	"net"
 	"strconv"
+	"strings"
 	"time"
+
+	"wallboard/internal/lib/textnorm"
 )
 
 // leastSecret is the minimum length of a cluster's secret in bytes. A client that connects
@@ -27,7 +29,7 @@ func (c *Cluster) loadSecret(r *report) {
 		r.add("cluster.secret_file", "cannot be used: "+reason(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
 		return
 	}
-	secret := bytes.TrimSpace(text)
+	secret := []byte(strings.TrimSpace(textnorm.Text(text)))
 	if len(secret) < leastSecret {
 		r.add("cluster.secret_file", "holds "+strconv.Itoa(len(secret))+" bytes", "at least "+strconv.Itoa(leastSecret)+" are needed: openssl rand -hex 32 > cluster-secret")
 		return

@@ -2,6 +2,8 @@ package config
 
 import (
 	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"net"
 	"strconv"
@@ -112,4 +114,41 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 	err = tls.Client(conn, client).HandshakeContext(t.Context())
 	_ = conn.Close()
 	return errors.Join(err, <-served)
+}
+
+// TestKeyPair reads a certificate and its key from files with a byte order mark.
+func TestKeyPair(t *testing.T) {
+	t.Parallel()
+	one, err := secretTLS([]byte(strings.Repeat("x", leastSecret)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := x509.MarshalPKCS8PrivateKey(one.Certificates[0].PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := testkit.PrivateDir(t)
+	file := func(name, kind string, der []byte) string {
+		return write(t, dir, name, "\ufeff"+string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})), 0o600)
+	}
+	if _, err := keyPair(file("node.pem", "CERTIFICATE", one.Certificates[0].Certificate[0]), file("node.key", "PRIVATE KEY", key)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMarkedSecret reads the same secret from files with and without a byte order mark.
+func TestMarkedSecret(t *testing.T) {
+	t.Parallel()
+	dir, text := testkit.PrivateDir(t), strings.Repeat("x", leastSecret)
+	roots := func(name, text string) *x509.CertPool {
+		c := &Cluster{Listen: "127.0.0.1:1", SecretFile: write(t, dir, name, text, 0o600)}
+		r := newReport("", nil)
+		if c.loadSecret(r); r.err() != nil {
+			t.Fatal(r.err())
+		}
+		return c.mutual.RootCAs
+	}
+	if !roots("plain", text+"\n").Equal(roots("marked", "\ufeff"+text+"\r\n")) {
+		t.Error("the byte order mark is part of the secret")
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/config/usercommand"
+	"wallboard/internal/lib/textnorm"
 )
 
 // Command runs a program or opens a link with the selected record. Words in braces are
@@ -45,7 +46,7 @@ func (c *Command) launched() usercommand.Command {
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
 		one, path := &c.Commands[i], element("command", i)
-		same := func(b Command) bool { return strings.EqualFold(b.Name, one.Name) }
+		same := func(b Command) bool { return textnorm.Same(b.Name, one.Name) }
 		switch {
 		case i == mostCommands:
 			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostCommands))

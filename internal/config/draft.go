@@ -23,9 +23,9 @@ type Draft struct {
 	Offer map[string]string
 	// Names are the display names of codes. Services and groups are written as comments,
 	// because those of all users are shown anyway.
-	Names []Name
-	// REST reports whether there is a configuration service.
-	REST bool
+	Names   []Name
+	REST    bool // whether there is a configuration service
+	History bool // whether there is a statistical data service
 }
 
 // Text returns the file: the example with its comments, with only the set values and the
@@ -81,7 +81,7 @@ func (w *drafter) line(line string) {
 // header starts a table. Arrays of tables are always examples.
 func (w *drafter) header(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
-	w.comment = strings.HasPrefix(trimmed, "[[") || w.table == "history" || strings.HasPrefix(w.table, "history.") ||
+	w.comment = strings.HasPrefix(trimmed, "[[") || !w.History && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
 		!w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
 	if w.table == "rtd.names" && len(w.Names) > 0 {
 		if !w.named {

@@ -10,6 +10,9 @@ func kioskCases() []problemCase {
 		{"kiosk", rtd + "[kiosk]\npages = [\"Agents\", \"overview\"]\nactive = \"22:00-06:00\"\ndays = [\"mon\"]\nquit = \"ctrl+alt+q\"\n[kiosk.dwells]\nagents = \"40s\"\n", ``},
 		{"kiosk with pages of its own", rtd + "[kiosk]\npages = [\"front desk\", \"Overview\", \"alerts\", \"agents\"]\n[kiosk.dwells]\n\"Front Desk\" = \"40s\"\n[[page]]\nname = \"Front desk\"\nbuiltin = \"agents\"\n[[page]]\nbuiltin = \"Overview\"\n", `
 DIR/config.toml:5: kiosk.pages[3]: "agents" is not allowed; allowed: Front desk, Overview, Situations, Feed`},
+		{"kiosk with a page in another encoding", rtd + "[kiosk]\npages = [\"cafe\u0301\"]\n[kiosk.dwells]\n\"CAFÉ\" = \"40s\"\n[[page]]\nname = \"Café\"\nbuiltin = \"agents\"\n", ``},
+		{"a page twice in two encodings", rtd + "[[page]]\nname = \"Café\"\nbuiltin = \"agents\"\n[[page]]\nname = \"Cafe\u0301\"\nbuiltin = \"agents\"\n", `
+DIR/config.toml:8: page[1].name: "Café" is the name of another page, that at line 4; choose another name`},
 		{"kiosk with a page that cannot be shown", rtd + "[kiosk]\npages = [\"front desk\"]\n[[page]]\nname = \"Fro\\t desk\"\nbuiltin = \"agents\"\n", `
 DIR/config.toml:5: kiosk.pages[0]: "front desk" is not allowed; did you mean "Fro\t desk"? allowed: Fro� desk, Situations, Feed
 DIR/config.toml:7: page[0].name: contains characters that cannot be printed; remove control characters, tabs and newlines`},

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/textnorm"
 )
 
 // Notify is a recipient of alerts. It is reached in one of four ways: a command, a webhook
@@ -177,7 +178,9 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
 		r.add(join(path, "sms"), "cannot be sent: SMS need [rest], and read_only must not be set", "set [rest], or use command or webhook")
 	}
-	for i, number := range n.SMS {
+	for i := range n.SMS {
+		number := textnorm.Number(n.SMS[i])
+		n.SMS[i] = number
 		if i == mostNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
 			r.add(element(join(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
 				`write digits, like "+390471000000"; `+strconv.Itoa(mostNumbers)+" at most")

@@ -23,6 +23,7 @@ DIR/config.toml:8: notify[0].max_per_hour: 0 is out of range; allowed: 1 to 1000
 DIR/config.toml:9: notify[0].on[0]: "start" is not allowed; allowed: begin, escalate, end
 DIR/config.toml:10: notify[0].severity: "bad" is not allowed; allowed: warning, critical
 DIR/config.toml:11: notify[0].timeout: 1h0m0s is out of range; allowed: 1s to 5m0s`},
+		{"pasted sms numbers", rtd + "[rest]\nurl = \"https://pbx.example.com/platform\"\naccess_token = \"t\"\n" + "[[notify]]\nname = \"floor\"\nsms = [\"\u202a+39０471000000\u202c\"]\n", ``},
 		{"sms without [rest]", rtd + "[[notify]]\nname = \"floor\"\nsms = [\"+39\", \"call me\"]\n", `
 DIR/config.toml:6: notify[0].sms: cannot be sent: SMS need [rest], and read_only must not be set; set [rest], or use command or webhook
 DIR/config.toml:6: notify[0].sms[0]: is not a telephone number, is listed twice or is over the maximum number; write digits, like "+390471000000"; 20 at most

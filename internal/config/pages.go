@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -75,7 +76,7 @@ var alwaysPages = []string{"Situations", "Feed"}
 
 // hasPage reports whether the list contains a page, ignoring case.
 func hasPage(pages []string, page string) bool {
-	return slices.ContainsFunc(pages, func(p string) bool { return strings.EqualFold(p, page) })
+	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.Same(p, page) })
 }
 
 // pageNames returns the names of all pages.
@@ -129,7 +130,7 @@ func (c *Config) PagesNamed(names, standard []string) (out []Page) {
 		all = append(all, Page{Builtin: name})
 	}
 	for _, name := range names {
-		if at := slices.IndexFunc(all, func(p Page) bool { return strings.EqualFold(p.title(), name) }); at >= 0 {
+		if at := slices.IndexFunc(all, func(p Page) bool { return textnorm.Same(p.title(), name) }); at >= 0 {
 			out = append(out, all[at])
 		}
 	}
@@ -170,7 +171,7 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	checkPrintable(r, name, p.Name)
 	for j := range c.Pages[:i] {
 		before := &c.Pages[j]
-		if strings.EqualFold(before.title(), p.title()) && p.title() != "" {
+		if textnorm.Same(before.title(), p.title()) && p.title() != "" {
 			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoAt(element("page", j)), "choose another name")
 		}
 		if p.Key != "" && before.Key == p.Key {

@@ -82,6 +82,7 @@ func (r *report) platforms(tree map[string]any) []Platform {
 		if r.seen[at] {
 			continue // not a table
 		}
+		p.Name = textnorm.Line(p.Name)
 		switch {
 		case p.Name == "":
 			r.add(join(at, "name"), "is missing", `write the name to show, for example "Milan"`)
@@ -138,7 +139,7 @@ func (c *Config) choose(r *report, name string) *Config {
 		return c
 	}
 	for _, one := range c.each {
-		if strings.EqualFold(textnorm.Line(one.Platform), textnorm.Line(name)) {
+		if textnorm.Same(one.Platform, name) {
 			one.each = nil
 			return one
 		}

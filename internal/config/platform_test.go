@@ -104,6 +104,24 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	}
 }
 
+// TestPlatformInAnotherEncoding names a platform with a decomposed letter in the file, and with
+// a composed one elsewhere.
+func TestPlatformInAnotherEncoding(t *testing.T) {
+	t.Parallel()
+	text := "[[platform]]\nname = \"Zu\u0308rich\"\nrtd = { url = \"https://a/rtd\", access_token = \"t\" }\n" +
+		"[[platform]]\nname = \"Rome\"\nrtd = { url = \"https://b/rtd\", access_token = \"t\" }\n" +
+		"[[serve.user]]\nname = \"anna\"\nkeys = [\"ssh-ed25519 AAAA\"]\nplatforms = [\"ZÜRICH\"]\n"
+	o := testOptions()
+	o.Platform = "zu\u0308rich"
+	c, err := Load(write(t, testkit.PrivateDir(t), "config.toml", text, 0o600), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Platform != "Zürich" || !c.Serve.Users[0].Sees("zu\u0308rich") || c.Serve.Users[0].Sees("Zurich") {
+		t.Errorf("%q, %q", c.Platform, c.Serve.Users[0].Platforms)
+	}
+}
+
 // TestPlatformsOfACluster checks a cluster with several platforms.
 func TestPlatformsOfACluster(t *testing.T) {
 	t.Parallel()

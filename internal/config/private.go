@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // audience says which users may read a secret's file.
@@ -85,14 +86,15 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	return readAtMost(f, maxSecret)
 }
 
-// readLimited reads a file of at most limit bytes.
-func readLimited(path string, limit int64) ([]byte, error) {
+// readText reads a text file of at most limit bytes, with or without a byte order mark.
+func readText(path string, limit int64) (string, error) {
 	f, err := openNonblocking(path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	return readAtMost(f, limit)
+	raw, err := readAtMost(f, limit)
+	return textnorm.Text(raw), err
 }
 
 // pipeTime is the time that the writer of a pipe has.

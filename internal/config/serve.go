@@ -2,7 +2,6 @@ package config
 
 import (
 	"net"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -45,18 +45,12 @@ func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
 	}
-	f, err := os.Open(s.CAFile)
+	text, err := readText(s.CAFile, mostAuthorities)
 	if err != nil {
 		s.authorities.err = err
 		return
 	}
-	defer f.Close() //nolint:errcheck // only read from
-	text, err := readAtMost(f, mostAuthorities)
-	if err != nil {
-		s.authorities.err = err
-		return
-	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			s.authorities.lines = append(s.authorities.lines, line)
 		}
@@ -169,7 +163,7 @@ func (u *ServeUser) NameMode() string {
 
 // Sees reports whether the user may see a platform.
 func (u *ServeUser) Sees(platform string) bool {
-	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return strings.EqualFold(name, platform) })
+	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.Same(name, platform) })
 }
 
 func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
@@ -271,7 +265,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 		return
 	}
 	for i, name := range u.Platforms {
-		is := func(other string) bool { return strings.EqualFold(other, name) }
+		is := func(other string) bool { return textnorm.Same(other, name) }
 		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
 			checkOneOf(r, at, name, platforms)
 		}

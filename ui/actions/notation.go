@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
 )
 
@@ -114,6 +115,7 @@ func items() notation[resource.Item] {
 			for i := range parts {
 				parts[i] = strings.TrimSpace(parts[i])
 			}
+			parts[0] = textnorm.Number(parts[0])
 			if !strings.ContainsAny(parts[0], "0123456789") {
 				return resource.Item{}, errItem
 			}

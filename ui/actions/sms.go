@@ -63,7 +63,7 @@ func (a *messages) openSMS() tea.Cmd {
 	d.About = func() string { return characters(a.do.look(), d.Fields.Value("text")) }
 	d.Done = func() tea.Cmd {
 		s := resource.SMS{
-			Message: d.Fields.Value("text"), PhoneNumber: d.Fields.Value("number"), Username: d.Fields.Value("username"),
+			Message: d.Fields.Value("text"), PhoneNumber: textnorm.Number(d.Fields.Value("number")), Username: d.Fields.Value("username"),
 		}
 		if n, ok := d.Fields.Int("account"); ok {
 			s.AccountID = &n

@@ -244,7 +244,7 @@ func (d *QuestionDialog) token(s questionStop, without themes.Token) themes.Toke
 
 // ready reports whether yes is possible.
 func (d *QuestionDialog) ready() bool {
-	return d.Word == "" || strings.EqualFold(strings.TrimSpace(d.in.Value()), strings.TrimSpace(textnorm.Line(d.Word)))
+	return d.Word == "" || textnorm.Same(strings.TrimSpace(d.in.Value()), strings.TrimSpace(d.Word))
 }
 
 // Cursor implements [CursorOwner].

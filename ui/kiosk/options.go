@@ -15,7 +15,7 @@ type Options struct {
 	Pages []string
 	// Dwell is how long a page stays; 0 means 20 s.
 	Dwell time.Duration
-	// Dwells overrides Dwell by page name in lower case.
+	// Dwells overrides Dwell by page name.
 	Dwells map[string]time.Duration
 	// Front is the lowest level at which a situation brings its page to the front; Normal:
 	// never.

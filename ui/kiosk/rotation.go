@@ -2,9 +2,9 @@ package kiosk
 
 import (
 	"slices"
-	"strings"
 	"time"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
@@ -56,9 +56,11 @@ func (r *rotation) follow(o *Setup) {
 func (r *rotation) stopsOf(o *Setup) []stop {
 	var out []stop
 	add := func(p int) {
-		d, ok := o.Dwells[strings.ToLower(r.pages.Name(p))]
-		if !ok {
-			d = o.Dwell
+		d := o.Dwell
+		for page, other := range o.Dwells {
+			if textnorm.Same(page, r.pages.Name(p)) {
+				d = other
+			}
 		}
 		if d <= 0 {
 			d = defaultDwell

@@ -73,7 +73,7 @@ func (c *clock) pass(seconds int) (turned []string) {
 // TestRotation starts with the page Wall and skips empty pages.
 func TestRotation(t *testing.T) {
 	t.Parallel()
-	c := hang(&kiosk.Options{Dwell: 5 * time.Second, Dwells: map[string]time.Duration{"agents": 2 * time.Second}},
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second, Dwells: map[string]time.Duration{"agents\u200b": 2 * time.Second}},
 		func(s *kiosk.Setup) { s.NoHistory = true })
 	if c.pages.names[c.pages.at] != "Wall" {
 		t.Errorf("it begins with %s", c.pages.names[c.pages.at])

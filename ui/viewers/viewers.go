@@ -17,6 +17,7 @@ import (
 
 	"wallboard/internal/alert/phrases"
 	"wallboard/internal/hub/presence"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/dialog"
 	"wallboard/ui/task"
 )
@@ -302,9 +303,9 @@ func (s *Connection) Typed(text string) []dialog.Command {
 func (s *Connection) addressee(text string) (name, rest string) {
 	people, _ := s.o.Seat.People()
 	for _, p := range people {
-		n := len(p.Name)
-		if len(p.Name) > len(name) && len(text) >= n && strings.EqualFold(text[:n], p.Name) && (len(text) == n || text[n] == ' ') {
-			name, rest = p.Name, strings.TrimSpace(text[n:])
+		after, is := textnorm.CutName(text, p.Name)
+		if is && len(p.Name) > len(name) && (after == "" || after[0] == ' ') {
+			name, rest = p.Name, strings.TrimSpace(after)
 		}
 	}
 	if name == "" {

@@ -26,6 +26,7 @@ import (
 // initFlags holds the flags of config init.
 type initFlags struct {
 	url, restURL, auth, user string
+	historyURL, keyFile      string
 	secretEnv, secretFile    string
 	caFile, output           string
 	insecure, force          bool
@@ -43,6 +44,8 @@ func newInit(s *cmdutil.Setup) *cobra.Command {
 			"WALLBOARD_PASSWORD or WALLBOARD_TOKEN, from a file of yours with --secret-file, or is asked for on a terminal and\n" +
 			"kept in a file that only you can read. It is never an argument and never stands in the configuration.\n\n" +
 			"Campaigns are found through the configuration service: give its address with --rest-url.\n" +
+			"The page History needs the statistical data service: give its address with --history-url. Its API key comes from\n" +
+			"the environment variable WALLBOARD_API_KEY, or from a file of yours with --api-key-file.\n" +
 			"Without --url nothing is asked; the file is then to be filled in.",
 		Example: "wallboard config init --url https://host/rtd --user anna\n" +
 			"wallboard config init --url https://host/rtd --rest-url https://host/platform --user anna --output wall.toml",
@@ -50,6 +53,8 @@ func newInit(s *cmdutil.Setup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&fl.url, "url", os.Getenv("WALLBOARD_URL"), "address of the real-time display service, https://…")
 	fs.StringVar(&fl.restURL, "rest-url", os.Getenv("WALLBOARD_REST_URL"), "address of the configuration service, https://…")
+	fs.StringVar(&fl.historyURL, "history-url", os.Getenv("WALLBOARD_HISTORY_URL"), "address of the statistical data service, https://…")
+	fs.StringVar(&fl.keyFile, "api-key-file", "", "file with the API key of the statistical data service, of mode 0600 (default WALLBOARD_API_KEY)")
 	fs.StringVar(&fl.auth, "auth", config.AuthLogin, "how to log in: login, token or cookie")
 	fs.StringVar(&fl.user, "user", os.Getenv("WALLBOARD_USER"), "user name to log in with")
 	fs.StringVar(&fl.secretEnv, "secret-env", "", "environment variable with the secret (default WALLBOARD_PASSWORD or WALLBOARD_TOKEN)")
@@ -81,13 +86,13 @@ func (i *initializer) run(ctx context.Context) error {
 	if _, err := os.Lstat(i.output); err == nil && !i.force {
 		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it, --output names another file", i.output))
 	}
-	if i.url == "" && i.restURL != "" {
-		return cmdutil.Usage(errors.New("--rest-url needs --url: the address of the real-time display service"))
+	if i.url == "" && i.restURL+i.historyURL != "" {
+		return cmdutil.Usage(errors.New("--rest-url and --history-url need --url: the address of the real-time display service"))
 	}
 	if err := config.CheckDir(i.output); err != nil {
 		return err
 	}
-	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", Set: map[string]string{}}
+	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", History: i.historyURL != "", Set: map[string]string{}}
 	found := ""
 	if i.url != "" {
 		if err := i.chooseSecret(ctx); err != nil {
@@ -167,17 +172,31 @@ func (i *initializer) settings() {
 		if i.user != "" {
 			set(section+".username", i.user)
 		}
-		if i.caFile != "" {
-			set(section+".ca_file", absolute(i.caFile))
+		i.trust(section)
+	}
+	if i.historyURL != "" {
+		set("history.url", i.historyURL)
+		if i.keyFile != "" {
+			set("history.api_key_file", i.keyFile)
+		} else {
+			set("history.api_key_env", "WALLBOARD_API_KEY")
 		}
-		if i.insecure {
-			i.draft.Set[section+".insecure_skip_verify"] = "true"
-		}
+		i.trust("history")
 	}
 	set("rtd.url", i.url)
 	set("rtd.auth", i.auth)
 	if i.restURL != "" {
 		set("rest.url", i.restURL)
+	}
+}
+
+// trust sets which certificates of a service are accepted.
+func (i *initializer) trust(section string) {
+	if i.caFile != "" {
+		i.draft.Set[section+".ca_file"] = config.Quoted(absolute(i.caFile))
+	}
+	if i.insecure {
+		i.draft.Set[section+".insecure_skip_verify"] = "true"
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"strings"
 	"unicode"
@@ -14,6 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // maxBodyFile is the maximum size of a --file in bytes.
@@ -146,25 +147,27 @@ func (b *body[T]) read(in io.Reader) ([]byte, error) {
 	if b.file == "" {
 		return nil, nil
 	}
-	if b.file != "-" {
-		f, err := os.Open(b.file)
-		if err != nil {
-			return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
-		}
-		defer f.Close() //nolint:errcheck // read-only: closing cannot lose data
-		in = f
-	}
-	raw, err := io.ReadAll(io.LimitReader(in, maxBodyFile+1))
-	raw = bytes.TrimSpace(raw)
+	raw, err := b.bytes(in)
+	raw = bytes.TrimSpace([]byte(textnorm.Text(raw)))
 	switch {
 	case err != nil:
 		return nil, cmdutil.Usage(fmt.Errorf("--file: %w", err))
-	case len(raw) > maxBodyFile:
-		return nil, cmdutil.Usage(fmt.Errorf("--file: it is larger than %d MiB", maxBodyFile>>20))
 	case len(raw) == 0 || !json.Valid(raw):
 		return nil, cmdutil.Usage(errors.New("--file: it is not valid JSON"))
 	}
 	return raw, nil
+}
+
+// bytes returns the content of the file.
+func (b *body[T]) bytes(in io.Reader) ([]byte, error) {
+	if b.file != "-" {
+		return securefile.ReadRegular(b.file, maxBodyFile)
+	}
+	raw, err := io.ReadAll(io.LimitReader(in, maxBodyFile+1))
+	if err == nil && len(raw) > maxBodyFile {
+		err = fmt.Errorf("it is larger than %d bytes", maxBodyFile)
+	}
+	return raw, err
 }
 
 // merge returns base with the members of a JSON object replaced.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -152,6 +153,9 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 			items, err := in.list(s.streams.In)
 			if err != nil {
 				return err
+			}
+			for i := range items {
+				items[i].PhoneNumber = textnorm.Number(items[i].PhoneNumber)
 			}
 			s.lookAt(ctx, s.campaignsOf(items))
 			s.live.wait(ctx)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -161,6 +162,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			sms.PhoneNumber = textnorm.Number(sms.PhoneNumber)
 			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 		_, _ = fmt.Fprintln(out) // start a new line
 	case line := <-answer:
 		for _, w := range want {
-			if textnorm.Line(line) == textnorm.Line(w) || word == "" && strings.EqualFold(textnorm.Line(line), textnorm.Line(w)) {
+			if textnorm.Line(line) == textnorm.Line(w) || word == "" && textnorm.Same(line, w) {
 				return nil
 			}
 		}

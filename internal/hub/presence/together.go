@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -236,7 +237,7 @@ func (s *Seat) takeToken() bool {
 func (s *Seat) named(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
-		if o != s && strings.EqualFold(o.guest.Name, name) {
+		if o != s && textnorm.Same(o.guest.Name, name) {
 			out = append(out, o)
 		}
 	}
@@ -300,7 +301,7 @@ func (s *Seat) Ask(name string) error {
 	defer s.room.mu.Unlock()
 	people := slices.DeleteFunc(s.named(name), func(o *Seat) bool { return o.guest.Wall || o.guest.Name == s.guest.Name })
 	switch {
-	case strings.EqualFold(name, s.guest.Name):
+	case textnorm.Same(name, s.guest.Name):
 		return ErrSelf
 	case len(people) == 0:
 		return ErrNoViewer

@@ -77,6 +77,19 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestNameInAnotherEncoding sends a message to a viewer whose name is typed decomposed.
+func TestNameInAnotherEncoding(t *testing.T) {
+	t.Parallel()
+	r, anna, _, _, _ := room()
+	r.Enter(Viewer{Name: "José"})
+	if n, err := anna.Send("jose\u0301", "hello"); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	if err := r.Enter(Viewer{Name: "José"}).Ask("JOSE\u0301"); !errors.Is(err, ErrSelf) {
+		t.Errorf("it asks itself: %v", err)
+	}
+}
+
 func TestWalls(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, hall, _ := room()

@@ -8,9 +8,11 @@ package securefile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Problem is a reason why a file or folder is not safe from other users.
@@ -91,6 +93,31 @@ func own(path string, flag int) (*os.File, error) {
 	}
 	return f, nil
 }
+
+// ReadRegular returns the content of a regular file that the user names, of at most the
+// given number of bytes. It follows links, and does not check who can write the file.
+func ReadRegular(path string, most int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	if info, err := f.Stat(); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errIrregular}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %d bytes", most)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
+
+var errIrregular = errors.New("it is not a regular file")
 
 // Read returns the content of a private file of at most the given number of bytes. A link
 // or another user's file is a [*Problem].

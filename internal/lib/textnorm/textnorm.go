@@ -52,6 +52,23 @@ func Line(s string) string {
 	}, s))
 }
 
+// Same reports whether two texts are the same name: without case, for any encoding of
+// accents, without invisible characters. Unlike [Fold] it keeps accents: José is not Jose.
+func Same(a, b string) bool { return strings.EqualFold(Line(a), Line(b)) }
+
+// CutName cuts a name from the beginning of a text if [Same] is true for both.
+func CutName(text, name string) (rest string, found bool) {
+	line, end := Line(text), 0
+	for range utf8.RuneCountInString(Line(name)) {
+		_, size := utf8.DecodeRuneInString(line[end:])
+		end += size
+	}
+	if !Same(line[:end], name) {
+		return text, false
+	}
+	return line[end:], true
+}
+
 // Number normalises a telephone number: web pages may contain wide digits, digits of other
 // scripts, no-break spaces and direction marks.
 func Number(s string) string {

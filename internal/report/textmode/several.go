@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -102,11 +103,8 @@ func (s *MultiSpeaker) each(at int, lines []string) []string {
 
 // after returns what follows a name at the beginning of a line.
 func after(line, name string) (rest string, is bool) {
-	if len(line) < len(name) || !strings.EqualFold(line[:len(name)], name) {
-		return "", false
-	}
-	rest = line[len(name):]
-	if rest != "" && !strings.ContainsAny(rest[:1], " :,") {
+	rest, is = textnorm.CutName(line, name)
+	if !is || rest != "" && !strings.ContainsAny(rest[:1], " :,") {
 		return "", false
 	}
 	return strings.TrimLeft(rest, " :,"), true

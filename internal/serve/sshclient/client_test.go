@@ -504,16 +504,35 @@ func TestKeyFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "open-cert.pub"), []byte("ssh-ed25519 AAAA"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "too large", "missing": "no such file", "open": "no certificate"} {
+	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "larger than", "missing": "no such file", "open": "no certificate"} {
 		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if err := os.Truncate(filepath.Join(dir, "open-cert.pub"), maxKeyFile+1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Key(filepath.Join(dir, "open")); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("a large certificate: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
 		t.Error(err)
+	}
+	signer, _ := ssh.NewSignerFromKey(k)
+	cert := &ssh.Certificate{Key: signer.PublicKey(), CertType: ssh.UserCert}
+	if err := cert.SignCert(rand.Reader, newKey(t)); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"open": string(pemOf(open)), "open-cert.pub": string(ssh.MarshalAuthorizedKey(cert))} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("\ufeff"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.CertAlgoED25519v01 {
+		t.Errorf("with byte order marks: %v", err)
 	}
 	if keys, done := Agent(filepath.Join(dir, "nothing")); len(keys) != 0 {
 		t.Error("keys of an agent that is not there")
@@ -570,5 +589,17 @@ func TestRestore(t *testing.T) {
 	(&client{o: Options{Out: &out}}).restore()
 	if out.String() != "" {
 		t.Errorf("nothing was shown, and %q is written", out.String())
+	}
+}
+
+// TestMarkedHosts checks that a byte order mark does not hide the first line of known_hosts.
+func TestMarkedHosts(t *testing.T) {
+	t.Parallel()
+	file, key := filepath.Join(t.TempDir(), "known_hosts"), newKey(t).PublicKey()
+	if err := os.WriteFile(file, []byte("\ufeff"+knownhosts.Line([]string{"a.example.com:22"}, key)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Hosts(file)("a.example.com:22", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22}, key); err != nil {
+		t.Error(err)
 	}
 }

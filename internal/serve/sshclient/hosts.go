@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/lib/textnorm"
 )
 
 // Limits on a known_hosts file.
@@ -37,8 +39,9 @@ func readHosts(file string) (ssh.HostKeyCallback, error) {
 	if len(text) > mostHosts {
 		return nil, fmt.Errorf("%s is larger than %d MB", file, mostHosts>>20)
 	}
-	good, all := usableHosts(text)
-	if all {
+	plain := []byte(textnorm.Text(text))
+	good, all := usableHosts(plain)
+	if all && bytes.Equal(plain, text) {
 		return knownhosts.New(file)
 	}
 	out, err := os.CreateTemp("", "known-hosts-*") // with mode 0600

@@ -12,6 +12,9 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 	"golang.org/x/crypto/ssh/knownhosts"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/lib/textnorm"
 )
 
 // HostError is the error of a server whose key is unknown or has changed.
@@ -90,18 +93,11 @@ const maxKeyFile = 64 << 10
 
 // Key reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
 func Key(file string) (ssh.Signer, error) {
-	info, err := os.Stat(file)
+	text, err := securefile.ReadRegular(file, maxKeyFile)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the key: %w", err)
 	}
-	if info.Size() > maxKeyFile {
-		return nil, fmt.Errorf("%s is no key: it is too large", file)
-	}
-	text, err := os.ReadFile(file) //nolint:gosec // the user names the file
-	if err != nil {
-		return nil, err
-	}
-	s, err := ssh.ParsePrivateKey(text)
+	s, err := ssh.ParsePrivateKey([]byte(textnorm.Text(text)))
 	var locked *ssh.PassphraseMissingError
 	switch {
 	case errors.As(err, &locked):
@@ -109,11 +105,14 @@ func Key(file string) (ssh.Signer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s holds no private key", file)
 	}
-	line, err := os.ReadFile(file + "-cert.pub") //nolint:gosec // the user names the key file
-	if err != nil {
-		return s, nil //nolint:nilerr // the certificate is optional
+	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil // the certificate is optional
 	}
-	pub, _, _, _, err := ssh.ParseAuthorizedKey(line)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate: %w", err)
+	}
+	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.Text(line)))
 	cert, is := pub.(*ssh.Certificate)
 	if err != nil || !is {
 		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)

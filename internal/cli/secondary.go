@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+// secondary is a function that a board works without. If it does not start, it is tried
+// again until it does. It has a goroutine for that until stop.
+type secondary struct {
+	why  atomic.Pointer[string] // why it has not started; nil: it has
+	stop func()
+}
+
+// tryAgain is the time between two attempts to start a secondary function.
+const tryAgain = 5 * time.Second
+
+// startSecondary starts a function. end ends it. After an error, reported in the log and by
+// trouble, it tries again. The first attempt gets the writer for warnings; later ones
+// discard them, because the board has the screen.
+func startSecondary(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *secondary {
+	ctx, cancel := context.WithCancel(ctx)
+	s, done := &secondary{}, make(chan struct{})
+	end, err := start(warn)
+	if err != nil {
+		log.Warn(name+" do not work yet; trying again", "every", tryAgain, "error", err)
+		why := err.Error()
+		s.why.Store(&why)
+	}
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(tryAgain)
+		defer tick.Stop()
+		for ; err != nil; end, err = start(io.Discard) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		if s.why.Swap(nil) != nil {
+			log.Info(name + " work now")
+		}
+	}()
+	s.stop = func() {
+		cancel()
+		<-done
+		if end != nil {
+			end()
+		}
+	}
+	return s
+}
+
+// trouble returns why the function does not work, "" if it does.
+func (s *secondary) trouble() string {
+	if why := s.why.Load(); why != nil {
+		return "Trying again: " + *why
+	}
+	return ""
+}

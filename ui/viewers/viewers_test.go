@@ -1,0 +1,24 @@
+package viewers
+
+import (
+	"testing"
+	"time"
+
+	"wallboard/internal/hub/presence"
+)
+
+// TestAddressee cuts names of viewers, in any encoding, from the beginning of a line.
+func TestAddressee(t *testing.T) {
+	t.Parallel()
+	room := presence.New(time.Now)
+	room.Enter(presence.Viewer{Name: "José"})
+	room.Enter(presence.Viewer{Name: "José Luis"})
+	s := &Connection{o: Options{Seat: room.Enter(presence.Viewer{Name: "anna"})}}
+	for text, want := range map[string][2]string{
+		"jose\u0301 hello": {"José", "hello"}, "JOSÉ LUIS  hello": {"José Luis", "hello"}, "joséx": {"", "joséx"}, "jose hello": {"", "jose hello"},
+	} {
+		if name, rest := s.addressee(text); name != want[0] || rest != want[1] {
+			t.Errorf("%q: %q, %q", text, name, rest)
+		}
+	}
+}
