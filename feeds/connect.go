@@ -149,7 +149,7 @@ func (l *link) recordEnd(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, polled := h.conn.(*polling.Conn)
+	_, polled := h.conn.(*polling.PollingConn)
 	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
@@ -209,12 +209,12 @@ func (l *link) noteRedial() {
 }
 
 // openPoll opens a polling session over HTTP.
-func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
+func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.PollingConn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return polling.Open(ctx, polling.Options{
+	return polling.OpenPolling(ctx, polling.PollingOptions{
 		URL: f.opts.URL, Cookie: cookie, Transport: httppost.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)

@@ -60,7 +60,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: meanings{waits: longestwait.New(o.Dialect.LongestWait)},
+		store: model.NewStore(), meanings: meanings{waits: longestwait.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {

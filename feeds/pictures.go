@@ -13,7 +13,7 @@ type publisher struct {
 	reported model.Health // published with the newest snapshot
 	at       time.Time    // when it was last confirmed
 
-	broadcast.Holder
+	broadcast.SnapshotHolder
 }
 
 // unchanged reports whether h equals the last report, and then confirms that.

@@ -89,7 +89,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 }
 
 // schemaShown returns why the server does not show its schema, nil if it does.
-func schemaShown(p *polling.Conn) error {
+func schemaShown(p *polling.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 // stream turns the payloads of one operation into records. [records.Table] and
 // [records.Single] implement it and document the methods.
 type stream interface {
-	verify.Records
+	verify.VerifiedRecords
 
 	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (records.Applied, error)
 	Late(payload []byte, env *merge.Env) (records.Applied, error)

@@ -65,7 +65,7 @@ type sub struct {
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
-	r := requests.New(doc, data, d)
+	r := requests.NewRequests(doc, data, d)
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
@@ -74,7 +74,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 		newcomers: newcomers{requests: r, data: data},
 		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
 	}
-	s.audit = verify.New(verify.Options{
+	s.audit = verify.NewVerifier(verify.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
 		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
 	}, data, env, r)

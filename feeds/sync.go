@@ -165,7 +165,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.progress.firstAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
-	s.audit.Restart(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
+	s.audit.Restart(verify.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }

@@ -58,7 +58,7 @@ func (l *line) up(conn transport, way string, pollEvery time.Duration) {
 
 // polls reports whether the current connection is HTTP polling.
 func (l *line) polls() bool {
-	_, polls := l.conn.(*polling.Conn)
+	_, polls := l.conn.(*polling.PollingConn)
 	return polls
 }
 

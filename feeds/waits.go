@@ -11,7 +11,7 @@ import (
 // meanings finds out what the counters of services mean and derives the longest
 // current waits. The feed's mutex guards it.
 type meanings struct {
-	waits    *longestwait.Tracker
+	waits    *longestwait.WaitTracker
 	counters counters.Checker
 }
 
@@ -36,8 +36,8 @@ func (m *meanings) describe() string {
 // Meanings describes the counters of services where document 2 leaves their
 // meaning open.
 type Meanings struct {
-	Channels     []model.Channel        // channels with services
-	LongestWaits []longestwait.Evidence // meaning of maxTimeCallOnQueue, parallel to Channels
+	Channels     []model.Channel            // channels with services
+	LongestWaits []longestwait.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []counters.Finding
 }
 

@@ -60,7 +60,7 @@ func excerpt(body string, secrets ...string) string {
 	text := secret.Redact(body, secrets...)
 	text = strings.TrimSpace(text[:min(len(text), maxRead)])
 	if strings.HasPrefix(text, "<") {
-		text = htmltext.Text(text)
+		text = htmltext.FromHTML(text)
 	} else {
 		text = html.UnescapeString(messagesInJSON(text))
 	}

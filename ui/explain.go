@@ -19,7 +19,7 @@ var _ explain.Board = explained{}
 func (e explained) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [explain.Board].
-func (e explained) Shifts() timeline.Reader { return e.scene.shifts() }
+func (e explained) Shifts() timeline.ShiftReader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {

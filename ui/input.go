@@ -140,7 +140,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return columns.Open(m.dialogs, p, m.scene.Tables), true
+		return columns.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
 		m.pages.hold()
 		p.Open()

@@ -15,7 +15,7 @@ import (
 // other is a second platform beside that of a theatre.
 type other struct {
 	*testFloor
-	live broadcast.Holder
+	live broadcast.SnapshotHolder
 }
 
 // newSites returns a viewer of two platforms, Milan (in front) and Rome.

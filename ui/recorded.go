@@ -92,7 +92,7 @@ func (r recording) Target(service string) model.Float {
 
 // shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
-func (sc *scene) shifts() timeline.Reader {
+func (sc *scene) shifts() timeline.ShiftReader {
 	if !sc.hasRecording() || sc.Memory.NoShifts {
 		return nil
 	}

@@ -33,9 +33,9 @@ type scene struct {
 	alerts        *alerts.Watch
 	baseline      *history.Baseline
 	outlook       situations.Outlook
-	shiftBook     timeline.Cache // shifts of agents
-	wall          *kiosk.Kiosk   // kiosk only; nil on interactive boards
-	asked         task.Requests  // requests to the board
+	shiftBook     timeline.ShiftCache // shifts of agents
+	wall          *kiosk.Kiosk        // kiosk only; nil on interactive boards
+	asked         task.MsgQueue       // requests to the board
 	situationKeys situations.Keys
 	compare       comparison
 	company       *viewers.Connection // nil without other viewers

@@ -69,7 +69,7 @@ func openSimilar(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) te
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(asked *task.Requests, r *replay.Replay, at time.Time) tea.Cmd {
+func rewindTo(asked *task.MsgQueue, r *replay.Replay, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Jump(at)
 	}

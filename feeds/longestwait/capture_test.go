@@ -58,7 +58,7 @@ func TestCaptures(t *testing.T) {
 	for _, name := range []string{"lunch", "surge"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tracker := longestwait.New(model.WaitAsSent)
+			tracker := longestwait.NewWaitTracker(model.WaitAsSent)
 			seconds, near, untold, low := 0, 0, 0, 0
 			emptied := make(map[string]float64)
 			for _, at := range capture(t, name) {

@@ -2,7 +2,7 @@
 // service, for platforms that do not send it.
 //
 // Document 2 does not say whether maxTimeCallOnQueue is the longest current
-// wait or the longest of the day. A [Tracker] finds out for each channel from
+// wait or the longest of the day. A [WaitTracker] finds out for each channel from
 // the behaviour of the field, and follows the callers of each queue by means of
 // the counters, which show when a caller arrived or left, but not which one.
 // Queues are served in order of arrival, with two exceptions: an abandoned or

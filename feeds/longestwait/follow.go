@@ -17,7 +17,7 @@ type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
 
 // Follow processes the changed records and sets their longest current waits. If
 // the records are not fresh, the waits stay as they were.
-func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
+func (t *WaitTracker) Follow(services *Services, fresh bool, now time.Time) {
 	if fresh {
 		t.process(services, now)
 		return
@@ -29,7 +29,7 @@ func (t *Tracker) Follow(services *Services, fresh bool, now time.Time) {
 	}
 }
 
-func (t *Tracker) process(services *Services, now time.Time) {
+func (t *WaitTracker) process(services *Services, now time.Time) {
 	due := now.Sub(t.followed) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
@@ -45,7 +45,7 @@ func (t *Tracker) process(services *Services, now time.Time) {
 	if len(fresh) == 0 {
 		return
 	}
-	evidence := make(map[model.Channel]Evidence)
+	evidence := make(map[model.Channel]WaitEvidence)
 	for _, r := range fresh {
 		k := r.Key()
 		e, known := evidence[k.Channel]
@@ -58,7 +58,7 @@ func (t *Tracker) process(services *Services, now time.Time) {
 }
 
 // put sets the longest current wait of a record.
-func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time.Time) {
+func (t *WaitTracker) put(services *Services, r *model.Service, e WaitEvidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
 		amended := *r
@@ -70,7 +70,7 @@ func (t *Tracker) put(services *Services, r *model.Service, e Evidence, now time
 }
 
 // forget drops removed services.
-func (t *Tracker) forget(services *Services) {
+func (t *WaitTracker) forget(services *Services) {
 	if len(t.services) <= services.Len() {
 		return
 	}
@@ -83,7 +83,7 @@ func (t *Tracker) forget(services *Services) {
 }
 
 // Channels returns the channels of the services seen, in document 2's order.
-func (t *Tracker) Channels() []model.Channel {
+func (t *WaitTracker) Channels() []model.Channel {
 	var out []model.Channel
 	for _, ch := range model.Channels() {
 		for k := range t.services {
@@ -97,7 +97,7 @@ func (t *Tracker) Channels() []model.Channel {
 }
 
 // Describe describes the meaning of the field per channel, or returns "".
-func (t *Tracker) Describe() string {
+func (t *WaitTracker) Describe() string {
 	var said []string
 	byText := make(map[string][]string)
 	for _, ch := range t.Channels() {
@@ -116,14 +116,14 @@ func (t *Tracker) Describe() string {
 	if len(said) == 0 {
 		return ""
 	}
-	return Field + ": " + strings.Join(said, "; ")
+	return LongestWait + ": " + strings.Join(said, "; ")
 }
 
-// Field is the name in document 2 of the field whose meaning is detected.
-const Field = "maxTimeCallOnQueue"
+// LongestWait is the name in document 2 of the field whose meaning is detected.
+const LongestWait = "maxTimeCallOnQueue"
 
 // Describe describes the evidence for display.
-func (e Evidence) Describe() string {
+func (e WaitEvidence) Describe() string {
 	text := e.Meaning.String()
 	switch {
 	case e.Contradicted:

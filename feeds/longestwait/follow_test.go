@@ -15,7 +15,7 @@ import (
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
-	tracker := longestwait.New(model.WaitAsSent)
+	tracker := longestwait.NewWaitTracker(model.WaitAsSent)
 	now := time.Unix(1_800_000_000, 0)
 	key := model.ServiceKey{Code: "A", Channel: model.Call}
 	look := func(queued, received, maximum int64, fresh bool) *model.ServiceCalls {
@@ -60,7 +60,7 @@ func TestFollow(t *testing.T) {
 func TestPinnedMeaning(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
-	tracker := longestwait.New(model.WaitCurrent)
+	tracker := longestwait.NewWaitTracker(model.WaitCurrent)
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 20 {
 		now = now.Add(time.Second)

@@ -6,9 +6,9 @@ import (
 	"wallboard/model"
 )
 
-// Tracker follows the queues of one platform. It is not safe for concurrent
+// WaitTracker follows the queues of one platform. It is not safe for concurrent
 // use.
-type Tracker struct {
+type WaitTracker struct {
 	pinned   model.WaitMeaning // WaitAsSent: detect
 	services map[model.ServiceKey]*serviceState
 
@@ -16,15 +16,15 @@ type Tracker struct {
 	followed  time.Time                           // when all records were last processed
 }
 
-// New returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
+// NewWaitTracker returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
 // means that it is detected.
-func New(pinned model.WaitMeaning) *Tracker {
-	return &Tracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
+func NewWaitTracker(pinned model.WaitMeaning) *WaitTracker {
+	return &WaitTracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
 }
 
 // Observe processes the figures of a service. Call it after every change, and at
 // least once a second while they are fresh.
-func (t *Tracker) Observe(r *model.Service, now time.Time) {
+func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l := t.services[r.Key()]
 	if l == nil {
 		l = newServiceState()
@@ -33,8 +33,8 @@ func (t *Tracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// Evidence is what is known about the meaning of the field on a channel.
-type Evidence struct {
+// WaitEvidence is what is known about the meaning of the field on a channel.
+type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support it
 	Pinned       bool
@@ -49,7 +49,7 @@ const (
 )
 
 // Evidence returns the meaning of the field on a channel.
-func (t *Tracker) Evidence(ch model.Channel) Evidence {
+func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, overs, current, daily int
 	for k, l := range t.services {
 		if k.Channel != ch {
@@ -63,25 +63,25 @@ func (t *Tracker) Evidence(ch model.Channel) Evidence {
 		return found
 	}
 	against := found.Meaning != t.pinned && !found.Presumed && found.Meaning != model.WaitOpen
-	return Evidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
+	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
 // judge determines the meaning from falls and from values above the time since
 // the queue was empty, which are proof, and from weaker signs.
-func judge(falls, overs, current, daily int) Evidence {
+func judge(falls, overs, current, daily int) WaitEvidence {
 	switch {
 	case overs > 0 && falls > overs*clearly, overs == 0 && falls > 0:
-		return Evidence{Meaning: model.WaitCurrent, Presumed: falls < enough}
+		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < enough}
 	case falls > 0 && overs > falls*clearly, falls == 0 && overs > 0:
-		return Evidence{Meaning: model.WaitDaily, Presumed: overs < enough}
+		return WaitEvidence{Meaning: model.WaitDaily, Presumed: overs < enough}
 	case falls > 0 && overs > 0:
-		return Evidence{Meaning: model.WaitOther, Presumed: min(falls, overs) < enough}
+		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, overs) < enough}
 	case current > daily*clearly:
-		return Evidence{Meaning: model.WaitCurrent, Presumed: true}
+		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: true}
 	case daily > current*clearly:
-		return Evidence{Meaning: model.WaitDaily, Presumed: true}
+		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
 	}
-	return Evidence{Meaning: model.WaitOpen}
+	return WaitEvidence{Meaning: model.WaitOpen}
 }
 
 func boolInt(b bool) int {
@@ -93,7 +93,7 @@ func boolInt(b bool) int {
 
 // Wait returns the longest current wait of a service passed to See. evidence is
 // that of its channel.
-func (t *Tracker) Wait(k model.ServiceKey, evidence Evidence, now time.Time) model.Wait {
+func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
 		return model.Wait{Meaning: evidence.Meaning, Presumed: evidence.Presumed}

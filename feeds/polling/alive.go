@@ -18,14 +18,14 @@ const (
 )
 
 // markAlive records a sign of life.
-func (p *Conn) markAlive() {
+func (p *PollingConn) markAlive() {
 	p.mu.Lock()
 	p.stats.LastFrame = p.opts.Now()
 	p.mu.Unlock()
 }
 
 // watch ends the transport when the link is dead.
-func (p *Conn) watch() {
+func (p *PollingConn) watch() {
 	t := time.NewTimer(probeAfter)
 	defer t.Stop()
 	for {
@@ -47,7 +47,7 @@ func (p *Conn) watch() {
 
 // probe sends the probe query and ends the transport if there is no sign of
 // life. A response to another request counts as well.
-func (p *Conn) probe() bool {
+func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)
 	defer cancel()
@@ -66,7 +66,7 @@ func (p *Conn) probe() bool {
 // aliveReader is a response body whose reads count as signs of life.
 type aliveReader struct {
 	io.Reader
-	p *Conn
+	p *PollingConn
 }
 
 // Read implements [io.Reader].

@@ -1,7 +1,7 @@
 // Package polling runs the operations of the service over HTTP POST (document
 // 2, section HTTP), for networks that block WebSockets.
 //
-// A [Conn] looks like a session: it answers queries but delivers nothing for
+// A [PollingConn] looks like a session: it answers queries but delivers nothing for
 // subscriptions. The caller repeats the queries.
 package polling
 
@@ -27,8 +27,8 @@ const (
 	timeout   = 30 * time.Second
 )
 
-// Options configures a connection.
-type Options struct {
+// PollingOptions configures a connection.
+type PollingOptions struct {
 	URL       string
 	Cookie    string // contains the credentials; "": none
 	Transport *http.Transport
@@ -37,10 +37,10 @@ type Options struct {
 	Timer     httppost.Timer
 }
 
-// Conn is a session over HTTP POST. Its workers have ended when [Conn.Close]
+// PollingConn is a session over HTTP POST. Its workers have ended when [PollingConn.Close]
 // returns.
-type Conn struct {
-	opts    Options
+type PollingConn struct {
+	opts    PollingOptions
 	client  *http.Client
 	handler graphqlws.Handler
 
@@ -64,9 +64,9 @@ type request struct {
 	body []byte
 }
 
-// Open queries the server's version and returns after the response.
-func Open(ctx context.Context, o Options, h graphqlws.Handler) (*Conn, error) {
-	p := &Conn{
+// OpenPolling queries the server's version and returns after the response.
+func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
+	p := &PollingConn{
 		opts: o, client: httppost.NewClient(o.Transport, timeout), handler: h,
 		wake: make(chan struct{}, workers), open: make(map[string]bool),
 	}
@@ -103,7 +103,7 @@ func refusedVersion(body []byte) error {
 }
 
 // Subscribe queues a query. Subscriptions are not sent.
-func (p *Conn) Subscribe(query string, variables map[string]any) (string, error) {
+func (p *PollingConn) Subscribe(query string, variables map[string]any) (string, error) {
 	if err := context.Cause(p.ctx); err != nil {
 		return "", fmt.Errorf("polling: %w", err)
 	}
@@ -121,7 +121,7 @@ func (p *Conn) Subscribe(query string, variables map[string]any) (string, error)
 }
 
 // signal wakes a worker. The caller holds mu.
-func (p *Conn) signal() {
+func (p *PollingConn) signal() {
 	select {
 	case p.wake <- struct{}{}:
 	default: // all are awake
@@ -129,30 +129,30 @@ func (p *Conn) signal() {
 }
 
 // Unsubscribe cancels a query; its response is dropped.
-func (p *Conn) Unsubscribe(id string) {
+func (p *PollingConn) Unsubscribe(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.open, id)
 }
 
 // Abort ends the transport without waiting for its workers.
-func (p *Conn) Abort(reason error) { p.cancel(reason) }
+func (p *PollingConn) Abort(reason error) { p.cancel(reason) }
 
 // Context returns a context that ends with the transport; its cause is the
 // reason.
-func (p *Conn) Context() context.Context { return p.ctx }
+func (p *PollingConn) Context() context.Context { return p.ctx }
 
 // Query sends a query and returns its response.
-func (p *Conn) Query(query string) ([]byte, error) { return p.post(httppost.Body(query, nil)) }
+func (p *PollingConn) Query(query string) ([]byte, error) { return p.post(httppost.Body(query, nil)) }
 
 // Close ends the transport and waits for its workers.
-func (p *Conn) Close() {
+func (p *PollingConn) Close() {
 	p.cancel(graphqlws.ErrClosed)
 	p.wg.Wait()
 	p.client.CloseIdleConnections()
 }
 
-func (p *Conn) work() {
+func (p *PollingConn) work() {
 	for {
 		r, ok := p.next()
 		if !ok {
@@ -177,7 +177,7 @@ func (p *Conn) work() {
 }
 
 // next returns the oldest query that is not cancelled.
-func (p *Conn) next() (request, bool) {
+func (p *PollingConn) next() (request, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for len(p.queue) > 0 && p.ctx.Err() == nil {
@@ -191,7 +191,7 @@ func (p *Conn) next() (request, bool) {
 }
 
 // finish removes a query and reports whether it was not cancelled.
-func (p *Conn) finish(id string) bool {
+func (p *PollingConn) finish(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	waited := p.open[id]
@@ -199,13 +199,13 @@ func (p *Conn) finish(id string) bool {
 	return waited
 }
 
-func (p *Conn) fail(id string, errs []graphqlws.GraphQLError) {
+func (p *PollingConn) fail(id string, errs []graphqlws.GraphQLError) {
 	if p.finish(id) {
 		p.handler.Fail(id, errs)
 	}
 }
 
-func (p *Conn) deliver(id string, body []byte) {
+func (p *PollingConn) deliver(id string, body []byte) {
 	var m struct {
 		Data   present         `json:"data"`
 		Errors json.RawMessage `json:"errors"`
@@ -220,9 +220,9 @@ func (p *Conn) deliver(id string, body []byte) {
 }
 
 // post sends a request and returns the response body.
-func (p *Conn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
+func (p *PollingConn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
 
-func (p *Conn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
+func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
 	req, err := httppost.Request(ctx, p.opts.URL, body)
 	if err != nil {
 		return nil, fmt.Errorf("polling: %w", err)
@@ -270,24 +270,24 @@ func judgeAnswer(resp *http.Response, body []byte) error {
 }
 
 // Subprotocol returns "": there is none.
-func (*Conn) Subprotocol() string { return "" }
+func (*PollingConn) Subprotocol() string { return "" }
 
 // Opened returns when the newest response arrived.
-func (p *Conn) Opened() time.Time {
+func (p *PollingConn) Opened() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.opened
 }
 
 // ResponseHeader returns the header of the newest response.
-func (p *Conn) ResponseHeader() http.Header {
+func (p *PollingConn) ResponseHeader() http.Header {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.header
 }
 
 // Stats returns the counters so far.
-func (p *Conn) Stats() graphqlws.Stats {
+func (p *PollingConn) Stats() graphqlws.Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stats

@@ -77,8 +77,8 @@ func newConnState() connState {
 	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]dialect.Sent), heard: make(map[string]bool)}
 }
 
-// New returns the requests of an operation, without a connection.
-func New(doc queries.Document, data Records, d *dialect.Dialect) *Requests {
+// NewRequests returns the requests of an operation, without a connection.
+func NewRequests(doc queries.Document, data Records, d *dialect.Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 

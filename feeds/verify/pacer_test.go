@@ -22,7 +22,7 @@ func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 			v := newVerifier()
 			v.data = bare{}
 			p.Add(v)
-			v.Restart(FullState{Size: full}, began)
+			v.Restart(AuditAnswer{Size: full}, began)
 		}
 		const chunks = 40
 		for range chunks {

@@ -46,8 +46,8 @@ func AnswerTimeout(failures int) time.Duration {
 	return min(queryPatience, queryTimeout<<min(failures, 8))
 }
 
-// Records gives access to the verified records.
-type Records interface {
+// VerifiedRecords gives access to the verified records.
+type VerifiedRecords interface {
 	// Compare compares the records with a full answer; Repair must follow and
 	// applies some of the differences.
 	Compare(answer records.FullState, later iter.Seq[[]byte], env *merge.Env, in records.Scope) (records.Findings, error)
@@ -71,8 +71,8 @@ type Asker interface {
 	Cancel(id string)
 }
 
-// Options configures a Verifier.
-type Options struct {
+// VerifierOptions configures a Verifier.
+type VerifierOptions struct {
 	Op       model.Op
 	Interval time.Duration // time within which every figure is verified
 	Number   int           // of the subscription: distributes the checks within the interval
@@ -87,8 +87,8 @@ type Options struct {
 type Verifier struct {
 	Chunks []Chunk // none before the first full state
 
-	opts  Options
-	data  Records
+	opts  VerifierOptions
+	data  VerifiedRecords
 	env   *merge.Env
 	asker Asker
 
@@ -102,13 +102,13 @@ type Verifier struct {
 	fallen        fallenCounters
 }
 
-// New returns an idle Verifier.
-func New(o Options, data Records, env *merge.Env, asker Asker) *Verifier {
+// NewVerifier returns an idle Verifier.
+func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker Asker) *Verifier {
 	return &Verifier{opts: o, data: data, env: env, asker: asker}
 }
 
-// FullState describes an applied full state.
-type FullState struct {
+// AuditAnswer describes an applied full state.
+type AuditAnswer struct {
 	Names []string // names in the filter, sorted
 	Asked time.Time
 	Took  time.Duration
@@ -116,7 +116,7 @@ type FullState struct {
 }
 
 // Restart restarts the audit after a full state was applied.
-func (v *Verifier) Restart(full FullState, now time.Time) {
+func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
 	v.Stop()
 	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.Asked, 0, ""
 	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))

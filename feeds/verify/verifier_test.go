@@ -14,12 +14,12 @@ import (
 // unwatched is a stub for unused methods.
 type unwatched struct{ held }
 
-type held = Records // a field called Records would hide the method
+type held = VerifiedRecords // a field called Records would hide the method
 
 func (unwatched) Watch(int, map[records.Suspect]*records.Suspicion) {}
 
 func newVerifier() *Verifier {
-	return New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
+	return NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
 }
 
 // A pass takes a limited number of queries, however many records there are.
@@ -101,7 +101,7 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		{suspects(true, false, false), false, 2},
 	} {
 		ask := &asked{}
-		v := New(Options{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
+		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
 		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, began: now, Suspects: c.suspects}}
 		request := new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
 		value, err := queries.Parse(request.Filter)

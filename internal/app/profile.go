@@ -98,7 +98,7 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 		}
 		out.Units[f] = u
 	}
-	switch d.Meanings[longestwait.Field] {
+	switch d.Meanings[longestwait.LongestWait] {
 	case config.MeaningCurrent:
 		out.LongestWait = model.WaitCurrent
 	case config.MeaningDaily:

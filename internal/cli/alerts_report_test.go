@@ -82,7 +82,7 @@ func TestAlertsReportCountsMarks(t *testing.T) {
 	}
 	config := configFile(t, "[[alert]]\nname = \"any wait\"\nscope = \"service\"\nwhen = \"queuedCalls > 0\"\nseverity = \"warning\"\n")
 	code, out, errs := run(t, "alerts", "report", dir, "--json", "--config", config)
-	var rep rulestats.Report
+	var rep rulestats.RuleReport
 	if err := json.Unmarshal([]byte(out), &rep); code != 0 || err != nil {
 		t.Fatal(code, err, errs)
 	}

@@ -16,7 +16,7 @@ import (
 
 // usualOf returns the typical longest wait and service level around an instant, derived
 // from some days, and the number of snapshots used.
-func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]baseline.Band, pictures int) {
+func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]baseline.UsualBand, pictures int) {
 	t.Helper()
 	e, err := engineMaker(c, false)(model.Part{})
 	if err != nil {

@@ -187,7 +187,7 @@ func speaking(t *testing.T, b *board, c *config.Config, feed snapshotFeed) *text
 	t.Helper()
 	s := new(textFloor)
 	s.common, s.viewer = lookedAt(t, b, c, feed)
-	s.speaker = textmode.New(s.options(c))
+	s.speaker = textmode.NewSpeaker(s.options(c))
 	return s
 }
 

@@ -119,7 +119,7 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
-	unlock, err := flock.Hold(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
+	unlock, err := flock.HoldLock(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
 	if errors.Is(err, flock.ErrLocked) {
 		return nil, errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 	} else if err != nil { // a duplicate notification is better than none

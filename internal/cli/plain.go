@@ -101,13 +101,13 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 		f.common.close()
 		return nil, err
 	}
-	f.speaker = textmode.New(f.options(c))
+	f.speaker = textmode.NewSpeaker(f.options(c))
 	return f, nil
 }
 
 // options returns the speaker's options.
-func (s *textFloor) options(c *config.Config) textmode.Options {
-	return textmode.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
+func (s *textFloor) options(c *config.Config) textmode.SpeakerOptions {
+	return textmode.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
 }
 
 // following makes the speaker follow the configuration, on the goroutine that it belongs

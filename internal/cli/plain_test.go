@@ -59,7 +59,7 @@ func TestPlainThroughAPipe(t *testing.T) {
 	if len(lines) != 4 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || lines[3] != "Goodbye." {
 		t.Errorf("it says %q", lines)
 	}
-	if strings.Contains(out.String(), textmode.Help) {
+	if strings.Contains(out.String(), textmode.SpeakerHelp) {
 		t.Error("it tells a script what to type")
 	}
 }
@@ -92,7 +92,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		speaker := textmode.New(textmode.Options{Alerts: v, Situations: v.Situations()})
+		speaker := textmode.NewSpeaker(textmode.SpeakerOptions{Alerts: v, Situations: v.Situations()})
 		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: textmode.NewMultiSpeaker([]string{""}, []*textmode.Speaker{speaker})}
 		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
@@ -101,7 +101,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	want := textmode.Help + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
+	want := textmode.SpeakerHelp + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
 	if out.String() != want {
 		t.Errorf("it says %q", out.String())
 	}

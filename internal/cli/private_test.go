@@ -39,7 +39,7 @@ func TestLogFollowsNoLink(t *testing.T) {
 	if f, _ := os.ReadFile(victim); string(f) != "mine" {
 		t.Errorf("the file that it leads to is %q", f)
 	}
-	if _, err := flock.Hold(at, 0); err == nil {
+	if _, err := flock.HoldLock(at, 0); err == nil {
 		t.Error("a lock follows a link")
 	}
 }

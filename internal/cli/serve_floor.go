@@ -50,7 +50,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: presence.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
+	f := &servedFloor{feed: h, room: presence.NewRoom(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
 	if f.office, err = b.openOffice(ctx, c, h.source.Latest, h.log); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 		return o, nil, err
 	}
 	o.SharedCaches = f.alike.Of(c, commands.SightOf(u).Key())
-	seat := f.room.Enter(presence.Viewer{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
+	seat := f.room.Enter(presence.Participant{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
 	o.Company.Seat = seat
 	whole := isWhole(u)
 	if whole {

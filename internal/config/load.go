@@ -126,7 +126,7 @@ var errNoWriter = errors.New("it is a pipe without a writer")
 // parse converts the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
 	var tree map[string]any
-	if err := tomlguard.Decode(text, &tree); err != nil {
+	if err := tomlguard.DecodeTOML(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
 	r := newReport(from.path, locate(text))

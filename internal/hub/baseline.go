@@ -97,7 +97,7 @@ func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*mo
 
 // Baseline returns the baseline of a figure of a record along its trend, from the same time
 // of earlier days. It is empty if there are too few days.
-func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) baseline.Band {
+func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) baseline.UsualBand {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()

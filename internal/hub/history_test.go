@@ -200,7 +200,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		}
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.Run(ctx) }()
-		usually := func(v *Viewer, code string) baseline.Band {
+		usually := func(v *Viewer, code string) baseline.UsualBand {
 			k := alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}
 			return v.Baseline("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
 		}

@@ -23,7 +23,7 @@ type Replay struct {
 	follows bool // follow a recording that is still being written
 	info    atomic.Pointer[Info]
 	now     func() time.Time
-	shown   broadcast.Holder
+	shown   broadcast.SnapshotHolder
 	turns   *Turns // shared with parallel players; nil: none
 
 	mu          sync.Mutex

@@ -9,16 +9,16 @@ import (
 	"wallboard/model"
 )
 
-// Holder holds the latest snapshot. The zero value is empty. It is safe for concurrent
+// SnapshotHolder holds the latest snapshot. The zero value is empty. It is safe for concurrent
 // use.
-type Holder struct {
+type SnapshotHolder struct {
 	latest atomic.Pointer[model.Snapshot]
 	mu     sync.Mutex
 	newer  chan struct{} // closed when a newer snapshot is published
 }
 
 // Put publishes a snapshot.
-func (p *Holder) Put(s *model.Snapshot) {
+func (p *SnapshotHolder) Put(s *model.Snapshot) {
 	p.latest.Store(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -29,10 +29,10 @@ func (p *Holder) Put(s *model.Snapshot) {
 }
 
 // Latest returns the latest snapshot, nil before the first.
-func (p *Holder) Latest() *model.Snapshot { return p.latest.Load() }
+func (p *SnapshotHolder) Latest() *model.Snapshot { return p.latest.Load() }
 
 // next returns a channel that is closed when a newer snapshot is published.
-func (p *Holder) next() <-chan struct{} {
+func (p *SnapshotHolder) next() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.newer == nil {
@@ -43,7 +43,7 @@ func (p *Holder) next() <-chan struct{} {
 
 // Wait returns the latest snapshot as soon as its Seq is greater than after, or the
 // context's error.
-func (p *Holder) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+func (p *SnapshotHolder) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	for {
 		newer := p.next()
 		if s := p.latest.Load(); s != nil && s.Seq > after {

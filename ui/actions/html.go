@@ -24,4 +24,4 @@ func isHTML(contentType, body string) bool {
 
 // htmlText returns the text of an HTML body without control characters, which entities such
 // as &#27; can produce.
-func htmlText(s string) string { return resource.CleanBody(htmltext.Text(s)) }
+func htmlText(s string) string { return resource.CleanBody(htmltext.FromHTML(s)) }

@@ -75,7 +75,7 @@ func (b form) grown(groups []agentGroup, w, h int) form {
 }
 
 // drawBlocks draws groups of agents as blocks, with the titles of the groups beside them.
-func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string {
+func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []string {
 	b, label := m.form, m.labelWidth(w)
 	columns := (w - label) / b.w
 	var out []string
@@ -109,7 +109,7 @@ func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string 
 
 // block appends the block of an agent to lines. Its first line shows an alert or a new
 // state by its color.
-func (m *Model) block(sc Scene, row int32, lines []*style.Line) {
+func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.form
 	state := m.state(r)
 	st := sc.Look.Theme.Block(state.Token)
@@ -148,7 +148,7 @@ const newFor = 2 * time.Second
 
 // blockText returns the text of a block: the name, or as much of it as fits, and the time
 // in digits as large as they fit.
-func (m *Model) blockText(sc Scene, sign, name, user string, so time.Duration, known bool, room int) []string {
+func (m *AgentMap) blockText(sc MapScene, sign, name, user string, so time.Duration, known bool, room int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(so); style.Width(since) > room {
@@ -178,7 +178,7 @@ func (m *Model) blockText(sc Scene, sign, name, user string, so time.Duration, k
 }
 
 // paint draws a block: its text in one style, the first line in another.
-func (m *Model) paint(text []string, head, st themes.Style, lines []*style.Line) {
+func (m *AgentMap) paint(text []string, head, st themes.Style, lines []*style.Line) {
 	room, high := m.form.w-1, m.form.h
 	if high > 2 {
 		high-- // the gap to the block below
@@ -239,9 +239,9 @@ func initials(name, user string) string {
 	return initials(strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(user), "")
 }
 
-// spotAt returns the index in [Model.Spots] of the agent at a position on the screen,
+// spotAt returns the index in [AgentMap.Spots] of the agent at a position on the screen,
 // or -1.
-func (m *Model) spotAt(x, y int) int {
+func (m *AgentMap) spotAt(x, y int) int {
 	for i, s := range m.Spots {
 		if x >= s.X && x < s.X+max(m.form.w-1, 2) && y >= s.Y && y < s.Y+max(m.form.h-1, 1) {
 			return i

@@ -13,8 +13,8 @@ import (
 
 // drawing is a map while it is drawn.
 type drawing struct {
-	sc         Scene
-	m          *Model
+	sc         MapScene
+	m          *AgentMap
 	x, y, w, h int
 	step       int // cells for each agent
 	out        []string
@@ -82,7 +82,7 @@ func (d *drawing) line(title string, label int, rows []int32) {
 }
 
 // label returns the title of a group in w cells, or blanks.
-func (m *Model) label(sc Scene, title string, w int) string {
+func (m *AgentMap) label(sc MapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)
 	}
@@ -104,11 +104,11 @@ func (d *drawing) runLength(rows []int32) int {
 }
 
 // legend returns the existing states with their numbers, in up to h lines.
-func (m *Model) legend(sc Scene, w, h int) []string {
+func (m *AgentMap) legend(sc MapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	f := sc.Floor.FormatOf(sc.Look, Subscriptions()...)
+	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
 	var out []string
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.counts(sc.Floor.Channel) {
@@ -133,7 +133,7 @@ type count struct {
 }
 
 // counts returns the number of agents in each existing state, in the order of the bars.
-func (m *Model) counts(ch model.Channel) []count {
+func (m *AgentMap) counts(ch model.Channel) []count {
 	if m.stale {
 		return []count{{render.StateOf("", ch), len(m.order.rows)}}
 	}

@@ -13,7 +13,7 @@ import (
 // three lines: as blocks with large digits, as plain colored blocks if those do not
 // fit, or only the most urgent agents. Large counts of the states are shown below. It
 // returns nil if nothing fits.
-func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
+func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
 	timed := forms[:slices.IndexFunc(forms, func(f form) bool { return f.h < leastDigits })]
@@ -42,7 +42,7 @@ func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
 
 // urgent returns the n most urgent agents across groups, those over a limit first. left
 // is the number of the others, and wrong how many of these are over a limit.
-func (m *Model) urgent(n int) (out []agentGroup, left, wrong int) {
+func (m *AgentMap) urgent(n int) (out []agentGroup, left, wrong int) {
 	rows := slices.Clone(m.order.rows)
 	slices.SortStableFunc(rows, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
 	for _, row := range rows[min(n, len(rows)):] {
@@ -55,7 +55,7 @@ func (m *Model) urgent(n int) (out []agentGroup, left, wrong int) {
 }
 
 // others returns the text of the block that counts the agents without a block.
-func (m *Model) others(sc Scene, left, wrong int) []string {
+func (m *AgentMap) others(sc MapScene, left, wrong int) []string {
 	said := "none over a limit"
 	if wrong == 1 {
 		said = "one over a limit"
@@ -71,9 +71,9 @@ func (m *Model) others(sc Scene, left, wrong int) []string {
 }
 
 // largeLegend returns the legend with large counts, in at most h lines.
-func (m *Model) largeLegend(sc Scene, w, h int) []string {
+func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	var out []string
-	f := sc.Floor.FormatOf(sc.Look, Subscriptions()...)
+	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
 	lines, used := make([]string, chart.HalfRows), 1
 	end := func() {
 		for _, l := range lines {

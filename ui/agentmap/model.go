@@ -12,19 +12,19 @@ import (
 	"wallboard/ui/table"
 )
 
-// Scene holds everything that a map is drawn from.
-type Scene struct {
+// MapScene holds everything that a map is drawn from.
+type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
 	Flash   bool // changes are also marked by a color
 	FarView bool // the screen is read from a distance: no figure is smaller than three lines
 }
 
-// Subscriptions returns the subscriptions that deliver the agents.
-func Subscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
+// MapSubscriptions returns the subscriptions that deliver the agents.
+func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
-// Model is the map of agents with the viewer's cursor.
-type Model struct {
+// AgentMap is the map of agents with the viewer's cursor.
+type AgentMap struct {
 	by    rowset.Criterion // criterion of the groups; "" means state
 	rows  *render.Agents
 	users *model.Table[string, model.User]
@@ -53,11 +53,13 @@ type Spot struct {
 	row  int32
 }
 
-// New returns a map of the agents in rows.
-func New(rows *render.Agents, by rowset.Criterion) *Model { return &Model{by: by, rows: rows} }
+// NewAgentMap returns a map of the agents in rows.
+func NewAgentMap(rows *render.Agents, by rowset.Criterion) *AgentMap {
+	return &AgentMap{by: by, rows: rows}
+}
 
 // Status returns the agent under the cursor, or the number of agents.
-func (m *Model) Status(sc Scene) string {
+func (m *AgentMap) Status(sc MapScene) string {
 	if i := m.selected(); i >= 0 {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
@@ -73,7 +75,7 @@ func (m *Model) Status(sc Scene) string {
 }
 
 // state returns how an agent's state is drawn.
-func (m *Model) state(r *model.UserStat) render.State {
+func (m *AgentMap) state(r *model.UserStat) render.State {
 	if m.stale {
 		return render.StateOf("", r.Channel)
 	}
@@ -81,7 +83,7 @@ func (m *Model) state(r *model.UserStat) render.State {
 }
 
 // selected returns the row of the agent under the cursor, or -1.
-func (m *Model) selected() int32 {
+func (m *AgentMap) selected() int32 {
 	if m.Cursor == "" {
 		return -1
 	}
@@ -94,13 +96,13 @@ func (m *Model) selected() int32 {
 }
 
 // Chosen returns the agent under the cursor.
-func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
+func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
 
 // Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
 // set if they depend on more than the set of agents. All agents are rearranged only if
 // some have to move.
-func (m *Model) Refresh(of *snapshot.View, shown func() []int32, filtered bool) {
-	m.stale = of.Blanked(Subscriptions()...)
+func (m *AgentMap) Refresh(of *snapshot.View, shown func() []int32, filtered bool) {
+	m.stale = of.Blanked(MapSubscriptions()...)
 	changed, now, ok := m.rows.Since(m.mark)
 	ok = ok && m.order.places != nil
 	if ok && now == m.mark {
@@ -137,13 +139,13 @@ func (m *Model) Refresh(of *snapshot.View, shown func() []int32, filtered bool) 
 }
 
 // Inherit keeps the cursor of another map.
-func (m *Model) Inherit(was *Model) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
+func (m *AgentMap) Inherit(was *AgentMap) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
 
 // grouped reports whether the agents are drawn in groups.
-func (m *Model) grouped() bool { return m.by != "" && m.by != rowset.ByState }
+func (m *AgentMap) grouped() bool { return m.by != "" && m.by != rowset.ByState }
 
 // assign determines the groups of row i, and reports whether that was necessary.
-func (m *Model) assign(names model.Names, i int) bool {
+func (m *AgentMap) assign(names model.Names, i int) bool {
 	p, r := &m.order.people[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
 	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
@@ -157,7 +159,7 @@ func (m *Model) assign(names model.Names, i int) bool {
 // Press moves the cursor with the keys of a table. The first key shows the cursor.
 // opens reports whether the agent is to be opened, mine whether the map uses the key at
 // all.
-func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
+func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
 	rows := table.DefaultKeyMap()
@@ -191,7 +193,7 @@ func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 
 // Click moves the cursor to the agent at a position on the screen, and reports whether
 // the agent is to be opened because the cursor was already there.
-func (m *Model) Click(x, y int) (opens bool) {
+func (m *AgentMap) Click(x, y int) (opens bool) {
 	at := m.spotAt(x, y)
 	if at < 0 {
 		return false
@@ -204,7 +206,7 @@ func (m *Model) Click(x, y int) (opens bool) {
 }
 
 // CursorIndex returns the index in Spots of the agent under the cursor, or -1.
-func (m *Model) CursorIndex() int {
+func (m *AgentMap) CursorIndex() int {
 	best := -1
 	for i, s := range m.Spots {
 		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
@@ -215,7 +217,7 @@ func (m *Model) CursorIndex() int {
 }
 
 // moveTo moves the cursor to an index in Spots.
-func (m *Model) moveTo(at int) {
+func (m *AgentMap) moveTo(at int) {
 	if at >= 0 && at < len(m.Spots) {
 		m.cursorSpot = m.Spots[at]
 		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
@@ -223,7 +225,7 @@ func (m *Model) moveTo(at int) {
 }
 
 // moveLine moves the cursor to the nearest agent on another line in a direction.
-func (m *Model) moveLine(at, by int) {
+func (m *AgentMap) moveLine(at, by int) {
 	from, best := m.Spots[at], -1
 	for i, s := range m.Spots {
 		if (s.Y-from.Y)*by <= 0 {
@@ -243,16 +245,16 @@ func distance(a, b Spot) int {
 }
 
 // Blocks reports whether the agents were drawn as blocks.
-func (m *Model) Blocks() bool { return m.form.w > 0 }
+func (m *AgentMap) Blocks() bool { return m.form.w > 0 }
 
 // Hide clears the positions, because the map is not on the screen.
-func (m *Model) Hide() { m.Spots, m.form = nil, form{} }
+func (m *AgentMap) Hide() { m.Spots, m.form = nil, form{} }
 
 // Empty reports whether there are no agents.
-func (m *Model) Empty() bool { return len(m.order.rows) == 0 }
+func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents fit as blocks.
-func (m *Model) Fits(w, h int) bool {
+func (m *AgentMap) Fits(w, h int) bool {
 	_, ok := formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
 	return ok
 }
@@ -261,11 +263,11 @@ func (m *Model) Fits(w, h int) bool {
 const mostLegend = 3
 
 // View draws the agents, and below them the number of agents in each state.
-func (m *Model) View(sc Scene, x, y, w, h int) []string {
+func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.solid = m.Spots[:0], false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
-			sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
+			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 			return style.FillLines(out, w, h)
 		}
 	}
@@ -273,7 +275,7 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 		m.form = b
 		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
-		sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
+		sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 		return style.FillLines(out, w, h)
 	}
 	m.form = form{}
@@ -285,14 +287,14 @@ func (m *Model) View(sc Scene, x, y, w, h int) []string {
 	legend := m.legend(sc, w, min(max(h-form{step, 1}.lines(groups, beside), 1), mostLegend, h-1))
 	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
-	sc.Floor.FadeOld(sc.Look, out, Subscriptions()...)
+	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
 // room returns the form in which all agents fit, and the number of lines below them for
 // the legend: as many as it needs if the blocks still fit. The number never decreases
 // at the same width, so that blocks do not move when a state appears or disappears.
-func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
+func (m *AgentMap) room(sc MapScene, w, h int) (b form, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1
 	}
@@ -307,7 +309,7 @@ func (m *Model) room(sc Scene, w, h int) (b form, below int, ok bool) {
 }
 
 // labelWidth returns the width of the groups' names left of the agents, or of a margin.
-func (m *Model) labelWidth(w int) int {
+func (m *AgentMap) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {
 		widest = max(widest, style.Width(g.title))

@@ -41,8 +41,8 @@ type row struct {
 // savedMsg carries the result of writing the file.
 type savedMsg struct{ err error }
 
-// Open opens the dialog.
-func Open(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
+// OpenColumns opens the dialog.
+func OpenColumns(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
 	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
 	d.before = b.Layout(d.name)
 	d.fill(t.Layout())

@@ -60,11 +60,11 @@ func (d *chartDialog) above(sc *panes.Scene, w int) []string {
 		return nil
 	}
 	ch := cmp.Or(d.of.Channel, sc.Floor.Channel)
-	known := timeline.Of(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
+	known := timeline.HourLines(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
 	for i := range known {
 		known[i].Hour = d.shift.fill(known[i].Hour, known[i].Channel)
 	}
-	return append(timeline.Draw(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
+	return append(timeline.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
 }
 
 // alone reports whether there is no chart below that part.

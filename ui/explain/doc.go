@@ -16,5 +16,5 @@ type Board interface {
 	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Shifts returns a reader of recorded shifts; nil: not available.
-	Shifts() timeline.Reader
+	Shifts() timeline.ShiftReader
 }

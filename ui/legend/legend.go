@@ -31,8 +31,8 @@ const (
 	meansWhere    = "The service, group, agent or campaign that it is about."
 )
 
-// Services explains the columns of their table.
-func Services() Legend {
+// ServiceColumns explains the columns of their table.
+func ServiceColumns() Legend {
 	return Legend{
 		"name": "The service.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting,
 		"longest":   "How long the one has waited who waits longest.",
@@ -58,8 +58,8 @@ func Services() Legend {
 	}
 }
 
-// Groups explains the columns of their table.
-func Groups() Legend {
+// GroupColumns explains the columns of their table.
+func GroupColumns() Legend {
 	return Legend{
 		"name": "The group.", "alarm": meansAlarm, "code": meansCode, "waiting": meansWaiting, "ready": meansReady,
 		"logged": meansLogged, "notready": meansNotReady, "wrapup": meansWrapUp, "received": meansReceived,
@@ -68,8 +68,8 @@ func Groups() Legend {
 	}
 }
 
-// Agents explains the columns of their table.
-func Agents() Legend {
+// AgentColumns explains the columns of their table.
+func AgentColumns() Legend {
 	return Legend{
 		"name":      "The agent.",
 		"state":     "What they do now, on the channel that is shown.",
@@ -93,8 +93,8 @@ func Agents() Legend {
 	}
 }
 
-// Campaigns explains the columns of their table.
-func Campaigns() Legend {
+// CampaignColumns explains the columns of their table.
+func CampaignColumns() Legend {
 	return Legend{
 		"name":        "The campaign.",
 		"state":       "Running, idle, or empty: nobody is left to call.",
@@ -116,8 +116,8 @@ func Campaigns() Legend {
 	}
 }
 
-// Attendants explains the columns of their table.
-func Attendants() Legend {
+// AttendantColumns explains the columns of their table.
+func AttendantColumns() Legend {
 	return Legend{
 		"name":      "The service whose attendants these are.",
 		"component": "Which calls: all, internal, external, or those that came back from an extension that did not answer.",
@@ -127,15 +127,15 @@ func Attendants() Legend {
 	}
 }
 
-// Operators explains the columns of their table.
-func Operators() Legend {
+// OperatorColumns explains the columns of their table.
+func OperatorColumns() Legend {
 	return Legend{
 		"name": "The operator.", "activity": "Why they are not ready, as they said.", "site": meansSite, "profile": meansProfile, "username": meansUser,
 	}
 }
 
-// Situations explains the columns of their table.
-func Situations() Legend {
+// SituationColumns explains the columns of their table.
+func SituationColumns() Legend {
 	return Legend{
 		"state": "Critical or a warning; taken over; of the day; watched, which needs nobody yet; silent; recovered; ended. With ? it is not verified.",
 		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansFor, "since": meansSince,
@@ -143,8 +143,8 @@ func Situations() Legend {
 	}
 }
 
-// Incidents explains the columns of their table.
-func Incidents() Legend {
+// IncidentColumns explains the columns of their table.
+func IncidentColumns() Legend {
 	return Legend{
 		"state": "Critical or a warning; taken over; silent; ended. With ? it is not verified.",
 		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
@@ -153,8 +153,8 @@ func Incidents() Legend {
 	}
 }
 
-// Feed explains the columns of their table.
-func Feed() Legend {
+// FeedColumns explains the columns of their table.
+func FeedColumns() Legend {
 	return Legend{
 		"name":     "The subscription: what the platform is asked to tell.",
 		"state":    "Live, or what keeps it from that.",

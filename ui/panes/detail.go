@@ -251,7 +251,7 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	}
 	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
 		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
-		known := func() []timeline.Line { return timeline.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+		known := func() []timeline.HourLine { return timeline.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hour == nil {
@@ -272,13 +272,13 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []timeline.Line) []string {
+func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []timeline.HourLine) []string {
 	draw := func() []string {
 		known := lately()
 		if len(known) == 0 {
 			return nil
 		}
-		return timeline.Draw(sc.Look, known, now.w-2)
+		return timeline.DrawHours(sc.Look, known, now.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
 		return sc.Look.Cache.Text(now.at, style.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)

@@ -31,7 +31,7 @@ type RecordTable struct {
 	grouping
 	x, y     int // position on the screen
 	critical criticalRows
-	asked    *task.Requests // requests to the board
+	asked    *task.MsgQueue // requests to the board
 	wall     Wall           // scrolls the table; nil: the viewer does
 	layout   tableLayout    // layout of the columns
 

@@ -24,13 +24,13 @@ type Scene struct {
 	Look          *style.Look
 	Floor         *snapshot.View
 	Alarms        Alarms
-	Marks         *render.Marks       // marks of pending actions on the rows
-	Baseline      Baseline            // nil: no data of other days
-	Outlook       *situations.Outlook // end-of-day forecasts; nil: none
-	Shifts        *timeline.Cache     // shifts of the agents; nil: none
-	Wall          Wall                // nil: a viewer operates the board
-	Layouts       *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
-	Requests      *task.Requests      // requests to the board
+	Marks         *render.Marks        // marks of pending actions on the rows
+	Baseline      Baseline             // nil: no data of other days
+	Outlook       *situations.Outlook  // end-of-day forecasts; nil: none
+	Shifts        *timeline.ShiftCache // shifts of the agents; nil: none
+	Wall          Wall                 // nil: a viewer operates the board
+	Layouts       *tableprefs.Store    // the viewer's table layouts; nil: the standard ones
+	Requests      *task.MsgQueue       // requests to the board
 	SituationKeys situations.Keys
 	Compared      *rowset.Reference // the instant that tables are compared with; nil: no comparison
 	Flash         bool              // changed values are highlighted for a moment, and texts move

@@ -89,12 +89,12 @@ type habits struct {
 	days string
 }
 
-func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) baseline.Band {
+func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) baseline.UsualBand {
 	if h.days == "" || name != "b" {
-		return baseline.Band{}
+		return baseline.UsualBand{}
 	}
 	n := len(over.Samples)
-	return baseline.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
+	return baseline.UsualBand{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
 }
 
 // TestUsualIsSaid checks the text about a baseline, as far as it fits.

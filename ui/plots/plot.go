@@ -62,8 +62,8 @@ type line struct {
 	format   alert.Format
 	target   model.Float
 	trend    alert.Trend
-	drawn    []float64     // the samples as the panel draws them
-	baseline baseline.Band // baseline; without Days: unknown
+	drawn    []float64          // the samples as the panel draws them
+	baseline baseline.UsualBand // baseline; without Days: unknown
 	glyph    string
 	token    themes.Token
 }

@@ -74,6 +74,6 @@ func (p *Plot) BaselineText() string {
 	return "shaded: usual, " + p.from.lines[0].baseline.Days
 }
 
-func sameBaseline(a, b *baseline.Band) bool {
+func sameBaseline(a, b *baseline.UsualBand) bool {
 	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

@@ -55,7 +55,7 @@ func NewAgents(own ...alert.KPI) *Agents {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
-		legend:  legend.Agents(),
+		legend:  legend.AgentColumns(),
 	}
 	s.def.addOwn(own)
 	return s

@@ -31,7 +31,7 @@ func NewAttendants() *Attendants {
 			add(ComponentWord(r.rec.Component))
 		},
 		columns: attendantColumns(),
-		legend:  legend.Attendants(),
+		legend:  legend.AttendantColumns(),
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func NewOperators() *Operators {
 			add(v.numbered(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
-		legend:  legend.Operators(),
+		legend:  legend.OperatorColumns(),
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
-		legend:  legend.Campaigns(),
+		legend:  legend.CampaignColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Talking 1 h", "talkingContacts")

@@ -35,7 +35,7 @@ func NewFeed() *Feed {
 			v.mark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
-		legend:  legend.Feed(),
+		legend:  legend.FeedColumns(),
 	}
 	return s
 }

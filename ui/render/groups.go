@@ -31,7 +31,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
-		legend:  legend.Groups(),
+		legend:  legend.GroupColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

@@ -51,7 +51,7 @@ func NewAlertRows() *AlertRows {
 		},
 		columns: incidentColumns(),
 		extra:   []column[AlertEntry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
-		legend:  legend.Incidents(),
+		legend:  legend.IncidentColumns(),
 	}
 	return s
 }

@@ -19,15 +19,15 @@ type glossary struct {
 
 func glossaries() []glossary {
 	return []glossary{
-		{"Services", "services", NewServices(), legend.Services()},
-		{"Groups", "groups", NewGroups(), legend.Groups()},
-		{"Agents", "agents", NewAgents(), legend.Agents()},
-		{"Campaigns", "campaigns", NewCampaigns(), legend.Campaigns()},
-		{"Attendants", "attendants", NewAttendants(), legend.Attendants()},
-		{"Operators", "operators", NewOperators(), legend.Operators()},
-		{"Situations", "", NewSituations(), legend.Situations()},
-		{"Alerts", "alerts", NewAlertRows(), legend.Incidents()},
-		{"Feed", "feed", NewFeed(), legend.Feed()},
+		{"Services", "services", NewServices(), legend.ServiceColumns()},
+		{"Groups", "groups", NewGroups(), legend.GroupColumns()},
+		{"Agents", "agents", NewAgents(), legend.AgentColumns()},
+		{"Campaigns", "campaigns", NewCampaigns(), legend.CampaignColumns()},
+		{"Attendants", "attendants", NewAttendants(), legend.AttendantColumns()},
+		{"Operators", "operators", NewOperators(), legend.OperatorColumns()},
+		{"Situations", "", NewSituations(), legend.SituationColumns()},
+		{"Alerts", "alerts", NewAlertRows(), legend.IncidentColumns()},
+		{"Feed", "feed", NewFeed(), legend.FeedColumns()},
 	}
 }
 

@@ -31,7 +31,7 @@ func NewServices(own ...alert.KPI) *Services {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: serviceColumns(),
-		legend:  legend.Services(),
+		legend:  legend.ServiceColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

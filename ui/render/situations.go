@@ -104,7 +104,7 @@ func NewSituations() *Situations {
 		},
 		columns: situationColumns(),
 		extra:   []column[SituationRow]{toldByColumn(), toldSinceColumn()},
-		legend:  legend.Situations(),
+		legend:  legend.SituationColumns(),
 	}
 	return s
 }

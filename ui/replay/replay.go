@@ -411,7 +411,7 @@ func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		if err != nil || !is {
 			return nil // only charts are missing
 		}
-		seen, all := backfill.Replay(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
+		seen, all := backfill.Backfill(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
 		if !all {
 			return nil
 		}
@@ -426,7 +426,7 @@ const atOnce = 30
 // yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
 // snapshots, because the recording may hold a lock then.
-func yieldingPictures(turn *Turn, film Film, p backfill.Part) iter.Seq[*model.Snapshot] {
+func yieldingPictures(turn *Turn, film Film, p backfill.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {
 			if !turn.GiveWay() {
@@ -448,8 +448,8 @@ func yieldingPictures(turn *Turn, film Film, p backfill.Part) iter.Seq[*model.Sn
 // recalledMsg carries the figures for charts of a part of the past.
 type recalledMsg struct {
 	warmed warmedMsg // its predecessor
-	part   backfill.Part
-	backfill.Result
+	part   backfill.BackfillPart
+	backfill.BackfillResult
 }
 
 // Arrive implements history.Msg: it fills the charts.

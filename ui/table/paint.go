@@ -155,7 +155,7 @@ func onlyStyles(s []byte) bool {
 		var r rune
 		r, n = utf8.DecodeRune(s[i:])
 		if r == '\x1b' {
-			if n = sgr.Len(s[i:]); n == 0 {
+			if n = sgr.SGRLen(s[i:]); n == 0 {
 				return false
 			}
 		} else if forbidden(r) {

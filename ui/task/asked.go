@@ -2,16 +2,16 @@ package task
 
 import tea "charm.land/bubbletea/v2"
 
-// Requests queues requests of the parts of a board to the board. The board handles them
+// MsgQueue queues requests of the parts of a board to the board. The board handles them
 // before any other message. A command would deliver them after keys that were typed
 // ahead, which were meant for the result.
-type Requests struct{ msgs []tea.Msg }
+type MsgQueue struct{ msgs []tea.Msg }
 
 // Add adds a request.
-func (a *Requests) Add(msg tea.Msg) { a.msgs = append(a.msgs, msg) }
+func (a *MsgQueue) Add(msg tea.Msg) { a.msgs = append(a.msgs, msg) }
 
 // Next removes and returns the first request, or returns nil.
-func (a *Requests) Next() tea.Msg {
+func (a *MsgQueue) Next() tea.Msg {
 	if len(a.msgs) == 0 {
 		return nil
 	}

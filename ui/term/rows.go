@@ -295,7 +295,7 @@ func (r *row) next() bool {
 	r.at = r.end
 	r.styled = false
 	for r.at < len(r.all) {
-		if n := sgr.Len(r.all[r.at:]); n > 0 {
+		if n := sgr.SGRLen(r.all[r.at:]); n > 0 {
 			r.styled = true
 			r.style(r.all[r.at : r.at+n])
 			r.at += n

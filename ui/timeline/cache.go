@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/task"
 )
 
-// Reader returns the recorded shifts of an agent. Commands call it.
-type Reader func(ctx context.Context, username string) ([]analysis.Shift, error)
+// ShiftReader returns the recorded shifts of an agent. Commands call it.
+type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
 	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
@@ -25,9 +25,9 @@ const (
 	maxResults = 32
 )
 
-// Cache holds the shifts that a board has read. It belongs to the goroutine of the
+// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the
 // board. A nil Book is empty and reads nothing.
-type Cache struct {
+type ShiftCache struct {
 	results      map[string]*result // by user name
 	wanted       string             // the agent in view; "": none
 	passing      bool               // only in a preview
@@ -48,14 +48,14 @@ type result struct {
 }
 
 // Forget drops everything, because the board shows another platform or other names.
-func (b *Cache) Forget() {
-	*b = Cache{epoch: b.epoch + 1, changed: b.changed + 1}
+func (b *ShiftCache) Forget() {
+	*b = ShiftCache{epoch: b.epoch + 1, changed: b.changed + 1}
 }
 
 // Request requests the shift of an agent. For a preview (passing) it is read only after
 // the viewer has stayed at the agent for a moment, and if reading is fast. now is on
 // the board's clock.
-func (b *Cache) Request(username string, passing bool, now time.Time) {
+func (b *ShiftCache) Request(username string, passing bool, now time.Time) {
 	if b == nil {
 		return
 	}
@@ -67,7 +67,7 @@ func (b *Cache) Request(username string, passing bool, now time.Time) {
 
 // NextRead returns a command that reads the shift wanted since the last call, or nil. s is
 // the shown snapshot, of time at on the server's clock; now is on the board's clock.
-func (b *Cache) NextRead(ctx context.Context, reader func() Reader, s *model.Snapshot, at, now time.Time) tea.Cmd {
+func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.wantedNow {
 		b.wanted = ""
 	}
@@ -100,7 +100,7 @@ func (b *Cache) NextRead(ctx context.Context, reader func() Reader, s *model.Sna
 
 // readMsg carries the shift of an agent.
 type readMsg struct {
-	to       *Cache
+	to       *ShiftCache
 	epoch    uint64
 	username string
 	known    result
@@ -129,7 +129,7 @@ func (k *result) holds(at time.Time) bool {
 }
 
 // Changed returns a number that changes with every result.
-func (b *Cache) Changed() uint64 {
+func (b *ShiftCache) Changed() uint64 {
 	if b == nil {
 		return 0
 	}

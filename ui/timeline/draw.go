@@ -28,7 +28,7 @@ type day struct {
 	analysis.Shift
 	read     time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
-	hour     Line
+	hour     HourLine
 	answered int64 // since the reading
 }
 
@@ -36,8 +36,8 @@ type day struct {
 // for each hour, the newest last, and the number of contacts answered in it. s is the
 // shown snapshot, of time now on the server's clock. It returns nil if the shift is
 // unknown or shorter than two hours, or if two hours do not fit.
-func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lately func() []Line, w, h int) []string {
-	if b == nil || w < Label+leastStrip+contactsWidth {
+func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lately func() []HourLine, w, h int) []string {
+	if b == nil || w < HourLabel+leastStrip+contactsWidth {
 		return nil
 	}
 	k := b.results[username]
@@ -106,20 +106,20 @@ func (d *day) begin() time.Time {
 // minutes returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *day) minutes(lk *style.Look, w int) string {
-	room := w - Label - contactsWidth
-	line := []rune(strings.Repeat(" ", w-Label))
+	room := w - HourLabel - contactsWidth
+	line := []rune(strings.Repeat(" ", w-HourLabel))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*room/4:], []rune(text))
 	}
 	copy(line[room+2:], []rune("Contacts"))
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), Label, lk.Glyphs.Ellipsis))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), HourLabel, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // line draws an hour.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
-	room := w - Label - contactsWidth
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), Label, ""))
+	room := w - HourLabel - contactsWidth
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), HourLabel, ""))
 	for x := range room {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))

@@ -11,63 +11,63 @@ import (
 	"wallboard/ui/style"
 )
 
-// Label is the width of a channel's name beside the strip of states.
-const Label = 11
+// HourLabel is the width of a channel's name beside the strip of states.
+const HourLabel = 11
 
 // leastWidth is the least width of a strip.
 const leastWidth = 10
 
-// Line is the last hour of an agent on a channel.
-type Line struct {
+// HourLine is the last hour of an agent on a channel.
+type HourLine struct {
 	Channel model.Channel
 	floorhistory.Hour
 }
 
-// Of returns the hours of an agent, starting with the channel first. hour returns the
+// HourLines returns the hours of an agent, starting with the channel first. hour returns the
 // hour of a record.
-func Of(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []Line {
-	var out []Line
+func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []HourLine {
+	var out []HourLine
 	for _, one := range model.Channels() {
 		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})
 		switch {
 		case u == nil:
 		case one == first:
-			out = append([]Line{{one, hour(u.Key())}}, out...)
+			out = append([]HourLine{{one, hour(u.Key())}}, out...)
 		default:
-			out = append(out, Line{one, hour(u.Key())})
+			out = append(out, HourLine{one, hour(u.Key())})
 		}
 	}
 	return out
 }
 
-// Draw draws a strip of states for each channel in w cells, and the duration of each
+// DrawHours draws a strip of states for each channel in w cells, and the duration of each
 // state on the first channel.
-func Draw(lk *style.Look, of []Line, w int) []string {
-	room := w - Label
+func DrawHours(lk *style.Look, of []HourLine, w int) []string {
+	room := w - HourLabel
 	if len(of) == 0 || room < leastWidth {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
 	for _, one := range of {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), Label, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), HourLabel, lk.Glyphs.Ellipsis))
 		one.draw(lk, l, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, of[0].ticks(lk, w, Label), style.Blanks(w))
+	out = append(out, of[0].ticks(lk, w, HourLabel), style.Blanks(w))
 	return append(out, of[0].sums(lk, w)...)
 }
 
-// Agent is the last hour of a named agent on a channel.
-type Agent struct {
+// ShiftAgent is the last hour of a named agent on a channel.
+type ShiftAgent struct {
 	Name string
-	Line
+	HourLine
 }
 
-// Strips draws the duration of the states and a strip of them for each agent, as many
+// DrawShifts draws the duration of the states and a strip of them for each agent, as many
 // agents as fit in h lines.
-func Strips(lk *style.Look, of []Agent, w, h int) []string {
+func DrawShifts(lk *style.Look, of []ShiftAgent, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(of) == 0 || h < each || w < Label+leastWidth {
+	if len(of) == 0 || h < each || w < HourLabel+leastWidth {
 		return nil
 	}
 	var out []string
@@ -87,14 +87,14 @@ func Strips(lk *style.Look, of []Agent, w, h int) []string {
 }
 
 // draw adds a cell for each part of the hour.
-func (h *Line) draw(lk *style.Look, l *style.Line, room int) {
+func (h *HourLine) draw(lk *style.Look, l *style.Line, room int) {
 	for x := range room {
 		h.Cell(lk, l, h.States[x*len(h.States)/room])
 	}
 }
 
 // Cell adds a cell for a state; the unknown state "" is a dot.
-func (h *Line) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
+func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
 		return
@@ -110,10 +110,10 @@ func (h *Line) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
 }
 
 // Name returns the name of the channel.
-func (h *Line) Name() string { return render.ChannelName(h.Channel) }
+func (h *HourLine) Name() string { return render.ChannelName(h.Channel) }
 
 // At returns the state at a time, "" if unknown.
-func (h *Line) At(t time.Time) model.UserStatus {
+func (h *HourLine) At(t time.Time) model.UserStatus {
 	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
 	if t.After(h.End) || i < 0 {
 		return ""
@@ -122,7 +122,7 @@ func (h *Line) At(t time.Time) model.UserStatus {
 }
 
 // ticks labels the quarters of the hour below a strip that begins at a cell.
-func (h *Line) ticks(lk *style.Look, w, from int) string {
+func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	const label = 5
 	room := w - from
 	line := []rune(strings.Repeat(" ", w))
@@ -139,7 +139,7 @@ func (h *Line) ticks(lk *style.Look, w, from int) string {
 
 // sums returns the duration of each state in the hour, the longest first, and since
 // when the hour is known.
-func (h *Line) sums(lk *style.Look, w int) []string {
+func (h *HourLine) sums(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.lasted(lk, l)
 	out := []string{l.End(themes.Style{})}
@@ -156,7 +156,7 @@ func (h *Line) sums(lk *style.Look, w int) []string {
 
 // lasted adds the duration of each state, the longest first, and returns the number of
 // steps with a known state, and the index of the first of them, or -1.
-func (h *Line) lasted(lk *style.Look, l *style.Line) (known, first int) {
+func (h *HourLine) lasted(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
 	for i, s := range h.States {

@@ -38,7 +38,7 @@ func TestDrawHours(t *testing.T) {
 		return h
 	}
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
-	got := ansi.Strip(strings.Join(timeline.Draw(lk, timeline.Of(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
+	got := ansi.Strip(strings.Join(timeline.DrawHours(lk, timeline.HourLines(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
 	want := "Chat       --------------------"
 	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "watched since 09:21") {
 		t.Errorf("the hour is\n%s", got)
@@ -61,10 +61,10 @@ func TestStrips(t *testing.T) {
 	for i := range h.States {
 		h.States[i] = model.Ready
 	}
-	line := timeline.Line{Channel: model.Call, Hour: h}
-	of := []timeline.Agent{{"Anna", line}, {"Luca", line}, {"Sara", line}}
+	line := timeline.HourLine{Channel: model.Call, Hour: h}
+	of := []timeline.ShiftAgent{{"Anna", line}, {"Luca", line}, {"Sara", line}}
 	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
-		got := timeline.Strips(lk, of, 60, room)
+		got := timeline.DrawShifts(lk, of, 60, room)
 		text := ansi.Strip(strings.Join(got, "\n"))
 		if n := strings.Count(text, "Ready 1:00:00"); n != want || len(got) != 3*want {
 			t.Errorf("%d lines have room for %d agents, want %d:\n%s", room, n, want, text)

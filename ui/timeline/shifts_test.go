@@ -44,13 +44,13 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 }
 
 // lately returns an hour of which the board has observed the last ten minutes.
-func lately(now time.Time) func() []timeline.Line {
-	return func() []timeline.Line {
+func lately(now time.Time) func() []timeline.HourLine {
+	return func() []timeline.HourLine {
 		h := floorhistory.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 50; i < 60; i++ {
 			h.States[i] = model.NotReady
 		}
-		return []timeline.Line{{Channel: model.Call, Hour: h}}
+		return []timeline.HourLine{{Channel: model.Call, Hour: h}}
 	}
 }
 
@@ -80,8 +80,8 @@ func arrive(t *testing.T, cmd tea.Cmd) {
 // after the reading from the board's data.
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	lk, read := plain(t), func() timeline.Reader { return shift }
-	var b timeline.Cache
+	lk, read := plain(t), func() timeline.ShiftReader { return shift }
+	var b timeline.ShiftCache
 	now := noon.Add(5 * time.Minute)
 	b.Request("anna", false, now)
 	arrive(t, b.NextRead(t.Context(), read, floor(10), now, now))
@@ -110,7 +110,7 @@ func TestDraw(t *testing.T) {
 		"an hour later":      b.Draw(lk, floor(12), "anna", now.Add(time.Hour), lately(now), w, 20),
 		"without room":       b.Draw(lk, floor(12), "anna", now, lately(now), w, 3),
 		"too narrow":         b.Draw(lk, floor(12), "anna", now, lately(now), 30, 20),
-		"on another channel": b.Draw(lk, floor(12), "anna", now, func() []timeline.Line { return nil }, w, 20),
+		"on another channel": b.Draw(lk, floor(12), "anna", now, func() []timeline.HourLine { return nil }, w, 20),
 	} {
 		if len(lines) > 0 {
 			t.Errorf("%s: %q", name, lines)
@@ -124,7 +124,7 @@ func TestTend(t *testing.T) {
 	t.Parallel()
 	asked := ""
 	fails := false
-	read := func() timeline.Reader {
+	read := func() timeline.ShiftReader {
 		return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 			asked += username + " "
 			if fails {
@@ -133,7 +133,7 @@ func TestTend(t *testing.T) {
 			return shift(ctx, username)
 		}
 	}
-	var b timeline.Cache
+	var b timeline.ShiftCache
 	s, now := floor(1), noon
 	tend := func(who string, passing bool, after time.Duration) tea.Cmd {
 		now = now.Add(after)
@@ -171,7 +171,7 @@ func TestTend(t *testing.T) {
 	if asked != "luca anna anna anna " {
 		t.Errorf("asked for %q", asked)
 	}
-	none := func() timeline.Reader { return nil }
+	none := func() timeline.ShiftReader { return nil }
 	if b.Request("anna", false, now); b.NextRead(t.Context(), none, s, now, now) != nil {
 		t.Error("it reads without a reader")
 	}

@@ -207,7 +207,7 @@ func (f *File) flushSnoozes() {
 
 // Add merges alerts into the file.
 func (f *File) Add(batch []alert.Alert) error {
-	unlock, err := flock.Hold(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
+	unlock, err := flock.HoldLock(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (s *Snoozes) Refresh() {
 
 // write adds snoozes to the file and drops those that had ended when the latest began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
-	unlock, err := flock.Hold(s.path+".lock", lockTimeout)
+	unlock, err := flock.HoldLock(s.path+".lock", lockTimeout)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 // Package backfill replays the time before an instant for an alert engine and a
 // situation watch that start there, so that they begin with samples and trends. It has
-// no goroutines; [Replay] returns when its snapshots or its context end.
+// no goroutines; [Backfill] returns when its snapshots or its context end.
 package backfill
 
 import (
@@ -29,8 +29,8 @@ const (
 	oldEvery  = time.Minute
 )
 
-// Part is a part of the time before an instant.
-type Part struct {
+// BackfillPart is a part of the time before an instant.
+type BackfillPart struct {
 	Early    bool // the earlier part
 	From, To time.Time
 	Step     time.Duration
@@ -39,25 +39,25 @@ type Part struct {
 
 // LatePart returns the later part of the time before at, which ends at to and is evaluated
 // from judged on.
-func LatePart(at, to, judged time.Time) Part {
-	return Part{false, at.Add(-LatePeriod), to, lateEvery, judged}
+func LatePart(at, to, judged time.Time) BackfillPart {
+	return BackfillPart{false, at.Add(-LatePeriod), to, lateEvery, judged}
 }
 
 // EarlyPart returns the earlier part of the time before at.
-func EarlyPart(at time.Time) Part {
-	return Part{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), oldEvery, at}
+func EarlyPart(at time.Time) BackfillPart {
+	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), oldEvery, at}
 }
 
-// Result is the result of [Replay].
-type Result struct {
+// BackfillResult is the result of [Backfill].
+type BackfillResult struct {
 	Past  *alert.Backfill
 	Watch *situation.Tracker
 }
 
-// Replay replays the snapshots of a part on a new engine. It returns false if the context
+// Backfill replays the snapshots of a part on a new engine. It returns false if the context
 // ended before.
-func Replay(ctx context.Context, engine *alert.Engine, names model.Names, p Part, pictures iter.Seq[*model.Snapshot]) (Result, bool) {
-	out := Result{alert.NewBackfill(engine), situation.New(situation.Options{Names: names})}
+func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, pictures iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
+	out := BackfillResult{alert.NewBackfill(engine), situation.New(situation.Options{Names: names})}
 	for s := range pictures {
 		if ctx.Err() != nil {
 			return out, false

@@ -33,8 +33,8 @@ const (
 // keptQuarters is the number of intervals that are kept.
 const keptQuarters = 48 // intervals
 
-// Band is the usual range of a figure at each sample of a trend.
-type Band struct {
+// UsualBand is the usual range of a figure at each sample of a trend.
+type UsualBand struct {
 	Low, High []float64 // NaN: unknown
 	Days      string    // description of the days, such as "4 Thursdays"; "": nothing is known
 	Mostly    bool      // the lowest and highest day are left out
@@ -66,15 +66,15 @@ type Baselines struct {
 }
 
 // Band returns the usual range of a figure for each sample of a trend.
-func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) Band {
+func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) UsualBand {
 	spans := b.spans[figure{name, k}]
 	if spans == nil || over.Step <= 0 {
-		return Band{}
+		return UsualBand{}
 	}
 	n, step := len(over.Samples), int64(over.Step/time.Second)
 	first := over.End.Unix() - int64(n-1)*step
 	var newest *span
-	var out Band
+	var out UsualBand
 	for i := range n {
 		quarter := (first + int64(i)*step) / int64(Quarter/time.Second)
 		low, high := math.NaN(), math.NaN()

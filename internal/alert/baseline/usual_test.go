@@ -30,7 +30,7 @@ func waited(at time.Time, n int64) *model.Snapshot {
 
 // bandOf returns the usual range in the hour from at, given the waiting contacts of
 // earlier days, plus one more in the last minutes of each quarter of an hour.
-func bandOf(t *testing.T, at time.Time, days map[int]int64) baseline.Band {
+func bandOf(t *testing.T, at time.Time, days map[int]int64) baseline.UsualBand {
 	t.Helper()
 	e, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})
 	if err != nil {

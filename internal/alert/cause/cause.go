@@ -11,35 +11,35 @@ import (
 	"wallboard/model"
 )
 
-// Kind is the kind of a cause.
-type Kind string
+// CauseKind is the kind of a cause.
+type CauseKind string
 
 // Kinds of causes.
 const (
-	MoreContacts          Kind = "more contacts"
-	FewerAgents           Kind = "fewer agents"
-	LongerHandling        Kind = "longer handling"
-	LongerWrapUp          Kind = "longer after-call work"
-	BoundElsewhere        Kind = "agents busy elsewhere"
-	SkillMissing          Kind = "nobody with the skill"
-	Routing               Kind = "routing"
-	CampaignOutOfContacts Kind = "campaign dry"
-	CampaignNoFreeAgent   Kind = "campaign without a free agent"
-	FeedStale             Kind = "feed"
-	DayBefore             Kind = "from before" // began before the last hour; for figures of the day
-	DayContinues          Kind = "goes on"     // continues in the last hour; for figures of the day
+	MoreContacts          CauseKind = "more contacts"
+	FewerAgents           CauseKind = "fewer agents"
+	LongerHandling        CauseKind = "longer handling"
+	LongerWrapUp          CauseKind = "longer after-call work"
+	BoundElsewhere        CauseKind = "agents busy elsewhere"
+	SkillMissing          CauseKind = "nobody with the skill"
+	Routing               CauseKind = "routing"
+	CampaignOutOfContacts CauseKind = "campaign dry"
+	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
+	FeedStale             CauseKind = "feed"
+	DayBefore             CauseKind = "from before" // began before the last hour; for figures of the day
+	DayContinues          CauseKind = "goes on"     // continues in the last hour; for figures of the day
 )
 
 // Cause is one reason why contacts wait, or why a place is in trouble.
 type Cause struct {
-	Kind Kind
+	Kind CauseKind
 	Text string // a sentence without control characters: "4 of 7 agents went to MEETING at 14:00"
 	// Share is the part of the missing work that the cause accounts for, 0 to 1;
 	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
 	Agents    model.Figure             // the missing work in agents
 	Then, Now model.Figure             // the figure that changed
-	Unit      Unit                     // of Then and Now
+	Unit      CauseUnit                // of Then and Now
 	Basis     string                   // the reference period of Then: "in the 30 min before 13:40"
 	Who       []floorhistory.Departure // agents who left or are stuck, latest first
 	Steps     []string                 // explanation of the arithmetic
@@ -61,12 +61,12 @@ func MissingAgents(causes []Cause) model.Figure {
 	return model.FigureOf(n / share)
 }
 
-// Unit is the unit of a figure.
-type Unit uint8
+// CauseUnit is the unit of a figure.
+type CauseUnit uint8
 
 // Units of figures.
 const (
-	PerMinute Unit = iota // contacts per minute
+	PerMinute CauseUnit = iota // contacts per minute
 	Seconds
 	Agents
 )
@@ -87,8 +87,8 @@ const (
 	minRatio  = 1.2
 )
 
-// Input holds the parameters of [Explain].
-type Input struct {
+// CauseInput holds the parameters of [Explain].
+type CauseInput struct {
 	Key   model.ServiceKey
 	Since time.Time // when the trouble began
 	Now   time.Time
@@ -105,7 +105,7 @@ type Input struct {
 
 // Explain returns the causes of a service's queue, largest first, or a sentence that says
 // why they are unknown.
-func Explain(t *floorhistory.History, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
+func Explain(t *floorhistory.History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !floorhistory.Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
 	}
@@ -123,7 +123,7 @@ func Explain(t *floorhistory.History, s *model.Snapshot, in Input) (causes []Cau
 }
 
 // noAgents returns the cause if no agent is logged in for the service.
-func noAgents(t *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
+func noAgents(t *floorhistory.History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
@@ -148,7 +148,7 @@ func noAgents(t *floorhistory.History, r *model.Service, in Input) (Cause, bool)
 }
 
 // noSkill returns the cause if no agent with the skill has been logged in.
-func noSkill(t *floorhistory.History, in Input, text string) Cause {
+func noSkill(t *floorhistory.History, in CauseInput, text string) Cause {
 	if ready := t.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
 	}
@@ -159,7 +159,7 @@ func noSkill(t *floorhistory.History, in Input, text string) Cause {
 }
 
 // notRouted returns the cause if agents are ready but contacts do not reach them.
-func notRouted(t *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
+func notRouted(t *floorhistory.History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
@@ -181,7 +181,7 @@ func notRouted(t *floorhistory.History, r *model.Service, in Input) (Cause, bool
 }
 
 // compare weighs the changes since the trouble began.
-func compare(t *floorhistory.History, in Input) ([]Cause, string) {
+func compare(t *floorhistory.History, in CauseInput) ([]Cause, string) {
 	nowFrom := in.Now.Add(-nowSpan)
 	edge := in.Since.Add(-lead)
 	if nowFrom.Before(edge) {
@@ -217,7 +217,7 @@ func before(s *floorhistory.Span, edge string) string {
 // weigher collects the causes of a comparison.
 type weigher struct {
 	t                *floorhistory.History
-	in               Input
+	in               CauseInput
 	base, now        floorhistory.Span
 	baseFrom, baseTo time.Time
 	agentsFrom       time.Time // start of the reference period for agents, until baseTo

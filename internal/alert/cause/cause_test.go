@@ -17,12 +17,12 @@ import (
 )
 
 var (
-	noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	key  = model.ServiceKey{Code: "S", Channel: model.Call}
+	trouble = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	key     = model.ServiceKey{Code: "S", Channel: model.Call}
 )
 
-// hall is a floor with one service and controllable agents.
-type hall struct {
+// causeHall is a floor with one service and controllable agents.
+type causeHall struct {
 	store *model.Store
 	track *floorhistory.History
 	now   time.Time
@@ -34,8 +34,8 @@ type hall struct {
 	usual          func(model.ServiceKey, time.Time) (float64, string, bool)
 }
 
-func newHall(agents int) *hall {
-	h := &hall{store: model.NewStore(), track: floorhistory.New(), now: noon, told: true}
+func newCauseHall(agents int) *causeHall {
+	h := &causeHall{store: model.NewStore(), track: floorhistory.NewHistory(), now: trouble, told: true}
 	for range agents {
 		h.states = append(h.states, model.Ready)
 	}
@@ -43,7 +43,7 @@ func newHall(agents int) *hall {
 }
 
 // agent sets the state of an agent.
-func (h *hall) agent(i int, state model.UserStatus, activity, service string) {
+func (h *causeHall) agent(i int, state model.UserStatus, activity, service string) {
 	h.states[i] = state
 	name := fmt.Sprintf("a%02d", i)
 	h.store.Users.Put(&model.User{Username: model.TextOf(name), Services: []string{"S"}})
@@ -62,7 +62,7 @@ func (h *hall) agent(i int, state model.UserStatus, activity, service string) {
 func heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: model.IntOf(n)} }
 
 // second advances the time by a second.
-func (h *hall) second(waiting int64) {
+func (h *causeHall) second(waiting int64) {
 	h.now = h.now.Add(time.Second)
 	ready, logged := int64(0), int64(0)
 	for _, s := range h.states {
@@ -92,7 +92,7 @@ func (h *hall) second(waiting int64) {
 
 // works makes a contact arrive at regular intervals; a free agent handles it for talk
 // and wrap seconds.
-func (h *hall) works(seconds, every, talk, wrap int, waiting int64) {
+func (h *causeHall) works(seconds, every, talk, wrap int, waiting int64) {
 	left := make([]int, len(h.states))
 	queue := 0
 	for at := range seconds {
@@ -121,8 +121,8 @@ func (h *hall) works(seconds, every, talk, wrap int, waiting int64) {
 	}
 }
 
-func (h *hall) why(ago time.Duration) ([]cause.Cause, string) {
-	return cause.Explain(h.track, h.snap, cause.Input{
+func (h *causeHall) why(ago time.Duration) ([]cause.Cause, string) {
+	return cause.Explain(h.track, h.snap, cause.CauseInput{
 		Key: key, Since: h.now.Add(-ago), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 		Clock:    func(t time.Time) string { return t.Format("15:04") },
@@ -159,8 +159,8 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 
 // before returns eight agents at half of their capacity: a call every 20 seconds that
 // takes 80 seconds.
-func before() *hall {
-	h := newHall(8)
+func before() *causeHall {
+	h := newCauseHall(8)
 	for i := range h.states {
 		h.agent(i, model.Ready, "", "")
 	}
@@ -171,38 +171,38 @@ func before() *hall {
 func TestTheCauseIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		play func(*hall)
-		want cause.Kind
+		play func(*causeHall)
+		want cause.CauseKind
 		text string
 	}{
-		"more contacts": {func(h *hall) { h.works(240, 5, 60, 20, 3) }, cause.MoreContacts, "times as many calls come as before"},
-		"fewer agents": {func(h *hall) {
+		"more contacts": {func(h *causeHall) { h.works(240, 5, 60, 20, 3) }, cause.MoreContacts, "times as many calls come as before"},
+		"fewer agents": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReady, "LUNCH", "")
 			}
 			h.works(240, 20, 60, 20, 3)
 		}, cause.FewerAgents, "6 of 8 agents went to LUNCH at 12:20."},
-		"logged out": {func(h *hall) {
+		"logged out": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, "", "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
 		}, cause.FewerAgents, "6 of 8 agents logged out at 12:20."},
-		"longer talks": {func(h *hall) { h.works(400, 20, 300, 20, 3) }, cause.LongerHandling, "A conversation takes"},
-		"after-call":   {func(h *hall) { h.works(400, 20, 60, 300, 3) }, cause.LongerWrapUp, "agents have been in it for more than"},
-		"elsewhere": {func(h *hall) {
+		"longer talks": {func(h *causeHall) { h.works(400, 20, 300, 20, 3) }, cause.LongerHandling, "A conversation takes"},
+		"after-call":   {func(h *causeHall) { h.works(400, 20, 60, 300, 3) }, cause.LongerWrapUp, "agents have been in it for more than"},
+		"elsewhere": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.BusyDNCallOut, "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
 		}, cause.BoundElsewhere, "6 of its 8 agents are busy on calls of their own"},
-		"other service": {func(h *hall) {
+		"other service": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReadyBusy, "", "T")
 			}
 			h.works(240, 20, 60, 20, 3)
 		}, cause.BoundElsewhere, "6 of its 8 agents are busy with T"},
-		"routing": {func(h *hall) {
+		"routing": {func(h *causeHall) {
 			for range 120 {
 				h.second(4)
 			}
@@ -228,13 +228,13 @@ func TestTheCauseIsNamed(t *testing.T) {
 func TestMoreContactsSaysForHowLong(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		play        func(*hall)
+		play        func(*causeHall)
 		text, brief string
 	}{
-		"a burst":              {func(h *hall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls came within 1 min, until 12:2", "calls came within 1 min"},
-		"a burst that goes on": {func(h *hall) { h.works(90, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
-		"it has just begun":    {func(h *hall) { h.works(40, 2, 60, 20, 3) }, " calls have come in the last ", " calls in the last "},
-		"a surge":              {func(h *hall) { h.works(300, 5, 60, 20, 3) }, "times as many calls come as before: 1", "times as many calls come as before"},
+		"a burst":              {func(h *causeHall) { h.works(60, 2, 60, 20, 3); h.works(60, 20, 60, 20, 3) }, "calls came within 1 min, until 12:2", "calls came within 1 min"},
+		"a burst that goes on": {func(h *causeHall) { h.works(90, 2, 60, 20, 3) }, "calls a minute have come in the last", "calls a minute in the last"},
+		"it has just begun":    {func(h *causeHall) { h.works(40, 2, 60, 20, 3) }, " calls have come in the last ", " calls in the last "},
+		"a surge":              {func(h *causeHall) { h.works(300, 5, 60, 20, 3) }, "times as many calls come as before: 1", "times as many calls come as before"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -256,7 +256,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 	h.works(240, 10, 60, 20, 3)
 	causes, _ := h.why(90 * time.Second)
-	kinds := make(map[cause.Kind]bool)
+	kinds := make(map[cause.CauseKind]bool)
 	for _, c := range causes {
 		kinds[c.Kind] = true
 	}
@@ -307,7 +307,7 @@ func TestBoundOneAfterTheOther(t *testing.T) {
 // moment before callers wait.
 func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
 	t.Parallel()
-	h := newHall(1)
+	h := newCauseHall(1)
 	h.agent(0, "", "", "")
 	h.works(15*60, 20000, 60, 20, 0)
 	h.agent(0, model.Ready, "", "")
@@ -336,7 +336,7 @@ func TestNothingChangedIsNoCause(t *testing.T) {
 
 func TestUnknownContactsExplainNothing(t *testing.T) {
 	t.Parallel()
-	h := newHall(8)
+	h := newCauseHall(8)
 	h.told = false
 	for i := range h.states {
 		h.agent(i, model.Ready, "", "")
@@ -364,7 +364,7 @@ func TestSharesOfAnything(t *testing.T) {
 	t.Parallel()
 	states := []model.UserStatus{model.Ready, model.Busy, model.WNR, model.NotReady, model.BusyDNCallOut, model.NotReadyBusy, ""}
 	rapid.Check(t, func(t *rapid.T) {
-		h := newHall(rapid.IntRange(0, 6).Draw(t, "agents"))
+		h := newCauseHall(rapid.IntRange(0, 6).Draw(t, "agents"))
 		h.told = rapid.Bool().Draw(t, "told")
 		for range rapid.IntRange(1, 5).Draw(t, "acts") {
 			for i := range h.states {

@@ -20,7 +20,7 @@ func TestOfDay(t *testing.T) {
 		came, inTime, gaveUp int64 // per minute
 		unknown              bool  // calls answered in time are unknown
 		level, giveUp        model.Float
-		kind                 cause.Kind
+		kind                 cause.CauseKind
 		text, lacks          string
 	}{
 		"well since":        {90, 10, 10, 0, false, level, giveUp, cause.DayBefore, "It is from before 12:30: since then 610 of 610 calls were answered in time and nobody gave up.", ""},
@@ -32,9 +32,9 @@ func TestOfDay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store, tr, now := model.NewStore(), floorhistory.New(), noon
+			store, tr, now := model.NewStore(), floorhistory.NewHistory(), trouble
 			for m := range tt.minutes + 1 {
-				now = noon.Add(time.Duration(m) * time.Minute)
+				now = trouble.Add(time.Duration(m) * time.Minute)
 				calls := model.ServiceCalls{
 					ReceivedCalls: model.IntOf(500 + m*tt.came), AnsweredCalls: model.IntOf(400 + m*(tt.came-tt.gaveUp)),
 					HangupCalls: model.IntOf(100 + m*tt.gaveUp), QueuedCalls: model.IntOf(0),

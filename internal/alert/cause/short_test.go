@@ -9,7 +9,7 @@ import (
 
 func TestShortCauses(t *testing.T) {
 	t.Parallel()
-	of := func(k cause.Kind, then, now float64) cause.Cause {
+	of := func(k cause.CauseKind, then, now float64) cause.Cause {
 		return cause.Cause{Kind: k, Text: "In full.", Then: model.FigureOf(then), Now: model.FigureOf(now)}
 	}
 	for want, c := range map[string]cause.Cause{

@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// priorContacts is the number of contacts with the previous average that is added to the
+// contactsBefore is the number of contacts with the previous average that is added to the
 // recent ones, so that a few more or longer contacts do not look like a change.
-const priorContacts = 6
+const contactsBefore = 6
 
 // perMinute returns the number of contacts per minute.
 func perMinute(s *floorhistory.Span) float64 { return s.Arrived / s.Seconds * 60 }
@@ -23,7 +23,7 @@ func perMinute(s *floorhistory.Span) float64 { return s.Arrived / s.Seconds * 60
 // lengths returns the mean talk time and after-call work in seconds, before and now.
 func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
-		return (seconds + priorContacts*usual) / (max(ended, 0) + priorContacts)
+		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
 	}
 	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
 	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
@@ -48,11 +48,11 @@ func (w *weigher) contacts() {
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
 	// Random fluctuation is not a cause.
-	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+priorContacts)/(expected+priorContacts) < minRatio {
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
 	seen := perMinute(&w.now)
-	more := (seen - then) * w.now.Arrived / (w.now.Arrived + priorContacts)
+	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
 	text, brief := w.describeArrivals(seen, then)
@@ -110,7 +110,7 @@ func (w *weigher) handling() {
 		return
 	}
 	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
-	longer := func(kind Kind, what string, then, now float64, who []floorhistory.Departure) {
+	longer := func(kind CauseKind, what string, then, now float64, who []floorhistory.Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return
 		}
@@ -119,7 +119,7 @@ func (w *weigher) handling() {
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
 			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), stuck(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
-				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), priorContacts, phrases.ApproxDuration(nowSpan))},
+				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)

@@ -18,7 +18,7 @@ type hall struct {
 }
 
 func newHall() *hall {
-	h := &hall{model.NewStore(), floorhistory.New(), time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC)}
+	h := &hall{model.NewStore(), floorhistory.NewHistory(), time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC)}
 	talks := func(state model.UserStatus) {
 		for _, code := range []string{"S", "T"} {
 			h.agent("first "+code, state, code, 0, code)

@@ -33,8 +33,8 @@ type History struct {
 	restarts uint64
 }
 
-// New returns an empty Track.
-func New() *History {
+// NewHistory returns an empty Track.
+func NewHistory() *History {
 	return &History{
 		lines: make(map[model.ServiceKey]*line),
 		people: people{

@@ -21,7 +21,7 @@ type floor struct {
 
 func newFloor() *floor {
 	return &floor{
-		store: model.NewStore(), track: floorhistory.New(), now: noon,
+		store: model.NewStore(), track: floorhistory.NewHistory(), now: noon,
 		health: model.Health{Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}}},
 	}
 }

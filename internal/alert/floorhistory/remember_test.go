@@ -16,7 +16,7 @@ import (
 func TestRemember(t *testing.T) {
 	t.Parallel()
 	f := newFloor()
-	all, past := floorhistory.New(), floorhistory.New()
+	all, past := floorhistory.NewHistory(), floorhistory.NewHistory()
 	look := func(seconds int) {
 		for range seconds {
 			f.now = f.now.Add(time.Second)
@@ -38,7 +38,7 @@ func TestRemember(t *testing.T) {
 	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
 	f.store.Users.Delete("b")
 	look(10)
-	f.track = floorhistory.New()
+	f.track = floorhistory.NewHistory()
 	look(20)
 	f.service(110, 96, 0)
 	look(5)
@@ -75,7 +75,7 @@ func TestRememberAfterPause(t *testing.T) {
 	f.store.Users.Delete("b")
 	f.looks(30)
 	past := f.track
-	f.track = floorhistory.New()
+	f.track = floorhistory.NewHistory()
 	f.look(10 * time.Minute)
 	began := f.now
 	f.track.Remember(past, true)
@@ -88,7 +88,7 @@ func TestRememberAfterPause(t *testing.T) {
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
-	f.track.Remember(floorhistory.New(), false) // observed nothing
+	f.track.Remember(floorhistory.NewHistory(), false) // observed nothing
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
@@ -109,7 +109,7 @@ func TestHourAfterRestart(t *testing.T) {
 		f.agent("anna", model.NotReady)
 		f.looks(60)
 		past := f.track
-		f.track = floorhistory.New()
+		f.track = floorhistory.NewHistory()
 		f.agent("anna", model.Busy)
 		f.look(2 * time.Minute)
 		f.looks(59)

@@ -39,7 +39,7 @@ const (
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
 // propose searches a level or duration that saves alerts but loses none that mattered.
-func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposal {
+func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Proposal {
 	var mattered []*outcome
 	for _, f := range list {
 		if f.mattered() {
@@ -67,7 +67,7 @@ func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposa
 
 // ruleOf returns the rule with the name and scope of r; alone is false if there are
 // several.
-func ruleOf(e *alert.Engine, r *Rule) (rule alert.Rule, alone bool) {
+func ruleOf(e *alert.Engine, r *RuleStats) (rule alert.Rule, alone bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
 			if rule.Name != "" {

@@ -31,8 +31,8 @@ const (
 	Quickly = 2 * time.Minute
 )
 
-// Rule is the result for one rule.
-type Rule struct {
+// RuleStats is the result for one rule.
+type RuleStats struct {
 	Name  string
 	Scope alert.Scope
 
@@ -48,15 +48,15 @@ type Rule struct {
 	Proposal   Proposal
 }
 
-// Report holds the results of all rules.
-type Report struct {
-	From, To time.Time // of the first and last snapshot; zero: there was none
-	Misses   int       // intervals in which a service missed its level
-	Rules    []Rule    // sorted by number of alerts, most first
+// RuleReport holds the results of all rules.
+type RuleReport struct {
+	From, To time.Time   // of the first and last snapshot; zero: there was none
+	Misses   int         // intervals in which a service missed its level
+	Rules    []RuleStats // sorted by number of alerts, most first
 }
 
-// Options hold the sources of acknowledgements.
-type Options struct {
+// EvaluateOptions hold the sources of acknowledgements.
+type EvaluateOptions struct {
 	// Taken holds alerts, some of them acknowledged.
 	Taken []alert.Alert
 	// Marks holds the marks of the recording; some are acknowledgements on any board.
@@ -87,14 +87,14 @@ func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
 // Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
-func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o Options) (Report, error) {
-	j := judge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]count)}
+func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
+	j := ruleJudge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]answerCount)}
 	for s, err := range pictures {
 		if err != nil {
-			return Report{}, err
+			return RuleReport{}, err
 		}
 		if err := ctx.Err(); err != nil {
-			return Report{}, fmt.Errorf("judge the rules: %w", err)
+			return RuleReport{}, fmt.Errorf("judge the rules: %w", err)
 		}
 		j.evaluate(s)
 	}
@@ -103,8 +103,8 @@ func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e
 	return j.report(), nil
 }
 
-// judge collects a report.
-type judge struct {
+// ruleJudge collects a report.
+type ruleJudge struct {
 	engine *alert.Engine
 	from   time.Time
 	to     time.Time
@@ -114,8 +114,8 @@ type judge struct {
 
 	interval time.Time // start of the current interval
 	counted  time.Time // time of the last snapshot
-	begun    map[place]count
-	now      map[place]count
+	begun    map[place]answerCount
+	now      map[place]answerCount
 }
 
 // place is a service on a channel, or all services if code is empty.
@@ -124,8 +124,8 @@ type place struct {
 	channel model.Channel
 }
 
-// count holds the counters of a service level.
-type count struct{ inTime, all int64 }
+// answerCount holds the counters of a service level.
+type answerCount struct{ inTime, all int64 }
 
 // miss is an interval in which a service missed its level.
 type miss struct {
@@ -134,7 +134,7 @@ type miss struct {
 }
 
 // evaluate processes a snapshot.
-func (j *judge) evaluate(s *model.Snapshot) {
+func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
 		return // the clock was set back
 	}
@@ -176,7 +176,7 @@ func (f *outcome) updatePeak(value model.Figure) {
 }
 
 // better returns the direction of an alert's figure.
-func (j *judge) better(a *alert.Alert) alert.Direction {
+func (j *ruleJudge) better(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
 			return r.Direction
@@ -194,7 +194,7 @@ func worse(d alert.Direction, a, b float64) bool {
 }
 
 // count tracks the service levels by interval.
-func (j *judge) count(s *model.Snapshot) {
+func (j *ruleJudge) count(s *model.Snapshot) {
 	if at := s.At.Truncate(missLength); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.counted) <= time.Minute
 		if unbroken {
@@ -206,7 +206,7 @@ func (j *judge) count(s *model.Snapshot) {
 	}
 	j.counted = s.At
 	before := j.now
-	j.now = make(map[place]count)
+	j.now = make(map[place]answerCount)
 	for r := range s.Services.All() {
 		inTime, all, ok := r.ChannelStats.Counted(j.engine.Goal(r.Key().Code).Formula)
 		if !ok {
@@ -214,7 +214,7 @@ func (j *judge) count(s *model.Snapshot) {
 		}
 		for _, p := range []place{{r.Key().Code, r.Channel}, {"", r.Channel}} {
 			c := j.now[p]
-			j.now[p] = count{c.inTime + inTime, c.all + all}
+			j.now[p] = answerCount{c.inTime + inTime, c.all + all}
 		}
 	}
 	for p, was := range before {
@@ -225,7 +225,7 @@ func (j *judge) count(s *model.Snapshot) {
 }
 
 // settle records the services that missed their level in the finished interval.
-func (j *judge) settle() {
+func (j *ruleJudge) settle() {
 	for p, was := range j.begun {
 		now, there := j.now[p]
 		inTime, all := now.inTime-was.inTime, now.all-was.all
@@ -241,7 +241,7 @@ func (j *judge) settle() {
 
 // markTaken marks the alerts that were acknowledged, by comparing them with the alerts of a
 // board.
-func (j *judge) markTaken(list []alert.Alert) {
+func (j *ruleJudge) markTaken(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
@@ -257,7 +257,7 @@ func (j *judge) markTaken(list []alert.Alert) {
 }
 
 // markRecorded marks the alerts that were acknowledged according to the recording.
-func (j *judge) markRecorded(marks []model.Mark) {
+func (j *ruleJudge) markRecorded(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
 		if at.After(j.to) { // later than the period
@@ -275,21 +275,21 @@ func (j *judge) markRecorded(marks []model.Mark) {
 }
 
 // report sums up.
-func (j *judge) report() Report {
-	out := Report{From: j.from, To: j.to}
+func (j *ruleJudge) report() RuleReport {
+	out := RuleReport{From: j.from, To: j.to}
 	for _, m := range j.misses {
 		if m.code != "" {
 			out.Misses++
 		}
 	}
-	by := make(map[string]*Rule)
+	by := make(map[string]*RuleStats)
 	of := make(map[string][]*outcome)
 	var ids []string
 	for _, r := range alert.RulesOf(j.engine) {
 		id := string(r.Scope) + "\x00" + r.Name
 		if by[id] == nil {
 			ids = append(ids, id)
-			by[id] = &Rule{Name: r.Name, Scope: r.Scope, Judged: r.Scope == alert.Service || r.Scope == alert.Floor}
+			by[id] = &RuleStats{Name: r.Name, Scope: r.Scope, Judged: r.Scope == alert.Service || r.Scope == alert.Floor}
 		}
 	}
 	for _, f := range j.order {
@@ -322,13 +322,13 @@ func (j *judge) report() Report {
 		by[id].Proposal = propose(j.engine, by[id], of[id], j.to)
 		out.Rules = append(out.Rules, *by[id])
 	}
-	slices.SortStableFunc(out.Rules, func(a, b Rule) int { return cmp.Compare(b.Fired, a.Fired) })
+	slices.SortStableFunc(out.Rules, func(a, b RuleStats) int { return cmp.Compare(b.Fired, a.Fired) })
 	return out
 }
 
 // missAfterAlert returns the end of the first missed interval that the alert preceded, or the
 // zero time.
-func (j *judge) missAfterAlert(f *outcome) time.Time {
+func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
 	p := place{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code

@@ -84,7 +84,7 @@ func TestJudge(t *testing.T) {
 		{Rule: "wait", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day.Add(65 * time.Minute)}, // not acknowledged
 		{Rule: "gone", Key: alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, Raised: day, Ack: alert.Ack{By: "anna"}},
 	}
-	rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour+30*time.Minute), restless), e, rulestats.Options{Taken: taken})
+	rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour+30*time.Minute), restless), e, rulestats.EvaluateOptions{Taken: taken})
 	if err != nil || rep.Misses != 3 || len(rep.Rules) != 2 || !rep.From.Equal(day) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
@@ -126,7 +126,7 @@ func TestJudgeByMarks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(time.Hour), of), engine(t, waitRule()), rulestats.Options{Marks: tt.marks})
+			rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(time.Hour), of), engine(t, waitRule()), rulestats.EvaluateOptions{Marks: tt.marks})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +177,7 @@ func TestProposal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour), tt.of), engine(t, tt.rule), rulestats.Options{})
+			rep, err := rulestats.Evaluate(t.Context(), pictures(day, day.Add(6*time.Hour), tt.of), engine(t, tt.rule), rulestats.EvaluateOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -191,17 +191,17 @@ func TestProposal(t *testing.T) {
 // TestJudgeOfNothing checks empty recordings and errors.
 func TestJudgeOfNothing(t *testing.T) {
 	t.Parallel()
-	rep, err := rulestats.Evaluate(t.Context(), func(func(*model.Snapshot, error) bool) {}, engine(t, waitRule()), rulestats.Options{})
+	rep, err := rulestats.Evaluate(t.Context(), func(func(*model.Snapshot, error) bool) {}, engine(t, waitRule()), rulestats.EvaluateOptions{})
 	if err != nil || !rep.From.IsZero() || len(rep.Rules) != 1 || rep.Rules[0].Fired != 0 {
 		t.Errorf("%+v, %v", rep, err)
 	}
 	broken := errors.New("the recording is damaged")
-	if _, err := rulestats.Evaluate(t.Context(), func(yield func(*model.Snapshot, error) bool) { yield(nil, broken) }, engine(t, waitRule()), rulestats.Options{}); !errors.Is(err, broken) {
+	if _, err := rulestats.Evaluate(t.Context(), func(yield func(*model.Snapshot, error) bool) { yield(nil, broken) }, engine(t, waitRule()), rulestats.EvaluateOptions{}); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := rulestats.Evaluate(ctx, pictures(day, day.Add(time.Hour), restless), engine(t, waitRule()), rulestats.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := rulestats.Evaluate(ctx, pictures(day, day.Add(time.Hour), restless), engine(t, waitRule()), rulestats.EvaluateOptions{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	// Counters that were reset, or of two clocks, are no misses either.
@@ -217,7 +217,7 @@ func TestJudgeOfNothing(t *testing.T) {
 			}
 		}
 	}
-	if rep, err = rulestats.Evaluate(t.Context(), turns, engine(t, waitRule()), rulestats.Options{}); err != nil || rep.Misses != 0 {
+	if rep, err = rulestats.Evaluate(t.Context(), turns, engine(t, waitRule()), rulestats.EvaluateOptions{}); err != nil || rep.Misses != 0 {
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
 	// A gap is no miss; the quarters of an hour around it are unknown.
@@ -225,7 +225,7 @@ func TestJudgeOfNothing(t *testing.T) {
 		m := int(at.Sub(day) / time.Minute)
 		return 0, 20, m < 20 || m >= 55
 	}
-	rep, err = rulestats.Evaluate(t.Context(), pictures(day, day.Add(75*time.Minute), of), engine(t, waitRule()), rulestats.Options{})
+	rep, err = rulestats.Evaluate(t.Context(), pictures(day, day.Add(75*time.Minute), of), engine(t, waitRule()), rulestats.EvaluateOptions{})
 	if err != nil || rep.Misses != 1 { // from the full hour on
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}

@@ -29,7 +29,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Group:
 		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
-		sit.Causes, sit.Unexplained = cause.Explain(w.track, s, cause.Input{
+		sit.Causes, sit.Unexplained = cause.Explain(w.track, s, cause.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },

@@ -67,7 +67,7 @@ type Tracker struct {
 // New returns a Watch without situations.
 func New(o Options) *Tracker {
 	return &Tracker{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: floorhistory.New(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: floorhistory.NewHistory(),
 		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }

@@ -28,7 +28,7 @@ type Load struct {
 
 // Periods and limits for estimates.
 const (
-	recentSpan = 6 * time.Minute  // for arrivals
+	loadSpan   = 6 * time.Minute  // for arrivals
 	longSpan   = 60 * time.Minute // for handling and waiting times
 	minSeconds = 90               // minimum seconds of observation
 	minTalks   = 3                // minimum number of ended talks
@@ -45,7 +45,7 @@ func LoadOf(t *floorhistory.History, r *model.Service, now time.Time) (l Load, l
 	if !ok {
 		return l, "How many wait is not known."
 	}
-	recent := t.Span(r.Key(), now.Add(-recentSpan), now)
+	recent := t.Span(r.Key(), now.Add(-loadSpan), now)
 	span := t.Span(r.Key(), now.Add(-longSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
@@ -182,7 +182,7 @@ const agentsError = 0.1
 // withError returns the load with errors in its estimates: by = 1 is worse, -1 is better.
 // Arrivals change by their standard deviation, agents by agentsError.
 func (l Load) withError(by float64) Load {
-	over := max(l.Over.Seconds(), recentSpan.Seconds()/4)
+	over := max(l.Over.Seconds(), loadSpan.Seconds()/4)
 	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
 	l.Agents *= math.Pow(1-agentsError, by)
 	return l

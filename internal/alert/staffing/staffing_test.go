@@ -231,7 +231,7 @@ func TestWhoHasJustGoneIsNotAskedBack(t *testing.T) {
 	health := model.Health{Link: model.Link{State: model.LinkUp}}
 	s.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call})
 	snap := s.Publish(now, health)
-	tr := floorhistory.New()
+	tr := floorhistory.NewHistory()
 	tr.Update(snap, now)
 	var names []string
 	for _, h := range staffing.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "S", Channel: model.Call}, model.Figure{}, now) {
@@ -259,7 +259,7 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	put("farther", model.Ready, []string{"billing"}, []string{"B"})
 	s.Services.Put(&model.Service{Code: model.TextOf("contracts"), Channel: model.Call})
 	snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
-	tr := floorhistory.New()
+	tr := floorhistory.NewHistory()
 	tr.Update(snap, now)
 	who := staffing.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
 	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].Left != 0 {

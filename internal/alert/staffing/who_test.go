@@ -51,7 +51,7 @@ func TestWhoCouldHelp(t *testing.T) {
 				Code: model.TextOf("S"), Channel: model.Call,
 				UserStats: model.ServiceUsers{LoggedUsers: model.ProfilesInStatus{Count: model.IntOf(1), ProfileIDs: []int64{7}}},
 			})
-			tr := floorhistory.New()
+			tr := floorhistory.NewHistory()
 			snap := s.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 			tr.Update(snap, now)
 			if c.gone {

@@ -50,7 +50,7 @@ type comparison struct {
 
 func newComparison(w *world.World) *comparison {
 	c := &comparison{
-		floor: newDirectFeed(w), track: floorhistory.New(),
+		floor: newDirectFeed(w), track: floorhistory.NewHistory(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
@@ -59,7 +59,7 @@ func newComparison(w *world.World) *comparison {
 	if err != nil {
 		panic(err)
 	}
-	c.engine, c.plain = engine, textmode.New(textmode.Options{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
+	c.engine, c.plain = engine, textmode.NewSpeaker(textmode.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
 	}

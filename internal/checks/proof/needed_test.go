@@ -66,7 +66,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := floorhistory.New()
+	tr := floorhistory.NewHistory()
 	var out []*moment
 	wait := func(least time.Duration) time.Duration {
 		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))

@@ -54,8 +54,8 @@ type worstMoment struct {
 }
 
 // causeKind returns the cause that the board must report for a staged cause.
-func causeKind(c world.Cause) cause.Kind {
-	return map[world.Cause]cause.Kind{
+func causeKind(c world.Cause) cause.CauseKind {
+	return map[world.Cause]cause.CauseKind{
 		world.MoreContacts:   cause.MoreContacts,
 		world.FewerAgents:    cause.FewerAgents,
 		world.LongerHandling: cause.LongerHandling,
@@ -263,7 +263,7 @@ func (r *stageRun) begin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.engine, r.track = engine, floorhistory.New()
+	r.engine, r.track = engine, floorhistory.NewHistory()
 	r.watch = situation.New(situation.Options{Hold: held})
 }
 
@@ -317,7 +317,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
-		r.height.causes, r.height.unexplained = cause.Explain(r.track, s, cause.Input{
+		r.height.causes, r.height.unexplained = cause.Explain(r.track, s, cause.CauseInput{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 			Clock: func(t time.Time) string { return t.Format("15:04") },

@@ -105,7 +105,7 @@ func BenchmarkLooks(b *testing.B) {
 		"verdict": func(f *record.Replay, from, to time.Time) error {
 			engine, err := alert.New(alert.Options{})
 			if err == nil {
-				_, err = rulestats.Evaluate(b.Context(), f.Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{})
+				_, err = rulestats.Evaluate(b.Context(), f.Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.EvaluateOptions{})
 			}
 			return err
 		},

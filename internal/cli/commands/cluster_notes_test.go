@@ -44,7 +44,7 @@ type node struct {
 	acted chan struct{} // the boards are told
 	board *hub.Viewer
 	store *model.Store
-	shown broadcast.Holder
+	shown broadcast.SnapshotHolder
 }
 
 func newNode(t *testing.T, b *book) *node {

@@ -26,8 +26,8 @@ import (
 )
 
 // serverDesk returns the socket on which a server answers commands of the same user.
-func serverDesk() controlsocket.Socket {
-	return controlsocket.Socket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+func serverDesk() controlsocket.ControlSocket {
+	return controlsocket.ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
 }
 
 // viewerSession is a session in the answer to `serve who`.
@@ -127,7 +127,7 @@ var errNoServer = errors.New("no server of this user answers: wallboard serve ru
 // askServer sends a command to the server of this user.
 func askServer(ctx context.Context, question string) (answer, error) {
 	var a *answer
-	err := controlsocket.Ask(ctx, serverDesk(), question, func(said *answer) error {
+	err := controlsocket.AskSocket(ctx, serverDesk(), question, func(said *answer) error {
 		a = said
 		return nil
 	})

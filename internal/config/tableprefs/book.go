@@ -102,7 +102,7 @@ func write(path, table string, l *Layout) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := flock.Hold(path+".lock", waitForOthers) // the file itself is replaced with every change
+	unlock, err := flock.HoldLock(path+".lock", waitForOthers) // the file itself is replaced with every change
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ const (
 	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
-// Viewer describes the viewer of a board.
-type Viewer struct {
+// Participant describes the viewer of a board.
+type Participant struct {
 	Name    string
 	Wall    bool // unattended board
 	MayTurn bool // may turn the pages of walls
@@ -42,25 +42,25 @@ type Place struct {
 	Channel model.Channel
 }
 
-// Kind is the kind of an event.
-type Kind int
+// EventKind is the kind of an event.
+type EventKind int
 
 // The kinds of events.
 const (
-	EventMessage       Kind = iota // From says Text; without Text, the message about About is withdrawn
-	EventTurnPage                  // From wants a wall to show Page
-	EventFollowRequest             // From asks to follow this board
-	EventFollowAllowed             // From allows this board to follow them
-	EventFollowRefused             // From refuses
-	EventPlace                     // the followed viewer is now at Place
-	EventUnfollowed                // From no longer follows this board
-	EventLeaderLeft                // the followed viewer has left or stopped sharing
-	EventAlertAction               // a viewer acknowledged or snoozed an alert
+	EventMessage       EventKind = iota // From says Text; without Text, the message about About is withdrawn
+	EventTurnPage                       // From wants a wall to show Page
+	EventFollowRequest                  // From asks to follow this board
+	EventFollowAllowed                  // From allows this board to follow them
+	EventFollowRefused                  // From refuses
+	EventPlace                          // the followed viewer is now at Place
+	EventUnfollowed                     // From no longer follows this board
+	EventLeaderLeft                     // the followed viewer has left or stopped sharing
+	EventAlertAction                    // a viewer acknowledged or snoozed an alert
 )
 
 // Event is a message to a board about another one.
 type Event struct {
-	Kind  Kind
+	Kind  EventKind
 	From  string
 	Text  string
 	About string // for messages of the server: the situation
@@ -88,8 +88,8 @@ type Room struct {
 	version uint64
 }
 
-// New returns an empty room. now returns the time; nil is [time.Now].
-func New(now func() time.Time) *Room {
+// NewRoom returns an empty room. now returns the time; nil is [time.Now].
+func NewRoom(now func() time.Time) *Room {
 	if now == nil {
 		now = time.Now
 	}
@@ -99,7 +99,7 @@ func New(now func() time.Time) *Room {
 // Seat is one board in a room. It is safe for concurrent use.
 type Seat struct {
 	room  *Room
-	guest Viewer
+	guest Participant
 	since time.Time
 	more  chan struct{} // signals a new event
 
@@ -113,7 +113,7 @@ type Seat struct {
 }
 
 // Enter adds a board until it leaves.
-func (r *Room) Enter(g Viewer) *Seat {
+func (r *Room) Enter(g Participant) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
@@ -183,7 +183,7 @@ func (r *Room) Acted() {
 }
 
 // Viewer returns the viewer of the seat.
-func (s *Seat) Viewer() Viewer { return s.guest }
+func (s *Seat) Viewer() Participant { return s.guest }
 
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }

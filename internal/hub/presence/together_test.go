@@ -17,8 +17,8 @@ import (
 func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
-	r = New(func() time.Time { return *now })
-	return r, r.Enter(Viewer{Name: "anna"}), r.Enter(Viewer{Name: "ben", MayTurn: true}), r.Enter(Viewer{Name: "hall", Wall: true}), now
+	r = NewRoom(func() time.Time { return *now })
+	return r, r.Enter(Participant{Name: "anna"}), r.Enter(Participant{Name: "ben", MayTurn: true}), r.Enter(Participant{Name: "hall", Wall: true}), now
 }
 
 // told returns the queued events of a board.
@@ -147,7 +147,7 @@ func TestFollowing(t *testing.T) {
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
-	again := r.Enter(Viewer{Name: "anna"})
+	again := r.Enter(Participant{Name: "anna"})
 	people, before := anna.People()
 	var names []string
 	for _, p := range people {
@@ -168,14 +168,14 @@ func TestPresence(t *testing.T) {
 // nothing.
 func TestManyInARoom(t *testing.T) {
 	t.Parallel()
-	r := New(nil)
-	deaf := r.Enter(Viewer{Name: "deaf"})
+	r := NewRoom(nil)
+	deaf := r.Enter(Participant{Name: "deaf"})
 	ctx, cancel := context.WithCancel(t.Context())
 	var talk, hear sync.WaitGroup
 	for i := range 20 {
 		talk.Go(func() {
 			for n := range 50 {
-				s := r.Enter(Viewer{Name: fmt.Sprint("user ", i), MayTurn: true})
+				s := r.Enter(Participant{Name: fmt.Sprint("user ", i), MayTurn: true})
 				hear.Go(func() {
 					for {
 						if _, err := s.Next(ctx); err != nil {

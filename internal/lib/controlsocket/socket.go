@@ -18,18 +18,18 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// ErrNobody means that no program answers, or that its answer cannot be read.
-var ErrNobody = errors.New("nobody answers")
+// ErrNoListener means that no program answers, or that its answer cannot be read.
+var ErrNoListener = errors.New("nobody answers")
 
-// Socket is the socket of a program.
-type Socket struct {
+// ControlSocket is the socket of a program.
+type ControlSocket struct {
 	Path        string
 	Time        time.Duration // time limit of a question and its answer
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
 // Taken reports whether another program is listening.
-func (d Socket) Taken(ctx context.Context) bool {
+func (d ControlSocket) Taken(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return false
@@ -40,7 +40,7 @@ func (d Socket) Taken(ctx context.Context) bool {
 
 // Answer passes questions to the function, one at a time, until the context ends. It
 // replaces a program that listened before.
-func (d Socket) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
+func (d ControlSocket) Answer(ctx context.Context, answer func(ctx context.Context, question string, out *json.Encoder)) error {
 	if _, err := securefile.Folder(filepath.Dir(d.Path)); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (d Socket) Answer(ctx context.Context, answer func(ctx context.Context, que
 	}
 }
 
-func (d Socket) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
+func (d ControlSocket) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
 	defer c.Close() //nolint:errcheck // the answer was written
 	_ = c.SetDeadline(time.Now().Add(d.Time))
 	ctx, cancel := context.WithTimeout(ctx, d.Time)
@@ -75,23 +75,23 @@ func (d Socket) one(ctx context.Context, c net.Conn, answer func(context.Context
 	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
 }
 
-// Ask sends a question to the program and passes each value of the answer to take.
-func Ask[T any](ctx context.Context, d Socket, question string, take func(*T) error) error {
+// AskSocket sends a question to the program and passes each value of the answer to take.
+func AskSocket[T any](ctx context.Context, d ControlSocket, question string, take func(*T) error) error {
 	c, err := (&net.Dialer{Timeout: d.Time}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
-		return ErrNobody
+		return ErrNoListener
 	}
 	defer c.Close() //nolint:errcheck // only read from
 	_ = c.SetDeadline(time.Now().Add(d.Time))
 	if _, err := fmt.Fprintln(c, question); err != nil {
-		return ErrNobody
+		return ErrNoListener
 	}
 	for in := json.NewDecoder(c); ; {
 		a := new(T)
 		if err := in.Decode(a); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return ErrNobody
+			return ErrNoListener
 		}
 		if err := take(a); err != nil {
 			return err

@@ -27,25 +27,25 @@ func Lock(f *os.File, wait time.Duration) error { return take(f, exclusive, wait
 // LockShared excludes users of [Lock] but not other users of LockShared.
 func LockShared(f *os.File, wait time.Duration) error { return take(f, shared, wait) }
 
-// Hold creates a file and locks it like [Lock], until release is called. It creates missing
+// HoldLock creates a file and locks it like [Lock], until release is called. It creates missing
 // folders.
-func Hold(path string, wait time.Duration) (release func(), err error) {
-	k, err := Keep(path, wait)
+func HoldLock(path string, wait time.Duration) (release func(), err error) {
+	k, err := KeepLock(path, wait)
 	if err != nil {
 		return nil, err
 	}
 	return k.Release, nil
 }
 
-// Kept is a held lock on a named file. A nil Kept holds none.
-type Kept struct {
+// KeptLock is a held lock on a named file. A nil Kept holds none.
+type KeptLock struct {
 	f    *os.File
 	path string
 }
 
-// Keep is like [Hold] for callers that check later whether the lock is still effective: if
+// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: if
 // the file was removed or replaced, it excludes no one.
-func Keep(path string, wait time.Duration) (*Kept, error) {
+func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
@@ -57,11 +57,11 @@ func Keep(path string, wait time.Duration) (*Kept, error) {
 		_ = f.Close() // the file is empty
 		return nil, err
 	}
-	return &Kept{f, path}, nil
+	return &KeptLock{f, path}, nil
 }
 
 // Keeps reports whether the name still refers to the locked file.
-func (k *Kept) Keeps() bool {
+func (k *KeptLock) Keeps() bool {
 	if k == nil {
 		return false
 	}
@@ -74,7 +74,7 @@ func (k *Kept) Keeps() bool {
 }
 
 // Release releases the lock.
-func (k *Kept) Release() {
+func (k *KeptLock) Release() {
 	if k != nil {
 		_ = k.f.Close() // the file is empty
 	}

@@ -76,15 +76,15 @@ func TestLockIsWaitedFor(t *testing.T) {
 func TestHold(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "folder", "x.lock")
-	release, err := flock.Hold(path, 0)
+	release, err := flock.HoldLock(path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := flock.Hold(path, 0); !errors.Is(err, flock.ErrLocked) {
+	if _, err := flock.HoldLock(path, 0); !errors.Is(err, flock.ErrLocked) {
 		t.Errorf("held twice: %v", err)
 	}
 	release()
-	again, err := flock.Hold(path, 0)
+	again, err := flock.HoldLock(path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Text returns the text of an HTML document or fragment, in linear time. It omits content
+// FromHTML returns the text of an HTML document or fragment, in linear time. It omits content
 // that browsers do not show; if nothing remains, it returns the title. The text is not
 // clean, because an entity may stand for any character.
-func Text(s string) string {
+func FromHTML(s string) string {
 	var p page
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {

@@ -8,12 +8,12 @@ import (
 	"errors"
 )
 
-// ErrMore means that a list has more elements than were to be read.
-var ErrMore = errors.New("the list has more elements")
+// ErrLongerList means that a list has more elements than were to be read.
+var ErrLongerList = errors.New("the list has more elements")
 
-// First returns the elements of a list, at most most of them, and ErrMore with them if there
+// JSONList returns the elements of a list, at most most of them, and ErrLongerList with them if there
 // are more. null is an empty list.
-func First[T any](text []byte, most int) ([]T, error) {
+func JSONList[T any](text []byte, most int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -26,7 +26,7 @@ func First[T any](text []byte, most int) ([]T, error) {
 	var list []T
 	for d.More() {
 		if len(list) == most {
-			return list, ErrMore
+			return list, ErrLongerList
 		}
 		var one T
 		if err := d.Decode(&one); err != nil {

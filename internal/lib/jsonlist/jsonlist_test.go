@@ -16,8 +16,8 @@ func TestFirst(t *testing.T) {
 		`null`: {ok: true}, `[]`: {ok: true}, `[1,2]`: {list: []int{1, 2}, ok: true},
 		`[1,2,3]`: {list: []int{1, 2}, more: true}, `{}`: {}, `7`: {}, ``: {}, `["a"]`: {}, `[1`: {list: []int{1}, ok: true},
 	} {
-		list, err := First[int]([]byte(text), 2)
-		if !slices.Equal(list, want.list) || errors.Is(err, ErrMore) != want.more || (err == nil) != want.ok {
+		list, err := JSONList[int]([]byte(text), 2)
+		if !slices.Equal(list, want.list) || errors.Is(err, ErrLongerList) != want.more || (err == nil) != want.ok {
 			t.Errorf("%q: %v, %v", text, list, err)
 		}
 	}

@@ -11,10 +11,10 @@ import (
 // most limits the returned wait, to prevent overflow; callers have their own limits.
 const most = 1 << 20 * time.Second
 
-// In returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
+// RetryAfter returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
 // number of seconds, or until a time on the server's clock. now is used for an answer
 // without a Date header. It returns 0 if there is no valid value.
-func In(h http.Header, now time.Time) time.Duration {
+func RetryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	if seconds, err := strconv.Atoi(text); err == nil {
 		return time.Duration(min(max(seconds, 0), int(most/time.Second))) * time.Second

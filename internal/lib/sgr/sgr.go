@@ -1,8 +1,8 @@
 // Package sgr recognises escape sequences that set the style of text (SGR, CSI … m).
 package sgr
 
-// Len returns the length of the style sequence at the start of s, 0 if there is none.
-func Len[T string | []byte](s T) int {
+// SGRLen returns the length of the style sequence at the start of s, 0 if there is none.
+func SGRLen[T string | []byte](s T) int {
 	if len(s) < 3 || s[0] != '\x1b' || s[1] != '[' {
 		return 0
 	}

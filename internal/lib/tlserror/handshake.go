@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Problem returns the explanation, "" for an error that is not about TLS.
-func Problem(err error) string {
+// TLSProblem returns the explanation, "" for an error that is not about TLS.
+func TLSProblem(err error) string {
 	var (
 		cert   *tls.CertificateVerificationError
 		record tls.RecordHeaderError

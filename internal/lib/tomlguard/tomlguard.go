@@ -17,30 +17,30 @@ const (
 	mostDepth = 8   // nesting of arrays and tables
 )
 
-// Error is an exceeded limit.
-type Error struct {
+// TOMLError is an exceeded limit.
+type TOMLError struct {
 	Line int
 	Text string
 }
 
 // Error implements error.
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
+func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
-// Check scans a text without decoding it and returns an [Error] for the first exceeded
+// CheckTOML scans a text without decoding it and returns an [TOMLError] for the first exceeded
 // limit. Texts that are not valid TOML may pass.
-func Check(text string) error {
+func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}
 	for s.at < len(text) {
 		if problem := s.step(); problem != "" {
-			return &Error{s.line, problem}
+			return &TOMLError{s.line, problem}
 		}
 	}
 	return nil
 }
 
-// Decode decodes a text that passes [Check].
-func Decode(text string, into any) error {
-	if err := Check(text); err != nil {
+// DecodeTOML decodes a text that passes [CheckTOML].
+func DecodeTOML(text string, into any) error {
+	if err := CheckTOML(text); err != nil {
 		return err
 	}
 	_, err := toml.Decode(text, into)

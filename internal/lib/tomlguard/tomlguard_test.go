@@ -53,7 +53,7 @@ func easy() map[string]func(n int) string {
 func TestHardTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, of := range hard() {
-		if err := Check(of(4096)); err == nil {
+		if err := CheckTOML(of(4096)); err == nil {
 			t.Errorf("%s is not refused", name)
 		}
 	}
@@ -63,14 +63,14 @@ func TestEasyTextsPass(t *testing.T) {
 	t.Parallel()
 	for name, of := range easy() {
 		text := of(1 << 14)
-		if err := Check(text); err != nil {
+		if err := CheckTOML(text); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := toml.Decode(text, new(map[string]any)); err != nil {
 			t.Errorf("%s is no TOML: %v", name, err)
 		}
 	}
-	if err := Check("a = 1\nb" + strings.Repeat(".b", 30) + " = 1"); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
+	if err := CheckTOML("a = 1\nb" + strings.Repeat(".b", 30) + " = 1"); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
 		t.Errorf("%v", err)
 	}
 }
@@ -82,7 +82,7 @@ func TestWhatPassesTakesLinearMemory(t *testing.T) { //nolint:paralleltest // it
 			text := of(n)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_ = Check(text)
+			_ = CheckTOML(text)
 			_, _ = toml.Decode(text, new(map[string]any))
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc

@@ -21,7 +21,7 @@ func Frame(s string) error {
 			i++
 			continue
 		}
-		if n := sgr.Len(s[i:]); n > 0 {
+		if n := sgr.SGRLen(s[i:]); n > 0 {
 			i += n
 			continue
 		}

@@ -112,7 +112,7 @@ func situationOf(s *situation.Situation, severity string) situationDoc {
 func causeOf(c *cause.Cause) causeDoc {
 	return causeDoc{
 		Kind: string(c.Kind), Text: c.Text, Share: valueOf(c.Share), Agents: valueOf(c.Agents), Then: valueOf(c.Then), Now: valueOf(c.Now),
-		Unit:  map[cause.Unit]string{cause.PerMinute: "contacts a minute", cause.Seconds: "seconds", cause.Agents: "agents"}[c.Unit],
+		Unit:  map[cause.CauseUnit]string{cause.PerMinute: "contacts a minute", cause.Seconds: "seconds", cause.Agents: "agents"}[c.Unit],
 		Basis: c.Basis, Steps: append([]string{}, c.Steps...),
 	}
 }

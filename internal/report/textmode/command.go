@@ -14,8 +14,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Help lists the commands.
-const Help = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
+// SpeakerHelp lists the commands.
+const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
 	"take and a name, to take its alerts over; help; quit."
 
 // Answer returns the answer to a typed line; quit is true if the user wants to leave. It
@@ -30,7 +30,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "quit", "exit", "q":
 		return []string{"Goodbye."}, true
 	case "help", "?":
-		return []string{Help}, false
+		return []string{SpeakerHelp}, false
 	}
 	if s.last == nil {
 		return []string{"Nothing is known of the floor yet."}, false
@@ -53,7 +53,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
-		return []string{"\"" + word + "\" is not a command. " + Help}, false
+		return []string{"\"" + word + "\" is not a command. " + SpeakerHelp}, false
 	}
 	if conditionOf(&s.last.Health) != live && !strings.EqualFold(word, "status") {
 		lines = append([]string{s.trouble()}, lines...)

@@ -26,9 +26,9 @@ func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 // Help lists the commands.
 func (s *MultiSpeaker) Help() string {
 	if len(s.all) == 1 {
-		return Help
+		return SpeakerHelp
 	}
-	return Help + " Begin with the name of a platform to ask about that one: " + strings.Join(s.names, ", ") + "."
+	return SpeakerHelp + " Begin with the name of a platform to ask about that one: " + strings.Join(s.names, ", ") + "."
 }
 
 // Begun reports whether every speaker has given its first summary.

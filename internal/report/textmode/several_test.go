@@ -37,7 +37,7 @@ func TestSeveral(t *testing.T) {
 		"take Sales":    {"On which platform? Begin with its name: Milan, Rome."},
 		"why Sales":     {"On which platform? Begin with its name: Milan, Rome."},
 		"milan why Foo": {"Milan: "},
-		"help":          {Help + " Begin with the name of a platform"},
+		"help":          {SpeakerHelp + " Begin with the name of a platform"},
 		"":              nil,
 	} {
 		got, quit := s.Answer(line, now)

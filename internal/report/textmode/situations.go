@@ -39,7 +39,7 @@ const (
 	over
 )
 
-func newStory(o *Options) story {
+func newStory(o *SpeakerOptions) story {
 	return story{
 		watch: o.Situations,
 		heard: make(map[string]chapter), queue: make(map[string]happened),

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// Options configures a speaker.
-type Options struct {
+// SpeakerOptions configures a speaker.
+type SpeakerOptions struct {
 	// Alerts evaluates the floor; its messages should be in words. Situations groups the
 	// alerts. Both may be shared.
 	Alerts     Engine
@@ -48,7 +48,7 @@ type Situations interface {
 
 // Speaker describes a floor in lines of text. It is not safe for concurrent use.
 type Speaker struct {
-	Options
+	SpeakerOptions
 	last *model.Snapshot
 	now  time.Time // on the local clock
 
@@ -75,10 +75,10 @@ const (
 // settle is how long a condition must last before it is announced.
 const settle = 3 * time.Second
 
-// New returns a speaker that has not seen a snapshot.
-func New(o Options) *Speaker {
+// NewSpeaker returns a speaker that has not seen a snapshot.
+func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.Pace = cmp.Or(o.Pace, 2*time.Second)
-	return &Speaker{Options: o, story: newStory(&o)}
+	return &Speaker{SpeakerOptions: o, story: newStory(&o)}
 }
 
 // Begun reports whether the first summary was given.
@@ -89,10 +89,10 @@ func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
 
 // Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
-func (s *Speaker) Reconfigure(o Options, elsewhere bool) {
+func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
 	told := s.story
-	s.story = newStory(&s.Options)
+	s.story = newStory(&s.SpeakerOptions)
 	if elsewhere {
 		return
 	}

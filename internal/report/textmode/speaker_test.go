@@ -21,7 +21,7 @@ type floor struct {
 	speaker *Speaker
 }
 
-func newFloor(t *testing.T, change ...func(*Options)) *floor {
+func newFloor(t *testing.T, change ...func(*SpeakerOptions)) *floor {
 	t.Helper()
 	names := make(model.Names)
 	names.Add(model.NameService, "S1", "Sales IT")
@@ -37,13 +37,13 @@ func newFloor(t *testing.T, change ...func(*Options)) *floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
+	o := SpeakerOptions{Alerts: engine, Names: names, User: "anna", Every: time.Hour, Location: time.UTC}
 	for _, c := range change {
 		c(&o)
 	}
 	o.Situations = situation.New(situation.Options{Names: names, Zone: o.Location, Hold: time.Nanosecond, Goal: o.Alerts.Goal})
 	f := &floor{
-		t: t, store: model.NewStore(), speaker: New(o), now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC),
+		t: t, store: model.NewStore(), speaker: NewSpeaker(o), now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC),
 		health: model.Health{
 			Link:          model.Link{State: model.LinkUp},
 			Subscriptions: []model.Subscription{{Name: "serviceStats", State: model.SubLive}, {Name: "userStats", State: model.SubLive}},
@@ -116,7 +116,7 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 // changes are one line.
 func TestPace(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *Options) { o.Pace = 10 * time.Second })
+	f := newFloor(t, func(o *SpeakerOptions) { o.Pace = 10 * time.Second })
 	f.says(time.Second, quiet)
 	f.waits("S1", 1, 40)
 	f.waits("S2", 2, 70)
@@ -129,7 +129,7 @@ func TestPace(t *testing.T) {
 
 func TestWhatCameAndWentIsNotSaid(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *Options) { o.Pace = 10 * time.Second })
+	f := newFloor(t, func(o *SpeakerOptions) { o.Pace = 10 * time.Second })
 	f.says(time.Second, quiet)
 	f.waits("S1", 1, 40)
 	f.says(3 * time.Second)
@@ -139,13 +139,13 @@ func TestWhatCameAndWentIsNotSaid(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *Options) { o.Every = time.Minute })
+	f := newFloor(t, func(o *SpeakerOptions) { o.Every = time.Minute })
 	f.says(2*time.Minute+30*time.Second, quiet, quiet, quiet)
 }
 
 func TestConnection(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *Options) { o.Every = time.Minute })
+	f := newFloor(t, func(o *SpeakerOptions) { o.Every = time.Minute })
 	f.says(5*time.Second, quiet)
 	f.health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
 	gone := "No connection to the platform: connection reset. What you hear is how it was at 09:00:05. The board keeps trying."
@@ -185,7 +185,7 @@ func TestNothingIsKnown(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
-	f := newFloor(t, func(o *Options) { o.Marked = func(e model.Event) { marked = append(marked, e) } })
+	f := newFloor(t, func(o *SpeakerOptions) { o.Marked = func(e model.Event) { marked = append(marked, e) } })
 	f.answers("status", "Nothing is known of the floor yet.")
 	f.hear(time.Second)
 	f.answers("alerts", "Nothing needs you.")
@@ -208,7 +208,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("marked %+v, want %+v", marked, want)
 	}
 	f.answers("alerts", "Nothing needs you, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers wait, the longest 35 seconds. Taken over by anna.")
-	f.answers("dance", "\"dance\" is not a command. "+Help)
+	f.answers("dance", "\"dance\" is not a command. "+SpeakerHelp)
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
 		t.Errorf("quit: %q, %v", lines, quit)
 	}
@@ -218,7 +218,7 @@ func TestAnswers(t *testing.T) {
 // thing to say, and figures of the day are none.
 func TestOneSentenceForOneProblem(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, func(o *Options) {
+	f := newFloor(t, func(o *SpeakerOptions) {
 		engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Names: o.Names, Words: true, Rules: alert.DefaultRules()})
 		if err != nil {
 			t.Fatal(err)

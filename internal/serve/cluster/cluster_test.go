@@ -44,7 +44,7 @@ type told struct {
 
 // link is a connection to it.
 type link struct {
-	broadcast.Holder
+	broadcast.SnapshotHolder
 	p     *platform
 	ahead time.Duration // the clock of who connects
 }

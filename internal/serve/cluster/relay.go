@@ -155,7 +155,7 @@ func (h *hearer) behind(m *message) bool { return m.epoch != h.epoch || m.seq !=
 // screen publishes the snapshots that this node shows. It uses the same store for frames
 // of this node and of other leaders.
 type screen struct {
-	broadcast.Holder
+	broadcast.SnapshotHolder
 
 	store  *model.Store
 	dec    *record.Decoder

@@ -356,7 +356,7 @@ func (l *serverLog) Errorf(format string, v ...any) {
 func inWords(text string, v []any) string {
 	for _, x := range v {
 		err, is := x.(error)
-		if !is || tlserror.Problem(err) == "" {
+		if !is || tlserror.TLSProblem(err) == "" {
 			continue
 		}
 		var cert *tls.CertificateVerificationError
