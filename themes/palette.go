@@ -14,7 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"wallboard/internal/lib/tomlguard"
+	"wallboard/internal/lib/safedecode"
 )
 
 const (
@@ -60,7 +60,7 @@ func readPalette(file, text string) *palette {
 		p.wrong("", "is larger than a theme can be", fmt.Sprintf("%d KiB are allowed", maxSize>>10))
 		return p
 	}
-	if err := tomlguard.DecodeTOML(text, &raw); err != nil {
+	if err := safedecode.DecodeTOML(text, &raw); err != nil {
 		p.unreadable(err)
 		return p
 	}
@@ -96,7 +96,7 @@ func (p *palette) unreadable(err error) {
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 		found.Line, found.Text = syntax.Position.Line, "not valid TOML: "+cmp.Or(syntax.Message, syntax.Error())
 	}
-	if tooMuch, is := errors.AsType[*tomlguard.TOMLError](err); is {
+	if tooMuch, is := errors.AsType[*safedecode.TOMLError](err); is {
 		found.Line, found.Text, found.Remedy = tooMuch.Line, "has "+tooMuch.Text, "no theme needs that"
 	}
 	p.problems = append(p.problems, found)

@@ -15,7 +15,6 @@ import (
 	"wallboard/internal/hub/presence"
 	"wallboard/internal/lib/vt"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/term"
 )
@@ -60,7 +59,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	f.at = time.Now()
 	f.health = liveHealth(f.at)
 	f.wait(model.Call, 500)
-	var live broadcast.SnapshotHolder
+	var live model.SnapshotHolder
 	live.Put(f.publish())
 	room := presence.NewRoom(nil)
 	h, err := hub.New(hub.Options{

@@ -21,7 +21,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/httppost"
 	"wallboard/feeds/queries"
-	"wallboard/internal/lib/retryafter"
+	"wallboard/internal/lib/neterror"
 	"wallboard/internal/lib/secret"
 )
 
@@ -297,7 +297,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: httppost.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: httppost.Status(resp), after: retryafter.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: httppost.Status(resp), after: neterror.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {

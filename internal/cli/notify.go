@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
 	"wallboard/model/resource"
@@ -119,8 +119,8 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
-	unlock, err := flock.HoldLock(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
-	if errors.Is(err, flock.ErrLocked) {
+	unlock, err := securefile.HoldLock(filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock"), 0)
+	if errors.Is(err, securefile.ErrLocked) {
 		return nil, errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 	} else if err != nil { // a duplicate notification is better than none
 		log.Warn("the lock against duplicate notifications is not available", "error", err)

@@ -19,15 +19,14 @@ import (
 	"wallboard/internal/alert/phrases"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/controlsocket"
 	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshd"
 	"wallboard/ui/viewers"
 )
 
 // serverDesk returns the socket on which a server answers commands of the same user.
-func serverDesk() controlsocket.ControlSocket {
-	return controlsocket.ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+func serverDesk() ControlSocket {
+	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
 }
 
 // viewerSession is a session in the answer to `serve who`.
@@ -127,7 +126,7 @@ var errNoServer = errors.New("no server of this user answers: wallboard serve ru
 // askServer sends a command to the server of this user.
 func askServer(ctx context.Context, question string) (answer, error) {
 	var a *answer
-	err := controlsocket.AskSocket(ctx, serverDesk(), question, func(said *answer) error {
+	err := AskSocket(ctx, serverDesk(), question, func(said *answer) error {
 		a = said
 		return nil
 	})

@@ -1,5 +1,4 @@
-// Package retryafter reads the Retry-After header of HTTP answers.
-package retryafter
+package neterror
 
 import (
 	"net/http"

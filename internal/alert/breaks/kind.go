@@ -1,4 +1,4 @@
-package breakkind
+package breaks
 
 import "time"
 

@@ -1,5 +1,4 @@
-// Package htmltext converts HTML to text for a terminal. It loads and executes nothing.
-package htmltext
+package textnorm
 
 import (
 	"strings"

@@ -1,7 +1,8 @@
-// Package tomlguard limits the resources needed to decode a TOML text. The TOML library
+// Package safedecode limits the resources needed to decode a text. The TOML library
 // stores the full name of every key, so long keys, deeply nested tables, and many keys in a
-// table with a long name need memory quadratic in the length of the text.
-package tomlguard
+// table with a long name need memory quadratic in the length of the text. An element of a
+// JSON list may take two bytes in a text and a hundred in memory.
+package safedecode
 
 import (
 	"fmt"

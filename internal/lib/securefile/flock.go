@@ -1,7 +1,4 @@
-// Package flock locks files against other programs on the same machine. A lock ends with
-// the open file, so a program that dies leaves none behind. On systems without flock every
-// lock succeeds at once.
-package flock
+package securefile
 
 import (
 	"errors"
@@ -9,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"wallboard/internal/lib/securefile"
 )
 
 // ErrLocked means that another program has locked the file.
@@ -49,7 +44,7 @@ func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
-	f, err := securefile.Update(path)
+	f, err := Update(path)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}

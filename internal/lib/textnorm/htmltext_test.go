@@ -1,11 +1,11 @@
-package htmltext_test
+package textnorm_test
 
 import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/lib/htmltext"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/lib/textnorm"
 )
 
 func TestText(t *testing.T) {
@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 		"<script":                                                      "",
 		"":                                                             "",
 	} {
-		if got := htmltext.FromHTML(in); got != want {
+		if got := textnorm.FromHTML(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestText(t *testing.T) {
 
 func TestTextTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.Check(t, testkit.Pages(), func(s string) { htmltext.FromHTML(s) })
+	testkit.Check(t, testkit.Pages(), func(s string) { textnorm.FromHTML(s) })
 }
 
 // FuzzText reads any page: it comes to an end with lines that have text.
@@ -50,7 +50,7 @@ func FuzzText(f *testing.F) {
 		f.Add(p.Of(256))
 	}
 	f.Fuzz(func(t *testing.T, page string) {
-		text := htmltext.FromHTML(page)
+		text := textnorm.FromHTML(page)
 		if strings.TrimSpace(text) != text || strings.Contains(text, "\n\n\n") {
 			t.Errorf("%q is %q", page, text)
 		}

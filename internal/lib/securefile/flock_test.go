@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package flock_test
+package securefile_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -30,17 +30,17 @@ func openTwice(t *testing.T) (a, b *os.File) {
 func TestLockKeepsOthersAway(t *testing.T) {
 	t.Parallel()
 	a, b := openTwice(t)
-	if err := flock.Lock(a, 0); err != nil {
+	if err := securefile.Lock(a, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := flock.Lock(b, 0); !errors.Is(err, flock.ErrLocked) {
+	if err := securefile.Lock(b, 0); !errors.Is(err, securefile.ErrLocked) {
 		t.Errorf("a second lock: %v", err)
 	}
-	if err := flock.LockShared(b, 0); !errors.Is(err, flock.ErrLocked) {
+	if err := securefile.LockShared(b, 0); !errors.Is(err, securefile.ErrLocked) {
 		t.Errorf("a shared lock beside an exclusive one: %v", err)
 	}
-	flock.Unlock(a)
-	if err := flock.Lock(b, 0); err != nil {
+	securefile.Unlock(a)
+	if err := securefile.Lock(b, 0); err != nil {
 		t.Errorf("after the unlock: %v", err)
 	}
 }
@@ -48,10 +48,10 @@ func TestLockKeepsOthersAway(t *testing.T) {
 func TestSharedLocksGoTogether(t *testing.T) {
 	t.Parallel()
 	a, b := openTwice(t)
-	if err := errors.Join(flock.LockShared(a, 0), flock.LockShared(b, 0)); err != nil {
+	if err := errors.Join(securefile.LockShared(a, 0), securefile.LockShared(b, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if err := flock.Lock(b, 0); !errors.Is(err, flock.ErrLocked) {
+	if err := securefile.Lock(b, 0); !errors.Is(err, securefile.ErrLocked) {
 		t.Errorf("an exclusive lock beside a shared one: %v", err)
 	}
 }
@@ -59,15 +59,15 @@ func TestSharedLocksGoTogether(t *testing.T) {
 func TestLockIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	a, b := openTwice(t)
-	if err := flock.Lock(a, 0); err != nil {
+	if err := securefile.Lock(a, 0); err != nil {
 		t.Fatal(err)
 	}
 	given := make(chan struct{})
 	time.AfterFunc(20*time.Millisecond, func() {
 		defer close(given)
-		flock.Unlock(a)
+		securefile.Unlock(a)
 	})
-	if err := flock.Lock(b, 10*time.Second); err != nil {
+	if err := securefile.Lock(b, 10*time.Second); err != nil {
 		t.Errorf("a lock that is given back: %v", err)
 	}
 	<-given // before the file is closed
@@ -76,15 +76,15 @@ func TestLockIsWaitedFor(t *testing.T) {
 func TestHold(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "folder", "x.lock")
-	release, err := flock.HoldLock(path, 0)
+	release, err := securefile.HoldLock(path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := flock.HoldLock(path, 0); !errors.Is(err, flock.ErrLocked) {
+	if _, err := securefile.HoldLock(path, 0); !errors.Is(err, securefile.ErrLocked) {
 		t.Errorf("held twice: %v", err)
 	}
 	release()
-	again, err := flock.HoldLock(path, 0)
+	again, err := securefile.HoldLock(path, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,24 +1,21 @@
-// Package broadcast publishes the latest snapshot to waiting readers.
-package broadcast
+package model
 
 import (
 	"context"
 	"sync"
 	"sync/atomic"
-
-	"wallboard/model"
 )
 
-// SnapshotHolder holds the latest snapshot. The zero value is empty. It is safe for concurrent
-// use.
+// SnapshotHolder publishes the latest snapshot to waiting readers. The zero value is empty.
+// It is safe for concurrent use.
 type SnapshotHolder struct {
-	latest atomic.Pointer[model.Snapshot]
+	latest atomic.Pointer[Snapshot]
 	mu     sync.Mutex
 	newer  chan struct{} // closed when a newer snapshot is published
 }
 
 // Put publishes a snapshot.
-func (p *SnapshotHolder) Put(s *model.Snapshot) {
+func (p *SnapshotHolder) Put(s *Snapshot) {
 	p.latest.Store(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -29,7 +26,7 @@ func (p *SnapshotHolder) Put(s *model.Snapshot) {
 }
 
 // Latest returns the latest snapshot, nil before the first.
-func (p *SnapshotHolder) Latest() *model.Snapshot { return p.latest.Load() }
+func (p *SnapshotHolder) Latest() *Snapshot { return p.latest.Load() }
 
 // next returns a channel that is closed when a newer snapshot is published.
 func (p *SnapshotHolder) next() <-chan struct{} {
@@ -43,7 +40,7 @@ func (p *SnapshotHolder) next() <-chan struct{} {
 
 // Wait returns the latest snapshot as soon as its Seq is greater than after, or the
 // context's error.
-func (p *SnapshotHolder) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+func (p *SnapshotHolder) Wait(ctx context.Context, after uint64) (*Snapshot, error) {
 	for {
 		newer := p.next()
 		if s := p.latest.Load(); s != nil && s.Seq > after {

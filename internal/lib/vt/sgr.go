@@ -1,5 +1,4 @@
-// Package sgr recognises escape sequences that set the style of text (SGR, CSI … m).
-package sgr
+package vt
 
 // SGRLen returns the length of the style sequence at the start of s, 0 if there is none.
 func SGRLen[T string | []byte](s T) int {

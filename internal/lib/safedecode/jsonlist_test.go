@@ -1,4 +1,4 @@
-package jsonlist
+package safedecode
 
 import (
 	"errors"

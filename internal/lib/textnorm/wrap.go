@@ -1,5 +1,4 @@
-// Package wrap wraps text without separating figures from their units.
-package wrap
+package textnorm
 
 import (
 	"regexp"

@@ -1,6 +1,4 @@
-// Package jsonlist reads JSON lists up to a number of elements: an element may take two bytes
-// in a text and a hundred in memory.
-package jsonlist
+package safedecode
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package tomlguard
+package safedecode
 
 import (
 	"runtime"

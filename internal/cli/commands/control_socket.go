@@ -1,6 +1,4 @@
-// Package controlsocket lets a running program answer commands of the same user on a private socket:
-// a question is one line, the answer a sequence of JSON values.
-package controlsocket
+package commands
 
 import (
 	"bufio"
@@ -21,7 +19,8 @@ import (
 // ErrNoListener means that no program answers, or that its answer cannot be read.
 var ErrNoListener = errors.New("nobody answers")
 
-// ControlSocket is the socket of a program.
+// ControlSocket is a private socket on which a running program answers commands of the same
+// user: a question is one line, the answer a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
 	Time        time.Duration // time limit of a question and its answer
