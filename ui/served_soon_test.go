@@ -12,7 +12,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
-	"wallboard/internal/hub/presence"
 	"wallboard/internal/lib/vt"
 	"wallboard/model"
 	"wallboard/ui/kiosk"
@@ -61,7 +60,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	f.wait(model.Call, 500)
 	var live model.SnapshotHolder
 	live.Put(f.publish())
-	room := presence.NewRoom(nil)
+	room := hub.NewRoom(nil)
 	h, err := hub.New(hub.Options{
 		Source: &live, Names: testNames(), OnAct: room.Acted, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
@@ -91,7 +90,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		if name == "wall" {
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
-		seat := room.Enter(presence.Participant{Name: name, Wall: o.Kiosk != nil})
+		seat := room.Enter(hub.Participant{Name: name, Wall: o.Kiosk != nil})
 		o.Company.Seat = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: vt.NewScreen(200, 50)}
@@ -228,7 +227,7 @@ func TestActedElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var h *hub.Hub
 		th, rome := newSites(t, func(_, rome *Options) {
-			room := presence.NewRoom(nil)
+			room := hub.NewRoom(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
 				Source: rome.Source, Names: testNames(), OnAct: room.Acted, Salt: "s",
@@ -243,7 +242,7 @@ func TestActedElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, throughHub{v}
-			rome.Company.Seat = room.Enter(presence.Participant{Name: "anna"})
+			rome.Company.Seat = room.Enter(hub.Participant{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup

@@ -1,10 +1,3 @@
-// Package counters checks the counters of services against the meanings that
-// the board assumes where document 2 leaves them open: currentCalls and
-// connectedCall count present calls; averageTimeOnQueue is the average over all
-// calls answered since the daily reset.
-//
-// The package is pure: the caller passes the time. It changes no figures; it
-// reports which assumption is contradicted and what to configure.
 package counters
 
 import (

@@ -11,7 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
-	"wallboard/internal/alert/rulestats"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -67,13 +67,13 @@ func newAlertsReport(b *board) *cobra.Command {
 }
 
 // judged evaluates the rules of a configuration on a part of a recording.
-func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (rulestats.RuleReport, error) {
+func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := newEngine(c, c.Names())
 	if err != nil {
-		return rulestats.RuleReport{}, err
+		return backtest.RuleReport{}, err
 	}
 	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := rulestats.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.EvaluateOptions{Taken: taken, Marks: r.Info().Marks})
+	rep, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("canceled")
@@ -85,7 +85,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	return rep, nil
 }
 
-func writeVerdict(s cmdutil.Streams, rep rulestats.RuleReport, zone *time.Location) error {
+func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
 		return output.WriteError(err)

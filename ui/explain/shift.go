@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
@@ -41,7 +41,7 @@ func (s *shift) take(msg shiftMsg) {
 }
 
 // fill completes an hour from the recorded shift.
-func (s *shift) fill(h floorhistory.Hour, ch model.Channel) floorhistory.Hour {
+func (s *shift) fill(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 	for i := range s.known {
 		if s.known[i].Channel != ch {
 			continue

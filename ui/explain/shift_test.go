@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
@@ -82,7 +82,7 @@ func TestHourIsFilled(t *testing.T) {
 	s := shift{known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
-	h := floorhistory.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	h.States[50] = model.WNR
 	got := s.fill(h, model.Call).States
 	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
@@ -90,7 +90,7 @@ func TestHourIsFilled(t *testing.T) {
 			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
 		}
 	}
-	h = floorhistory.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h = diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	if got := s.fill(h, model.Chat).States; got[15] != "" {
 		t.Error("another channel is filled")
 	}

@@ -5,10 +5,9 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
-	"wallboard/internal/alert/floorhistory"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -67,7 +66,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 	for i := range s.Causes {
 		p.cause(&s.Causes[i])
 	}
-	if lack, ok := cause.MissingAgents(s.Causes).Get(); ok {
+	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
 		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
 	}
 	if s.Unexplained != "" {
@@ -75,7 +74,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 	}
 }
 
-func (p *whyProse) cause(c *cause.Cause) {
+func (p *whyProse) cause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
 		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
@@ -112,7 +111,7 @@ func (p *whyProse) under(text string) {
 }
 
 // who writes the names of agents, when they left, and their current state.
-func (p *whyProse) who(people []floorhistory.Departure) {
+func (p *whyProse) who(people []diagnosis.Departure) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)

@@ -2,7 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config/tableprefs"
 	"wallboard/model"
@@ -52,7 +52,7 @@ type Alarms struct {
 	Figures render.Figures // custom KPIs of the shown snapshot
 	Trends  render.Trends  // of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
-	Hour func(k model.UserStatKey) floorhistory.Hour
+	Hour func(k model.UserStatKey) diagnosis.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.

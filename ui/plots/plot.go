@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
@@ -63,7 +63,7 @@ type line struct {
 	target   model.Float
 	trend    alert.Trend
 	drawn    []float64          // the samples as the panel draws them
-	baseline baseline.UsualBand // baseline; without Days: unknown
+	baseline forecast.UsualBand // baseline; without Days: unknown
 	glyph    string
 	token    themes.Token
 }

@@ -4,7 +4,7 @@ package plots
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -26,7 +26,7 @@ type Source struct {
 type Baselines interface {
 	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Baseline(name string, k alert.Key, over alert.Trend) baseline.UsualBand
+	Baseline(name string, k alert.Key, over alert.Trend) forecast.UsualBand
 }
 
 // FigureSource returns the figures of the floor and their targets.

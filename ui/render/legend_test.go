@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/ui/legend"
+	"wallboard/internal/phrases"
 	"wallboard/ui/table"
 )
 
@@ -14,20 +14,20 @@ import (
 type glossary struct {
 	title, kind string // kind is that of panes, "" for none
 	rows        Rows
-	legend      legend.Legend
+	legend      phrases.Legend
 }
 
 func glossaries() []glossary {
 	return []glossary{
-		{"Services", "services", NewServices(), legend.ServiceColumns()},
-		{"Groups", "groups", NewGroups(), legend.GroupColumns()},
-		{"Agents", "agents", NewAgents(), legend.AgentColumns()},
-		{"Campaigns", "campaigns", NewCampaigns(), legend.CampaignColumns()},
-		{"Attendants", "attendants", NewAttendants(), legend.AttendantColumns()},
-		{"Operators", "operators", NewOperators(), legend.OperatorColumns()},
-		{"Situations", "", NewSituations(), legend.SituationColumns()},
-		{"Alerts", "alerts", NewAlertRows(), legend.IncidentColumns()},
-		{"Feed", "feed", NewFeed(), legend.FeedColumns()},
+		{"Services", "services", NewServices(), phrases.ServiceColumns()},
+		{"Groups", "groups", NewGroups(), phrases.GroupColumns()},
+		{"Agents", "agents", NewAgents(), phrases.AgentColumns()},
+		{"Campaigns", "campaigns", NewCampaigns(), phrases.CampaignColumns()},
+		{"Attendants", "attendants", NewAttendants(), phrases.AttendantColumns()},
+		{"Operators", "operators", NewOperators(), phrases.OperatorColumns()},
+		{"Situations", "", NewSituations(), phrases.SituationColumns()},
+		{"Alerts", "alerts", NewAlertRows(), phrases.IncidentColumns()},
+		{"Feed", "feed", NewFeed(), phrases.FeedColumns()},
 	}
 }
 

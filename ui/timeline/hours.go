@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -20,12 +20,12 @@ const leastWidth = 10
 // HourLine is the last hour of an agent on a channel.
 type HourLine struct {
 	Channel model.Channel
-	floorhistory.Hour
+	diagnosis.Hour
 }
 
 // HourLines returns the hours of an agent, starting with the channel first. hour returns the
 // hour of a record.
-func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []HourLine {
+func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, one := range model.Channels() {
 		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -27,8 +27,8 @@ func TestDrawHours(t *testing.T) {
 	for _, ch := range []model.Channel{model.Call, model.Chat} {
 		s.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{Channel: ch}})
 	}
-	hour := func(k model.UserStatKey) floorhistory.Hour {
-		h := floorhistory.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	hour := func(k model.UserStatKey) diagnosis.Hour {
+		h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 20; i < 60; i++ {
 			h.States[i] = model.Ready
 			if k.Channel == model.Chat && i < 50 {
@@ -57,7 +57,7 @@ func TestStrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
-	h := floorhistory.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
 	for i := range h.States {
 		h.States[i] = model.Ready
 	}

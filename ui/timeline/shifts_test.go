@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
@@ -46,7 +46,7 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 // lately returns an hour of which the board has observed the last ten minutes.
 func lately(now time.Time) func() []timeline.HourLine {
 	return func() []timeline.HourLine {
-		h := floorhistory.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
+		h := diagnosis.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 50; i < 60; i++ {
 			h.States[i] = model.NotReady
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/report/textmode"
 	"wallboard/internal/simulator/world"
@@ -41,7 +41,7 @@ func TestOneStateEverywhere(t *testing.T) {
 type comparison struct {
 	floor     *directFeed
 	engine    *alert.Engine
-	track     *floorhistory.History
+	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
 	plain     *textmode.Speaker
@@ -50,7 +50,7 @@ type comparison struct {
 
 func newComparison(w *world.World) *comparison {
 	c := &comparison{
-		floor: newDirectFeed(w), track: floorhistory.NewHistory(),
+		floor: newDirectFeed(w), track: diagnosis.NewHistory(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{

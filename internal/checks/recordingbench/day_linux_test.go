@@ -13,7 +13,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
-	"wallboard/internal/alert/rulestats"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
@@ -105,7 +104,7 @@ func BenchmarkLooks(b *testing.B) {
 		"verdict": func(f *record.Replay, from, to time.Time) error {
 			engine, err := alert.New(alert.Options{})
 			if err == nil {
-				_, err = rulestats.Evaluate(b.Context(), f.Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.EvaluateOptions{})
+				_, err = backtest.Evaluate(b.Context(), f.Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{})
 			}
 			return err
 		},

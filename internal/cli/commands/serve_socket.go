@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/phrases"
 	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshd"
 	"wallboard/ui/viewers"

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
