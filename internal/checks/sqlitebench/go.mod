@@ -1,4 +1,4 @@
-module wallboard/internal/checks/recordingbench/sqlite
+module wallboard/internal/checks/sqlitebench
 
 go 1.26.0
 
@@ -32,4 +32,4 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
-replace wallboard => ../../../..
+replace wallboard => ../../..

@@ -1,4 +1,4 @@
-package recordingbench_test
+package backtest_test
 
 import (
 	"cmp"
