@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -57,7 +56,7 @@ func newAlertsReport(b *board) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return output.JSON(b.Streams.Out, rep)
+				return cmdutil.JSON(b.Streams.Out, rep)
 			}
 			return writeVerdict(b.Streams, rep, r.Info().Location())
 		},
@@ -88,7 +87,7 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range rep.Rules {
@@ -101,7 +100,7 @@ func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Locatio
 			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.ByItself), strconv.Itoa(r.Quick), before,
 		})
 	}
-	if err := output.Table(s.Out, lines); err != nil {
+	if err := cmdutil.Table(s.Out, lines); err != nil {
 		return err
 	}
 	head := "\nProposals:\n"
@@ -111,7 +110,7 @@ func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Locatio
 			continue
 		}
 		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 		head = ""
 	}

@@ -5,9 +5,9 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/agentmap"
 	"wallboard/ui/chart"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
@@ -17,7 +17,7 @@ import (
 
 // MapPane shows all agents as a map of blocks.
 type MapPane struct {
-	*agentmap.AgentMap
+	*plots.AgentMap
 
 	pane *RecordTable // holds the rows, sorted by name and filtered; never drawn
 }
@@ -29,17 +29,17 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{agentmap.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
+	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
 }
 
 // mapScene returns the scene that the map is drawn from.
-func (sc *Scene) mapScene() agentmap.MapScene {
-	return agentmap.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
+func (sc *Scene) mapScene() plots.MapScene {
+	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
 
-func (m *MapPane) subs() []model.Op { return agentmap.MapSubscriptions() }
+func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
 // status returns the agent under the cursor, or the number of agents.
 func (m *MapPane) status(sc *Scene) style.Position {
@@ -66,11 +66,11 @@ func (m *MapPane) inherit(before Pane) {
 }
 
 // Want implements [Pane].
-func (m *MapPane) Want(sc *Scene, _ int) layout.Room {
+func (m *MapPane) Want(sc *Scene, _ int) frame.Room {
 	if sc.FarView {
-		return layout.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+		return frame.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
 	}
-	return layout.Room{Width: 20, Least: 3, Wanted: 5}
+	return frame.Room{Width: 20, Least: 3, Wanted: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }

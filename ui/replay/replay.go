@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 const (
@@ -291,7 +291,7 @@ func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
-		return task.Guard(func() tea.Msg {
+		return dialog.Guard(func() tea.Msg {
 			select {
 			case <-ctx.Done():
 				return nil
@@ -399,7 +399,7 @@ func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	if old {
 		p = situation.EarlyPart(msg.at)
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		turn := queue.Charts(msg.ctx)
 		if turn == nil {
 			return nil
@@ -525,7 +525,7 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			if !msg.part.Early {
 				cmd = r.lookBack(msg.warmed, true)
 			}
-		case task.FailedMsg:
+		case dialog.FailedMsg:
 			return msg.Err
 		}
 	}

@@ -18,7 +18,6 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
 	"wallboard/ui/dialog"
-	"wallboard/ui/task"
 )
 
 // Options connect a board with the other viewers. The zero value connects it with none.
@@ -94,7 +93,7 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		e, err := s.o.Seat.Next(ctx)
 		if err != nil {
 			return nil

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/report/textmode"
+	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -44,7 +44,7 @@ type comparison struct {
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
-	plain     *textmode.Speaker
+	plain     *headless.Speaker
 	elsewhere int
 }
 
@@ -59,7 +59,7 @@ func newComparison(w *world.World) *comparison {
 	if err != nil {
 		panic(err)
 	}
-	c.engine, c.plain = engine, textmode.NewSpeaker(textmode.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
+	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
 	}

@@ -47,7 +47,7 @@ func guards() []guard {
 		{"counters that fall bring no contacts", "internal/alert/diagnosis/line.go", "if c.begun && now > c.last {", "if c.begun {", "internal/alert/diagnosis TestFallingCounters"},
 		{"names do not outlive their picture", "internal/alert/diagnosis/people.go", "p.gone = nil\n", "", "internal/alert/diagnosis TestHiddenNames"},
 		{"unknown figures are no cause", "internal/alert/diagnosis/cause.go", "case w.now.Unknown || w.base.Unknown:", "case false:", "internal/alert/diagnosis TestUnknownContactsExplainNothing"},
-		{"stale figures are no cause", "internal/alert/diagnosis/cause.go", "if !floorhistory.Fresh(&s.Health) {", "if false {", "internal/alert/diagnosis TestStaleFiguresExplainNothing"},
+		{"stale figures are no cause", "internal/alert/diagnosis/cause.go", "if !Fresh(&s.Health) {", "if false {", "internal/alert/diagnosis TestStaleFiguresExplainNothing"},
 		{"a part of the day is never critical", "internal/alert/situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "internal/alert/situation TestTheDayIsNeverCritical"},
 
 		// The session.
@@ -101,8 +101,8 @@ func guards() []guard {
 		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watch)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/records/look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/records/look.go", "v.data.Compare(full, l.updates.From(0), v.env, in)", "v.data.Compare(full, new(records.UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"a second look", "feeds/records/verifier_look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/records/verifier_look.go", "v.data.Compare(full, l.updates.From(0), v.env, in)", "v.data.Compare(full, new(UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"a record touched by an update is not drift", "feeds/records/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "internal/cli TestNoFalseDrift"},
 		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"a difference is repaired", "feeds/records/verdict.go", "v.data.Repair(confirmed)\n", "", "internal/cli TestLostUpdateIsRepairedWithinTheMinute"},

@@ -19,7 +19,6 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
-	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshd"
 	"wallboard/ui/viewers"
 )
@@ -163,7 +162,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 					err = tellUser(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }
@@ -191,12 +190,12 @@ func newWho(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if set.JSON {
-				return output.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
+				return cmdutil.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
 			now := time.Now()
 			for _, v := range a.Lookers {
 				if _, err := fmt.Fprintln(set.Streams.Out, v.costs(now).Text(now)); err != nil {
-					return output.WriteError(err)
+					return cmdutil.WriteError(err)
 				}
 			}
 			return nil
@@ -216,7 +215,7 @@ func newKick(set *cmdutil.Setup) *cobra.Command {
 				return fmt.Errorf("there is no user %q in [serve]", args[0])
 			}
 			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.Ended, "session has", "sessions have"), "ended.")
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }
