@@ -15,7 +15,7 @@ type Load struct {
 	Waiting   float64 // contacts that wait and are not ringing yet
 	PerSecond float64 // arriving contacts
 	Work      float64 // seconds of agent time per contact, including after-call work
-	Agents    float64 // effective number of agents, see [floorhistory.History.EffectiveAgents]
+	Agents    float64 // effective number of agents, see [History.EffectiveAgents]
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	Over  time.Duration // period behind PerSecond; 0: unknown
