@@ -84,7 +84,7 @@ served-baseline:
 
 # Measures recordings beside SQLite: sizes, the cost of writing, the time to seek.
 recording-baseline:
-	cd internal/checks/recordingbench/sqlite && go test -run '^$$' -bench . -benchtime 1x .
+	cd internal/checks/sqlitebench && go test -run '^$$' -bench . -benchtime 1x .
 
 # An hour of people with a key who send boards whatever they can.
 vandals:

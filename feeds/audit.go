@@ -5,13 +5,12 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/records"
-	"wallboard/feeds/verify"
 )
 
 // startCheck begins the check of a chunk. since is the store's version
 // [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
-	covered := verify.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.left) > 0}
+	covered := records.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.left) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.settleCheck(chunk, now)
 	}

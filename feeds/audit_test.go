@@ -15,7 +15,7 @@ import (
 	"wallboard/model"
 )
 
-// Delays used by feeds/verify.
+// Delays used by the verifier in feeds/records.
 const (
 	auditAfter = 5 * time.Second
 	auditSlack = 2 * time.Second

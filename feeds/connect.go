@@ -7,10 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/httppost"
 	"wallboard/feeds/login"
-	"wallboard/feeds/polling"
 	"wallboard/model"
 )
 
@@ -149,7 +148,7 @@ func (l *link) recordEnd(h *handler, up time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, polled := h.conn.(*polling.Conn)
+	_, polled := h.conn.(*graphqlhttp.PollingConn)
 	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
 }
 
@@ -209,13 +208,13 @@ func (l *link) noteRedial() {
 }
 
 // openPoll opens a polling session over HTTP.
-func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*polling.Conn, error) {
+func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.PollingConn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return polling.Open(ctx, polling.Options{
-		URL: f.opts.URL, Cookie: cookie, Transport: httppost.Transport(f.opts.TLS, f.opts.DialContext),
+	return graphqlhttp.OpenPolling(ctx, graphqlhttp.PollingOptions{
+		URL: f.opts.URL, Cookie: cookie, Transport: graphqlhttp.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/requests"
 	"wallboard/model"
 )
 
@@ -14,7 +13,7 @@ import (
 type delivery struct {
 	op       string
 	data     interface{ Records() int }
-	requests *requests.Requests
+	requests *dialect.Requests
 	dialect  *dialect.Dialect // shared by the feed
 
 	poll   time.Duration // polling interval; 0: updates arrive by themselves

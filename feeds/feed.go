@@ -8,13 +8,12 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/feeds/counters"
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/login"
-	"wallboard/feeds/longestwait"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
-	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -34,7 +33,7 @@ type Feed struct {
 	version   *records.Single[versionResult]
 	health    *records.Single[model.ServerHealth]
 	members   members
-	pacer     verify.Pacer
+	pacer     records.Pacer
 	marks     records.VersionHistory
 	restarts  restarts
 	line      line
@@ -60,7 +59,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: meanings{waits: longestwait.New(o.Dialect.LongestWait)},
+		store: model.NewStore(), meanings: meanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {

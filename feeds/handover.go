@@ -4,10 +4,10 @@ import (
 	"math"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
-	"wallboard/feeds/requests"
 )
 
 const (
@@ -36,7 +36,7 @@ const (
 // handover replaces the current state: by a new subscription, a full state, and
 // the updates received meanwhile.
 type handover struct {
-	requests *requests.Requests
+	requests *dialect.Requests
 	data     interface {
 		Records() int
 		Whole(payload []byte, env *merge.Env) int

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/requests"
 )
 
 // learner adapts the dialect to the server: from refusals and from other
@@ -18,7 +17,7 @@ type learner struct {
 	clean   func(string) string
 	subs    subs
 	dialect *dialect.Dialect
-	conn    requests.Connection // nil while the link is down
+	conn    dialect.Connection // nil while the link is down
 	schema  schemaQuery
 }
 
@@ -33,7 +32,7 @@ type schemaQuery struct {
 const introspectionPatience = 5 * time.Second
 
 // setConnection resets the learner for a new connection; nil means no connection.
-func (l *learner) setConnection(conn requests.Connection) {
+func (l *learner) setConnection(conn dialect.Connection) {
 	if l.conn = conn; conn != nil {
 		l.schema = schemaQuery{}
 		l.dialect.ResetConnection()

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/queries"
-	"wallboard/feeds/requests"
 )
 
 // On a floor of thousands, users constantly log in and out. Renewing the
@@ -25,7 +25,7 @@ const (
 // newcomers describes how a subscription's coverage differs from that of its large
 // part.
 type newcomers struct {
-	requests *requests.Requests
+	requests *dialect.Requests
 	data     interface {
 		Disown(names map[string]bool, now time.Time)
 	}

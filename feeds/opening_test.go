@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// fanEvery is the interval at which feeds/requests sends the pieces of a
+// fanEvery is the interval at which feeds/dialect sends the pieces of a
 // subscription.
 const fanEvery = 50 * time.Millisecond
 

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/broadcast"
 )
 
 // publisher publishes the newest snapshot. The feed's mutex guards the report.
@@ -13,7 +12,7 @@ type publisher struct {
 	reported model.Health // published with the newest snapshot
 	at       time.Time    // when it was last confirmed
 
-	broadcast.Holder
+	model.SnapshotHolder
 }
 
 // unchanged reports whether h equals the last report, and then confirms that.

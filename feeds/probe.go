@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
-	"wallboard/feeds/polling"
 )
 
 // Probe is what [ProbeServer] finds out about a server without subscribing.
@@ -89,7 +89,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 }
 
 // schemaShown returns why the server does not show its schema, nil if it does.
-func schemaShown(p *polling.Conn) error {
+func schemaShown(p *graphqlhttp.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
 		return err

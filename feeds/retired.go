@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/records"
-	"wallboard/feeds/requests"
 )
 
 // A subscription that replaces another does not know what happened before it
@@ -25,7 +25,7 @@ type retired struct {
 	data interface {
 		Late(payload []byte, env *merge.Env) (records.Applied, error)
 	}
-	requests *requests.Requests
+	requests *dialect.Requests
 	env      *merge.Env
 
 	ids   []string // nil: none

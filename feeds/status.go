@@ -3,7 +3,7 @@ package feeds
 import (
 	"time"
 
-	"wallboard/feeds/verify"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -37,7 +37,7 @@ func (t *status) addUpdates(records uint64, now time.Time) {
 }
 
 // addRepairs counts the repairs of an audit.
-func (t *status) addRepairs(v *verify.Verdict, now time.Time) {
+func (t *status) addRepairs(v *records.Verdict, now time.Time) {
 	t.LastData = now
 	t.Late += v.Late
 	if v.Drift != (model.Drift{}) {

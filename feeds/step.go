@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/queries"
-	"wallboard/feeds/verify"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -73,7 +73,7 @@ func (s *sub) askForGaps(now time.Time) {
 
 // giveUpQuery cancels a query that was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
-	patience := verify.AnswerTimeout(s.retry.failures)
+	patience := records.AnswerTimeout(s.retry.failures)
 	if now.Sub(s.handover.since) <= patience {
 		return
 	}

@@ -6,13 +6,12 @@ import (
 
 	"wallboard/feeds/merge"
 	"wallboard/feeds/records"
-	"wallboard/feeds/verify"
 )
 
 // stream turns the payloads of one operation into records. [records.Table] and
 // [records.Single] implement it and document the methods.
 type stream interface {
-	verify.Records
+	records.VerifiedRecords
 
 	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (records.Applied, error)
 	Late(payload []byte, env *merge.Env) (records.Applied, error)

@@ -9,8 +9,6 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
-	"wallboard/feeds/requests"
-	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -46,7 +44,7 @@ type sub struct {
 	env     *merge.Env       // the feed's; its clock is set before every call
 	dialect *dialect.Dialect // the feed's
 
-	requests   *requests.Requests
+	requests   *dialect.Requests
 	filter     following
 	handover   handover
 	retired    retired
@@ -58,14 +56,14 @@ type sub struct {
 	adaptation adaptation
 	progress   progress
 	coverage   coverage
-	audit      *verify.Verifier
+	audit      *records.Verifier
 
 	active      string // id of the active subscription
 	resubscribe bool   // the platform restarted: subscribe again
 }
 
 func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialect, h host) *sub {
-	r := requests.New(doc, data, d)
+	r := dialect.NewRequests(doc, data, d)
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
@@ -74,7 +72,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 		newcomers: newcomers{requests: r, data: data},
 		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
 	}
-	s.audit = verify.New(verify.Options{
+	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
 		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
 	}, data, env, r)
@@ -128,7 +126,7 @@ func (s *sub) canCheck() bool {
 }
 
 // linkUp resets the subscription for a new connection.
-func (s *sub) linkUp(conn requests.Connection, now time.Time) {
+func (s *sub) linkUp(conn dialect.Connection, now time.Time) {
 	s.linkDown("", now)
 	s.requests.Connect(conn)
 	s.retry = retry{}

@@ -7,7 +7,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
-	"wallboard/feeds/verify"
+	"wallboard/feeds/records"
 	"wallboard/model"
 )
 
@@ -163,7 +163,7 @@ func TestOldPictureIsStaleAndNotOnlyUnverified(t *testing.T) {
 	b.sub.linkUp(b.wire, b.now)
 	b.pass(0)
 	b.pass(queryAfter)
-	b.pass(verify.AnswerTimeout(0) + 1)
+	b.pass(records.AnswerTimeout(0) + 1)
 	b.want(model.SubStale)
 }
 

@@ -12,7 +12,6 @@ import (
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
-	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -300,7 +299,7 @@ func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	q := b.sub.handover.query
-	b.pass(verify.AnswerTimeout(0) + time.Millisecond)
+	b.pass(records.AnswerTimeout(0) + time.Millisecond)
 	b.want(model.SubUnverified)
 	if b.wire.stopped[0] != q {
 		t.Fatal("the query is left open")

@@ -9,8 +9,6 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
-	"wallboard/feeds/requests"
-	"wallboard/feeds/verify"
 	"wallboard/model"
 )
 
@@ -41,7 +39,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 }
 
 // handleUpdate handles a message of the active or the pending subscription.
-func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, now time.Time) []graphqlws.GraphQLError {
+func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.handover.pending && s.handover.isFirst(got.FirstOfMany)
 	if first {
 		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
@@ -85,7 +83,7 @@ func (s *sub) handleUpdate(id string, payload []byte, got *requests.Received, no
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of
 // its pieces.
-func isFirstMessage(first bool, got *requests.Received) bool { return first || got.FirstOfPiece }
+func isFirstMessage(first bool, got *dialect.Received) bool { return first || got.FirstOfPiece }
 
 // countErrors records the errors of a message. Data with errors is still data.
 func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
@@ -165,7 +163,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.progress.firstAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
-	s.audit.Restart(verify.FullState{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
+	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }

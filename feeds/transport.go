@@ -6,16 +6,16 @@ import (
 	"net/url"
 	"time"
 
+	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
-	"wallboard/feeds/polling"
-	"wallboard/feeds/requests"
 	"wallboard/model"
 )
 
 // transport carries operations: a WebSocket or separate HTTP requests.
 type transport interface {
-	requests.Connection
+	dialect.Connection
 	Abort(reason error)
 	Subprotocol() string
 	Opened() time.Time
@@ -58,7 +58,7 @@ func (l *line) up(conn transport, way string, pollEvery time.Duration) {
 
 // polls reports whether the current connection is HTTP polling.
 func (l *line) polls() bool {
-	_, polls := l.conn.(*polling.Conn)
+	_, polls := l.conn.(*graphqlhttp.PollingConn)
 	return polls
 }
 

@@ -4,20 +4,19 @@ import (
 	"time"
 
 	"wallboard/feeds/counters"
-	"wallboard/feeds/longestwait"
 	"wallboard/model"
 )
 
 // meanings finds out what the counters of services mean and derives the longest
 // current waits. The feed's mutex guards it.
 type meanings struct {
-	waits    *longestwait.Tracker
+	waits    *counters.WaitTracker
 	counters counters.Checker
 }
 
 // update sets the longest current waits of the services. Stale figures teach
 // nothing.
-func (m *meanings) update(services *longestwait.Services, fresh bool, now time.Time) {
+func (m *meanings) update(services *counters.Services, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
 	}
@@ -36,8 +35,8 @@ func (m *meanings) describe() string {
 // Meanings describes the counters of services where document 2 leaves their
 // meaning open.
 type Meanings struct {
-	Channels     []model.Channel        // channels with services
-	LongestWaits []longestwait.Evidence // meaning of maxTimeCallOnQueue, parallel to Channels
+	Channels     []model.Channel         // channels with services
+	LongestWaits []counters.WaitEvidence // meaning of maxTimeCallOnQueue, parallel to Channels
 	Contradicted []counters.Finding
 }
 

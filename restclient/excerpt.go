@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/lib/htmltext"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -60,7 +60,7 @@ func excerpt(body string, secrets ...string) string {
 	text := secret.Redact(body, secrets...)
 	text = strings.TrimSpace(text[:min(len(text), maxRead)])
 	if strings.HasPrefix(text, "<") {
-		text = htmltext.Text(text)
+		text = textnorm.FromHTML(text)
 	} else {
 		text = html.UnescapeString(messagesInJSON(text))
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"wallboard/internal/lib/tomlguard"
+	"wallboard/internal/lib/safedecode"
 )
 
 const (
@@ -56,7 +56,7 @@ const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
 func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
-	if err := tomlguard.Decode(text, &raw); err != nil {
+	if err := safedecode.DecodeTOML(text, &raw); err != nil {
 		p.unreadable(err)
 		return p
 	}
@@ -92,7 +92,7 @@ func (p *palette) unreadable(err error) {
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 		found.Line, found.Text = syntax.Position.Line, "not valid TOML: "+cmp.Or(syntax.Message, syntax.Error())
 	}
-	if tooMuch, is := errors.AsType[*tomlguard.Error](err); is {
+	if tooMuch, is := errors.AsType[*safedecode.TOMLError](err); is {
 		found.Line, found.Text, found.Remedy = tooMuch.Line, "has "+tooMuch.Text, "no theme needs that"
 	}
 	p.problems = append(p.problems, found)

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/ui/dialog"
-	"wallboard/ui/explain"
+	"wallboard/ui/dialogs"
 )
 
 // attention handles the keys for the alerts and figures of the selection: explain, take
@@ -74,17 +74,17 @@ func (a *attention) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
 func (a *attention) askWhy() tea.Cmd {
 	of := a.pages.situation(a.scene.panes())
 	return a.withAlerts(func(here []alert.Alert) tea.Cmd {
-		subject := explain.Subject{Situation: of, Alerts: here}
+		subject := dialogs.Subject{Situation: of, Alerts: here}
 		if !a.scene.floor.Replay {
 			subject.TakeOver = func() tea.Cmd {
 				return a.scene.alerts.TakeOver(a.dialogs, here, a.scene.User, a.scene.Location)
 			}
 		}
-		return explain.OpenWhy(a.dialogs, explained{a.scene}, subject)
+		return dialogs.OpenWhy(a.dialogs, explained{a.scene}, subject)
 	})
 }
 
 // openChart opens the chart of the selection's figures.
 func (a *attention) openChart() tea.Cmd {
-	return explain.OpenChart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
+	return dialogs.OpenChart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
 }

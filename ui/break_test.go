@@ -7,7 +7,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/breakkind"
 )
 
 // TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
@@ -42,7 +41,7 @@ func TestKindOfABreak(t *testing.T) {
 	r := *f.UserStats.Rows()[0]
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(startTime().Add(-time.Hour+5*time.Second))
 	f.UserStats.Put(&r)
-	book := breakkind.NewAllowances(nil, nil)
+	book := breaks.NewAllowances(nil, nil)
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
 		o.Breaks = breaks.Limits{Kinds: book}
 		engine, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})

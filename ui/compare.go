@@ -12,7 +12,6 @@ import (
 	"wallboard/ui/replay"
 	"wallboard/ui/rowset"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // comparison is the instant that the tables are compared with.
@@ -82,7 +81,7 @@ func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) te
 	c.asked++
 	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
 	other := rowset.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		why := ""
 		found, err := withRecording(open, func(film Recording) (s *model.Snapshot, _ error) {
 			s, why = snapshotAt(film, at, zone)

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/config/usercommand"
 	"wallboard/model"
 	"wallboard/ui/alerts"
-	"wallboard/ui/explain"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 )
 
@@ -52,7 +52,7 @@ type Archive struct {
 	// returns its path. It is called from commands. nil disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Backtest backtests rules on a recorded day; nil disables it.
-	Backtest explain.Backtest
+	Backtest dialogs.Backtest
 	// Engine returns a new engine with the current rules.
 	Engine func() (Engine, error)
 	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.

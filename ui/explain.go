@@ -5,37 +5,37 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
-	"wallboard/ui/explain"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
-	"wallboard/ui/timeline"
+	"wallboard/ui/plots"
 )
 
-// explained implements [explain.Board] for a scene.
+// explained implements [dialogs.Board] for a scene.
 type explained struct{ scene *scene }
 
-var _ explain.Board = explained{}
+var _ dialogs.Board = explained{}
 
-// Scene implements [explain.Board].
+// Scene implements [dialogs.Board].
 func (e explained) Scene() *panes.Scene { return e.scene.panes() }
 
-// Shifts implements [explain.Board].
-func (e explained) Shifts() timeline.Reader { return e.scene.shifts() }
+// Shifts implements [dialogs.Board].
+func (e explained) Shifts() plots.ShiftReader { return e.scene.shifts() }
 
-// ExplainAlert implements [explain.Board].
+// ExplainAlert implements [dialogs.Board].
 func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
 // shift returns the input of the handover report that the live snapshot does not contain.
-func (sc *scene) shift() explain.Shift {
+func (sc *scene) shift() dialogs.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
-	s := explain.Shift{
+	s := dialogs.Shift{
 		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, Kept: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.effects(),
 	}
 	if film, is := sc.Source.(Recording); is {
 		begins, _ := film.Span()
-		s.Shown = &explain.Recording{Begins: begins, Marks: film.Marks()}
+		s.Shown = &dialogs.Recording{Begins: begins, Marks: film.Marks()}
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()
@@ -45,5 +45,5 @@ func (sc *scene) shift() explain.Shift {
 
 // openHandover opens the handover report of the shift so far.
 func (m *Model) openHandover() tea.Cmd {
-	return explain.Handover(m.dialogs, m.scene.panes(), m.scene.shift())
+	return dialogs.Handover(m.dialogs, m.scene.panes(), m.scene.shift())
 }

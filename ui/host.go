@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/hub/presence"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
@@ -50,7 +50,7 @@ func (h host) Context() context.Context { return h.board.scene.Context }
 func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 
 // Show implements [viewers.Board].
-func (h host) Show(p presence.Place) {
+func (h host) Show(p hub.Place) {
 	m := h.board
 	if m.scene.wall != nil {
 		m.scene.wall.Show(p.Page)
@@ -70,8 +70,8 @@ func (h host) Show(p presence.Place) {
 }
 
 // At implements [viewers.Board].
-func (h host) At() presence.Place {
-	return presence.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
+func (h host) At() hub.Place {
+	return hub.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
 // Acted implements [viewers.Board].

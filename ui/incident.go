@@ -9,9 +9,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
-	"wallboard/ui/explain"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
-	"wallboard/ui/task"
 )
 
 // noRecordingReason returns the reason why the board cannot rewind.
@@ -45,7 +44,7 @@ func saveIncident(on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Al
 	}
 	from, to := alerts.Incident(at, here)
 	ctx, save := sc.Context, sc.Memory.Save
-	return tea.Batch(on.Say("The incident is being saved."), task.Guard(func() tea.Msg {
+	return tea.Batch(on.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)
 		if err != nil {
 			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
@@ -78,8 +77,8 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []dialog.Command {
 		return nil
 	}
 	at := sc.backtestInstant()
-	return []dialog.Command{{Name: "try on " + explain.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
-		return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
+	return []dialog.Command{{Name: "try on " + dialogs.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+		return dialogs.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
@@ -106,8 +105,8 @@ func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []dialog.
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "try the rule on " + explain.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
-			Run: func() tea.Cmd { return explain.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, rule, "") },
+			Name: "try the rule on " + dialogs.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Run: func() tea.Cmd { return dialogs.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, rule, "") },
 		})
 	}
 	return out

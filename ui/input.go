@@ -4,7 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/columns"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
 )
@@ -140,7 +140,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return columns.Open(m.dialogs, p, m.scene.Tables), true
+		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
 		m.pages.hold()
 		p.Open()

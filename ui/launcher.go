@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/task"
 )
 
 // launcher runs the configured commands for one record.
@@ -58,7 +57,7 @@ func recordOf(view *snapshot.View, of snapshot.Kind, code string, on model.Chann
 
 // run starts a command and shows its result in the footer.
 func (l launcher) run(c *usercommand.Command) tea.Cmd {
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		said, err := l.desk.Run(l.ctx, c, l.of)
 		switch {
 		case err != nil:

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/dialog"
 	"wallboard/ui/history"
-	"wallboard/ui/task"
 )
 
 // snapshotMsg carries a new snapshot.
@@ -38,7 +38,7 @@ func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapsho
 	if newest != nil {
 		after = newest.Seq
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		s, err := src.Wait(ctx, after)
 		switch {
 		case ctx.Err() != nil:

@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/replay"
 	"wallboard/ui/sites"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/task"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
 )
@@ -113,7 +112,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			m.failure = task.PanicError(r)
+			m.failure = dialog.PanicError(r)
 			next, cmd = m, tea.Quit
 		}
 	}()
@@ -200,7 +199,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.jump(msg.About)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			task.After(m.scene.Context, retryAfter, retryMsg{}))
+			dialog.After(m.scene.Context, retryAfter, retryMsg{}))
 	case retryMsg:
 		return m.scene.wait()
 	case noticeOverMsg:
@@ -223,7 +222,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
-	case task.FailedMsg:
+	case dialog.FailedMsg:
 		m.failure = msg.Err
 		return tea.Quit
 	}

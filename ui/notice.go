@@ -9,10 +9,10 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // notice is a temporary message in the footer.
@@ -32,7 +32,7 @@ func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.C
 	n.id++
 	n.token = token
 	n.text = model.CleanText(style.OneLine(text), model.MaxBody)
-	return task.After(ctx, noticeLasts, noticeOverMsg{n.id})
+	return dialog.After(ctx, noticeLasts, noticeOverMsg{n.id})
 }
 
 // over removes the message if it is still the one that msg is about, and reports whether it

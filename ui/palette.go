@@ -9,13 +9,12 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/columns"
 	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/task"
 )
 
 func (m *Model) openPalette() tea.Cmd {
@@ -57,7 +56,7 @@ func (m *Model) commands() []dialog.Command {
 		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.Choose(ch) }))
 	}
 	out = append(out, under(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
-		return columns.Open(m.dialogs, pane, m.scene.Tables)
+		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
 	}))...)
 	group = groupHere
 	if len(m.attention.here()) > 0 {
@@ -168,7 +167,7 @@ func under(group string, list []dialog.Command) []dialog.Command {
 }
 
 // openable returns a command for each record that can be opened by name.
-func openable(v *snapshot.View, asked *task.Requests) []dialog.Command {
+func openable(v *snapshot.View, asked *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/panes"
 )
 
@@ -76,7 +76,7 @@ func panesByMouse(t *testing.T, w, h int) {
 	t.Helper()
 	b := newBoard(t, w, h, paged(row("services", "agents"), row("map", "chart")))
 	page := b.pages.page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
-	place := func(kind string) layout.Area {
+	place := func(kind string) frame.Area {
 		at := slices.IndexFunc(page.All, func(c *panes.Slot) bool { return c.Spec.Kind == kind })
 		return page.All[at].Area
 	}

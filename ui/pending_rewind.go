@@ -7,8 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/dialog"
 	"wallboard/ui/replay"
-	"wallboard/ui/task"
 )
 
 // ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
@@ -58,7 +58,7 @@ func (v *Viewer) await(to time.Time) tea.Cmd {
 		why = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	why += v.live.keys.Back.Help().Key + ": stay"
-	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
+	again := v.forBoard(v.live, dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
 	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != why {
 		return again
 	}

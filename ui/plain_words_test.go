@@ -60,7 +60,7 @@ func unplain() map[string]string {
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
 	texts := map[string][]string{} // by where they stand
-	for _, root := range []string{".", "../internal/alert", "../internal/report/handover", "../internal/report/textmode", "../internal/report/notify"} {
+	for _, root := range []string{".", "../internal/alert", "../internal/phrases", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify"} {
 		for at, said := range spoken(t, root) {
 			texts[at] = said
 		}

@@ -8,14 +8,13 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/broadcast"
 	"wallboard/model/resource"
 )
 
 // other is a second platform beside that of a theatre.
 type other struct {
 	*testFloor
-	live broadcast.Holder
+	live model.SnapshotHolder
 }
 
 // newSites returns a viewer of two platforms, Milan (in front) and Rome.

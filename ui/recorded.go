@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/ui/history"
-	"wallboard/ui/timeline"
+	"wallboard/ui/plots"
 )
 
 // opener opens a recording and returns a function that releases it. It is called from
@@ -92,7 +92,7 @@ func (r recording) Target(service string) model.Float {
 
 // shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
-func (sc *scene) shifts() timeline.Reader {
+func (sc *scene) shifts() plots.ShiftReader {
 	if !sc.hasRecording() || sc.Memory.NoShifts {
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/task"
 )
 
 // Reload is a changed configuration for a running board.
@@ -75,7 +74,7 @@ func waitReload(ctx context.Context, reloads <-chan Reload) tea.Cmd {
 	if reloads == nil {
 		return nil
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case r, ok := <-reloads:
 			if ok {

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/rulestats"
+	"wallboard/internal/alert/backtest"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -36,9 +36,9 @@ func ruleReportCommands(on *dialog.Stack, sc *scene) []dialog.Command {
 func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
 	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
-	return on.Open(&dialog.Sheet[rulestats.Report]{
+	return on.Open(&dialog.Sheet[backtest.RuleReport]{
 		On: on, Name: "What the rules have been worth", None: "There is no rule.",
-		Read: func(ctx context.Context) (rep rulestats.Report, err error) {
+		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
 			own, err := fresh()
 			if err != nil {
 				return rep, err
@@ -47,8 +47,8 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 			if !is {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = withRecording(open, func(film Recording) (rulestats.Report, error) {
-				return rulestats.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(film Recording) (backtest.RuleReport, error) {
+				return backtest.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: taken, Marks: film.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -60,7 +60,7 @@ func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
 }
 
 // ruleReportLines draws the report. Rules that did not fire are only counted.
-func ruleReportLines(lk *style.Look, rep rulestats.Report, w int) []dialog.Line {
+func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {
 		for _, l := range lk.Wrap(t, text, w) {

@@ -16,7 +16,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
-	"wallboard/ui/task"
+	"wallboard/ui/dialog"
 )
 
 // TestMain makes the garbage collector run rarely, unless GOGC is set. Under the race
@@ -199,7 +199,7 @@ func TestPanicIsReturnedAndTheTerminalRestored(t *testing.T) {
 	src.panic = "the source broke"
 	out := newScreen()
 	err := <-start(context.Background(), Options{Source: src}, out)
-	if !errors.Is(err, task.ErrPanic) || !strings.Contains(err.Error(), "the source broke") {
+	if !errors.Is(err, dialog.ErrPanic) || !strings.Contains(err.Error(), "the source broke") {
 		t.Errorf("the error is %v", err)
 	}
 	restored(t, out)
@@ -216,7 +216,7 @@ func TestPanicWhileDrawingIsReturned(t *testing.T) {
 		return startTime()
 	}
 	err := <-start(context.Background(), Options{Source: newStubSource(newTestFloor(3).publish()), Now: broken}, out)
-	if !errors.Is(err, task.ErrPanic) || !strings.Contains(err.Error(), "the clock broke") {
+	if !errors.Is(err, dialog.ErrPanic) || !strings.Contains(err.Error(), "the clock broke") {
 		t.Errorf("the error is %v", err)
 	}
 	restored(t, out)

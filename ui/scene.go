@@ -8,15 +8,15 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
-	"wallboard/ui/timeline"
 	"wallboard/ui/viewers"
 )
 
@@ -33,9 +33,9 @@ type scene struct {
 	alerts        *alerts.Watch
 	baseline      *history.Baseline
 	outlook       situations.Outlook
-	shiftBook     timeline.Cache // shifts of agents
-	wall          *kiosk.Kiosk   // kiosk only; nil on interactive boards
-	asked         task.Requests  // requests to the board
+	shiftBook     plots.ShiftCache // shifts of agents
+	wall          *kiosk.Kiosk     // kiosk only; nil on interactive boards
+	asked         dialog.MsgQueue  // requests to the board
 	situationKeys situations.Keys
 	compare       comparison
 	company       *viewers.Connection // nil without other viewers

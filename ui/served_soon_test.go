@@ -12,10 +12,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
-	"wallboard/internal/hub/presence"
 	"wallboard/internal/lib/vt"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/term"
 )
@@ -60,9 +58,9 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 	f.at = time.Now()
 	f.health = liveHealth(f.at)
 	f.wait(model.Call, 500)
-	var live broadcast.Holder
+	var live model.SnapshotHolder
 	live.Put(f.publish())
-	room := presence.New(nil)
+	room := hub.NewRoom(nil)
 	h, err := hub.New(hub.Options{
 		Source: &live, Names: testNames(), OnAct: room.Acted, Salt: "s",
 		Engine: func(model.Part) (*alert.Engine, error) {
@@ -92,7 +90,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		if name == "wall" {
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
-		seat := room.Enter(presence.Viewer{Name: name, Wall: o.Kiosk != nil})
+		seat := room.Enter(hub.Participant{Name: name, Wall: o.Kiosk != nil})
 		o.Company.Seat = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: vt.NewScreen(200, 50)}
@@ -229,7 +227,7 @@ func TestActedElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var h *hub.Hub
 		th, rome := newSites(t, func(_, rome *Options) {
-			room := presence.New(nil)
+			room := hub.NewRoom(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
 				Source: rome.Source, Names: testNames(), OnAct: room.Acted, Salt: "s",
@@ -244,7 +242,7 @@ func TestActedElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, throughHub{v}
-			rome.Company.Seat = room.Enter(presence.Viewer{Name: "anna"})
+			rome.Company.Seat = room.Enter(hub.Participant{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup

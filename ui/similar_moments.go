@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // similarMoments holds earlier moments that resemble the current one.
@@ -69,7 +68,7 @@ func openSimilar(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) te
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(asked *task.Requests, r *replay.Replay, at time.Time) tea.Cmd {
+func rewindTo(asked *dialog.MsgQueue, r *replay.Replay, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Jump(at)
 	}

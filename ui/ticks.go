@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/table"
-	"wallboard/ui/task"
 	"wallboard/ui/term"
 )
 
@@ -48,12 +48,12 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
 	if !t.flash && p.Flashing() {
 		t.flash = true
-		cmds = append(cmds, task.After(ctx, table.DefaultFlash, flashMsg{}))
+		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashMsg{}))
 	}
 	if m, ok := p.(panes.Mover); ok && !t.move {
 		if d := m.Moving(); d > 0 {
 			t.move = true
-			cmds = append(cmds, task.After(ctx, d, moveMsg{}))
+			cmds = append(cmds, dialog.After(ctx, d, moveMsg{}))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -115,5 +115,5 @@ func nextSecond(sc *scene) tea.Cmd {
 		return nil
 	}
 	now := sc.floor.Server(sc.Now())
-	return task.After(sc.Context, term.UntilDue(now, time.Second, 0), clockMsg{})
+	return dialog.After(sc.Context, term.UntilDue(now, time.Second, 0), clockMsg{})
 }

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/task"
+	"wallboard/ui/dialog"
 )
 
 // This file updates the board without input: snapshots, the clock, and the end of
@@ -95,7 +95,7 @@ func (m *Model) retry() tea.Cmd {
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
 		return m.say("The connection is up.")
 	}
-	now := task.Guard(func() tea.Msg {
+	now := dialog.Guard(func() tea.Msg {
 		sc.Retry()
 		return nil
 	})

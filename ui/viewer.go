@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/sites"
-	"wallboard/ui/task"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
 )
@@ -293,7 +293,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	past.pages.carry(past.scene.panes(), &v.live.pages)
 	past.touch()
-	run := task.Guard(func() tea.Msg {
+	run := dialog.Guard(func() tea.Msg {
 		err := film.Play(ctx)
 		_ = film.Close() // read-only: closing cannot lose data
 		if err != nil {

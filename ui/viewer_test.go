@@ -20,14 +20,13 @@ import (
 	"wallboard/internal/lib/vt"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 	"wallboard/model/resource"
 	"wallboard/ui/replay"
 )
 
 // memoryFilm is a film of prepared snapshots.
 type memoryFilm struct {
-	broadcast.Holder
+	model.SnapshotHolder
 	mu       sync.Mutex
 	pictures []*model.Snapshot // in the order of time
 	at       time.Time
@@ -139,7 +138,7 @@ func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 type theatre struct {
 	t     *testing.T
 	v     *Viewer
-	live  *broadcast.Holder
+	live  *model.SnapshotHolder
 	floor *testFloor
 	film  *memoryFilm
 	msgs  chan tea.Msg
@@ -153,7 +152,7 @@ type theatre struct {
 func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	th := &theatre{t: t, live: &broadcast.Holder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
+	th := &theatre{t: t, live: &model.SnapshotHolder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
 		th.floor.at = now.Add(-ago)

@@ -1,10 +1,3 @@
-// Package counters checks the counters of services against the meanings that
-// the board assumes where document 2 leaves them open: currentCalls and
-// connectedCall count present calls; averageTimeOnQueue is the average over all
-// calls answered since the daily reset.
-//
-// The package is pure: the caller passes the time. It changes no figures; it
-// reports which assumption is contradicted and what to configure.
 package counters
 
 import (
@@ -28,8 +21,8 @@ const (
 func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTimeOnQueue} }
 
 const (
-	// enough is the number of observations that contradict an assumption.
-	enough = 20
+	// enoughMoves is the number of observations that contradict an assumption.
+	enoughMoves = 20
 	// wrongFor is how long a sum must be wrong to count: two updates may each
 	// bring one half of it.
 	wrongFor = 5 * time.Second
@@ -50,7 +43,7 @@ func (f Finding) String() string { return f.Field + " " + f.Reason }
 // Checker checks the services of one platform. The zero value is ready to use. It
 // is not safe for concurrent use.
 type Checker struct {
-	services  map[model.ServiceKey]*serviceState
+	services  map[model.ServiceKey]*meaningState
 	checkedAt time.Time
 	reset     time.Time // last reset of the daily counters
 
@@ -63,7 +56,7 @@ type Checker struct {
 type moves struct{ rose, fell int }
 
 // onlyRose reports whether the counter has only risen.
-func (m moves) onlyRose() bool { return m.rose >= enough && m.fell == 0 }
+func (m moves) onlyRose() bool { return m.rose >= enoughMoves && m.fell == 0 }
 
 func (m *moves) observe(before, now model.Int) {
 	a, okA := before.Get()
@@ -77,8 +70,8 @@ func (m *moves) observe(before, now model.Int) {
 	}
 }
 
-// serviceState is the state of one service on one channel.
-type serviceState struct {
+// meaningState is the state of one service on one channel.
+type meaningState struct {
 	calls        model.ServiceCalls
 	below, above episode
 }
@@ -110,12 +103,12 @@ func (w *Checker) Check(services []*model.Service, now time.Time) {
 	}
 	w.checkedAt = now
 	if w.services == nil || len(w.services) > 2*len(services)+100 {
-		w.services = make(map[model.ServiceKey]*serviceState)
+		w.services = make(map[model.ServiceKey]*meaningState)
 	}
 	for _, r := range services {
 		l := w.services[r.Key()]
 		if l == nil {
-			w.services[r.Key()] = &serviceState{calls: r.ChannelStats}
+			w.services[r.Key()] = &meaningState{calls: r.ChannelStats}
 			continue
 		}
 		w.check(l, r, now)
@@ -123,7 +116,7 @@ func (w *Checker) Check(services []*model.Service, now time.Time) {
 	}
 }
 
-func (w *Checker) check(l *serviceState, r *model.Service, now time.Time) {
+func (w *Checker) check(l *meaningState, r *model.Service, now time.Time) {
 	is, was := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
@@ -171,19 +164,19 @@ func (w *Checker) Findings() []Finding {
 	switch {
 	case w.current.onlyRose():
 		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.current.rose)
-	case w.below >= enough/4 && !w.connected.onlyRose():
+	case w.below >= enoughMoves/4 && !w.connected.onlyRose():
 		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", w.below)
 	}
 	switch {
 	case w.connected.onlyRose():
 		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.connected.rose)
-	case w.above >= enough/4:
+	case w.above >= enoughMoves/4:
 		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", w.above)
 	}
 	switch m := w.average; {
-	case m.idle >= enough && 2*m.idle > m.all:
+	case m.idle >= enoughMoves && 2*m.idle > m.all:
 		add(AverageTimeOnQueue, "current", "has changed %d times while no call was answered: it is not the average of the calls answered today", m.idle)
-	case m.jumps >= enough/4:
+	case m.jumps >= enoughMoves/4:
 		add(AverageTimeOnQueue, "current", "has changed %d times by more than an average of the day can: it is that of recent calls", m.jumps)
 	}
 	return out

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// recordOf converts a service of the simulated platform to a record.
-func recordOf(s *world.ServiceStat) *model.Service {
+// callsRecord converts a service of the simulated platform to a record.
+func callsRecord(s *world.ServiceStat) *model.Service {
 	c := &s.Calls
 	r := &model.Service{Code: model.TextOf(s.Code), Channel: model.Channel(s.Channel), ChannelStats: model.ServiceCalls{
 		QueuedCalls: model.IntOf(c.QueuedCalls), ReceivedCalls: model.IntOf(c.ReceivedCalls), AnsweredCalls: model.IntOf(c.AnsweredCalls),
@@ -50,7 +50,7 @@ func TestFindings(t *testing.T) {
 				w.Step(time.Second)
 				var all []*model.Service
 				for _, s := range w.State().Services {
-					r := recordOf(s)
+					r := callsRecord(s)
 					c.change(r)
 					all = append(all, r)
 				}
@@ -66,7 +66,7 @@ func TestFindings(t *testing.T) {
 			w.Restart()
 			var all []*model.Service
 			for _, s := range w.State().Services {
-				all = append(all, recordOf(s))
+				all = append(all, callsRecord(s))
 			}
 			watch.Check(all, w.Now().Add(time.Second))
 			if watch.Reset().IsZero() {

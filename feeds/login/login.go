@@ -18,10 +18,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/httppost"
 	"wallboard/feeds/queries"
-	"wallboard/internal/lib/retryafter"
+	"wallboard/internal/lib/neterror"
 	"wallboard/internal/lib/secret"
 )
 
@@ -82,7 +82,7 @@ type Options struct {
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
-	DialContext httppost.Dialer // nil: default
+	DialContext graphqlhttp.Dialer // nil: default
 }
 
 // Login provides the credentials for connections. Its ways and its grant must
@@ -97,7 +97,7 @@ type Login struct {
 	client  *http.Client
 	grant   grant // result of the last login
 	secrets secret.Redactor
-	timer   httppost.Timer
+	timer   graphqlhttp.Timer
 }
 
 // New prepares a login. An error means that the options are wrong.
@@ -108,10 +108,10 @@ func New(o Options) (*Login, error) {
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
-	transport := httppost.Transport(o.TLS, o.DialContext)
+	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // one login in hours
 	transport.DisableCompression = true // the response is small
-	l.client = httppost.NewClient(transport, loginTimeout)
+	l.client = graphqlhttp.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("the address of the service is not a URL")
 	}
@@ -119,7 +119,7 @@ func New(o Options) (*Login, error) {
 }
 
 // SetTimer makes t time every request.
-func (l *Login) SetTimer(t httppost.Timer) { l.timer = t }
+func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 
 // Apply puts the credentials into the options of a session in the current way.
 // It logs in first if necessary.
@@ -264,7 +264,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
-	req, err := httppost.Request(ctx, l.url, httppost.Body(mutation, nil))
+	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.Body(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
@@ -284,7 +284,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // only read
-	b, err := httppost.ReadAnswer(resp.Body, maxLoginBody)
+	b, err := graphqlhttp.ReadAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
@@ -295,9 +295,9 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &RefusedError{msg: httppost.Status(resp)}
+		return &RefusedError{msg: graphqlhttp.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: httppost.Status(resp), after: retryafter.In(resp.Header, time.Now())}
+		return &busyError{status: graphqlhttp.Status(resp), after: neterror.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -316,7 +316,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 		if w == wayExchange { // the server has no login
 			return &NoWayError{w}
 		}
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", httppost.Status(resp))
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", graphqlhttp.Status(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.refusalError(answer.Errors, w)

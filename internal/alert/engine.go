@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/breakkind"
 )
 
 // Options configure an [Engine]. They must not be changed afterwards.
@@ -28,7 +28,7 @@ type Options struct {
 	// Silences are the planned silences.
 	Silences []Silence
 	// Breaks holds the limits of kinds of breaks; nil: none.
-	Breaks *breakkind.Allowances
+	Breaks *breaks.Allowances
 }
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.

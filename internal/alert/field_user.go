@@ -1,8 +1,8 @@
 package alert
 
 import (
+	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/breakkind"
 	"wallboard/model/kpi"
 )
 
@@ -80,13 +80,13 @@ func userFields() []field {
 
 // breakLimit returns the limit of the user's current break by its kind; ok is false if the
 // user is not on a break of a known kind.
-func breakLimit(f *frame) (a breakkind.Allowance, ok bool) {
+func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
 		return a, false
 	}
 	if a, ok = f.lib.breaks.ByKind(u.ActivityCode.String()); !ok {
-		return breakkind.Allowance{}, false
+		return breaks.Allowance{}, false
 	}
 	return a, true
 }

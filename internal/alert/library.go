@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/breakkind"
 	"wallboard/model/kpi"
 )
 
@@ -29,7 +29,7 @@ type library struct {
 	order   []*customKPI
 	series  []series
 	windows []window
-	breaks  *breakkind.Allowances // limits of kinds of breaks
+	breaks  *breaks.Allowances // limits of kinds of breaks
 	report  func(*Problem)
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"wallboard/feeds/counters"
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/longestwait"
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
@@ -98,7 +97,7 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 		}
 		out.Units[f] = u
 	}
-	switch d.Meanings[longestwait.Field] {
+	switch d.Meanings[counters.LongestWait] {
 	case config.MeaningCurrent:
 		out.LongestWait = model.WaitCurrent
 	case config.MeaningDaily:

@@ -109,7 +109,7 @@ func (r rules) group(pkg string) string {
 var narrow = map[string][]string{
 	"feeds/graphqlws":         {"internal/lib/..."},
 	"feeds/merge":             {"model/...", "feeds/timeunit", "internal/lib/..."},
-	"internal/simulator/rtd":  {"internal/simulator/render", "internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
+	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
 	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
 	"ui/chart":                {"internal/lib/..."},
 	"ui/form":                 {"internal/lib/..."},

@@ -11,12 +11,11 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
-	"wallboard/internal/alert/rulestats"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -57,7 +56,7 @@ func newAlertsReport(b *board) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return output.JSON(b.Streams.Out, rep)
+				return cmdutil.JSON(b.Streams.Out, rep)
 			}
 			return writeVerdict(b.Streams, rep, r.Info().Location())
 		},
@@ -67,13 +66,13 @@ func newAlertsReport(b *board) *cobra.Command {
 }
 
 // judged evaluates the rules of a configuration on a part of a recording.
-func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (rulestats.Report, error) {
+func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := newEngine(c, c.Names())
 	if err != nil {
-		return rulestats.Report{}, err
+		return backtest.RuleReport{}, err
 	}
 	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := rulestats.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: r.Info().Marks})
+	rep, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: taken, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return rep, errors.New("canceled")
@@ -85,10 +84,10 @@ func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to
 	return rep, nil
 }
 
-func writeVerdict(s cmdutil.Streams, rep rulestats.Report, zone *time.Location) error {
+func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
 		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
 	for i := range rep.Rules {
@@ -101,7 +100,7 @@ func writeVerdict(s cmdutil.Streams, rep rulestats.Report, zone *time.Location) 
 			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.ByItself), strconv.Itoa(r.Quick), before,
 		})
 	}
-	if err := output.Table(s.Out, lines); err != nil {
+	if err := cmdutil.Table(s.Out, lines); err != nil {
 		return err
 	}
 	head := "\nProposals:\n"
@@ -111,7 +110,7 @@ func writeVerdict(s cmdutil.Streams, rep rulestats.Report, zone *time.Location) 
 			continue
 		}
 		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 		head = ""
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/alert/rulestats"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/model"
@@ -82,7 +82,7 @@ func TestAlertsReportCountsMarks(t *testing.T) {
 	}
 	config := configFile(t, "[[alert]]\nname = \"any wait\"\nscope = \"service\"\nwhen = \"queuedCalls > 0\"\nseverity = \"warning\"\n")
 	code, out, errs := run(t, "alerts", "report", dir, "--json", "--config", config)
-	var rep rulestats.Report
+	var rep backtest.RuleReport
 	if err := json.Unmarshal([]byte(out), &rep); code != 0 || err != nil {
 		t.Fatal(code, err, errs)
 	}

@@ -26,7 +26,6 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 )
 
 // Streams are the standard streams of a command.
@@ -156,7 +155,7 @@ func newVersion(s cmdutil.Streams) *cobra.Command {
 		Use: "version", Short: "Print the version", Args: cmdutil.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, "wallboard", version())
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/demo"
@@ -16,18 +16,18 @@ import (
 
 // usualOf returns the typical longest wait and service level around an instant, derived
 // from some days, and the number of snapshots used.
-func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]baseline.Band, pictures int) {
+func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
 	t.Helper()
 	e, err := engineMaker(c, false)(model.Part{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := baseline.NewLearner(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
+	l := forecast.NewLearner(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location())
 	for s := range of(t.Context(), l.Times()) {
 		pictures++
 		l.Add(s)
 	}
-	var b baseline.Baselines
+	var b forecast.Baselines
 	b.Merge(l)
 	for i, name := range []string{"queuedCalls", "serviceLevel"} {
 		over := alert.Trend{Samples: make([]float64, 120), Step: time.Minute, End: at.Add(time.Hour - time.Minute)}

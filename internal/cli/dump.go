@@ -13,7 +13,6 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/output"
 )
 
 // dumpFlags holds the flags of dump.
@@ -82,7 +81,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 	}
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v.Picture()); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	return headless.NotLive(v.Last)
 }
@@ -104,7 +103,7 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		}
 		v.Evaluate()
 		if err := enc.Encode(v.Picture()); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 		seq = v.Last.Seq
 	}

@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/report/textmode"
+	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -187,7 +187,7 @@ func speaking(t *testing.T, b *board, c *config.Config, feed snapshotFeed) *text
 	t.Helper()
 	s := new(textFloor)
 	s.common, s.viewer = lookedAt(t, b, c, feed)
-	s.speaker = textmode.New(s.options(c))
+	s.speaker = headless.NewSpeaker(s.options(c))
 	return s
 }
 

@@ -24,7 +24,6 @@ import (
 	"wallboard/internal/control/audit"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
-	"wallboard/internal/report/output"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
@@ -125,7 +124,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 func (b *board) writeHandover(file, text string) error {
 	if file == "" {
 		_, err := io.WriteString(b.Streams.Out, text)
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

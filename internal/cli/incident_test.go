@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
-	"wallboard/model/breakkind"
 )
 
 // incident makes a built-in rule fire.
@@ -97,7 +97,7 @@ func TestIncidents(t *testing.T) {
 			rules[i].Off = false
 			missing[rules[i].Name+" of "+string(rules[i].Scope)] = rules[i]
 		}
-		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: breakkind.NewAllowances(nil, nil)})
+		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: breaks.NewAllowances(nil, nil)})
 		if err != nil {
 			t.Fatal(err)
 		}

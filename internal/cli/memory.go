@@ -22,7 +22,7 @@ import (
 	"wallboard/model/contact"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
-	"wallboard/ui/explain"
+	"wallboard/ui/dialogs"
 )
 
 // memory returns the access to the recording of the configured platform.
@@ -70,7 +70,7 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
 
 // triesOf returns a function that backtests the rules of a configuration.
-func triesOf(c *config.Config, open reopen) explain.Backtest {
+func triesOf(c *config.Config, open reopen) dialogs.Backtest {
 	return func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
 		r, err := open()
 		if err != nil {

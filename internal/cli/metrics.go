@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/output"
 )
 
 func newMetrics(b *board) *cobra.Command {
@@ -56,7 +55,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	}
 	defer m.Stop()
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	for i, h := range all {
 		var stop func()

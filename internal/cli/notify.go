@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
 	"wallboard/model/resource"
@@ -146,8 +146,8 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 
 // start sends notifications until end, unless another process has the lock.
 func (t *alertNotifier) start(lock string, floors []notifiedFloor) (end func(), err error) {
-	unlock, err := flock.Hold(lock, 0)
-	if errors.Is(err, flock.ErrLocked) {
+	unlock, err := securefile.HoldLock(lock, 0)
+	if errors.Is(err, securefile.ErrLocked) {
 		return nil, errNotifies
 	} else if err != nil { // a duplicate notification is better than none
 		t.log.Warn("the lock against duplicate notifications is not available", "error", err)

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/report/textmode"
+	"wallboard/internal/report/headless"
 )
 
 // plainEvery is the interval at which text mode checks the floor.
@@ -24,7 +24,7 @@ const plainEvery = 200 * time.Millisecond
 // textBoard is a board in text mode. It belongs to the goroutine that writes the text.
 type textBoard struct {
 	floors []*textFloor
-	all    *textmode.MultiSpeaker
+	all    *headless.MultiSpeaker
 }
 
 // textFloor is a platform in text mode.
@@ -32,7 +32,7 @@ type textFloor struct {
 	feed    *followedFeed
 	common  *common
 	viewer  *hub.Viewer
-	speaker *textmode.Speaker
+	speaker *headless.Speaker
 	every   time.Duration
 }
 
@@ -55,7 +55,7 @@ func (b *board) showText(ctx context.Context, sources ...source) error {
 	}
 	s := &textBoard{}
 	var names []string
-	var speakers []*textmode.Speaker
+	var speakers []*headless.Speaker
 	for _, read := range sources {
 		f, err := b.openText(ctx, read, log, level)
 		if err != nil {
@@ -65,7 +65,7 @@ func (b *board) showText(ctx context.Context, sources ...source) error {
 		s.floors = append(s.floors, f)
 		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
 	}
-	s.all = textmode.NewMultiSpeaker(names, speakers)
+	s.all = headless.NewMultiSpeaker(names, speakers)
 	changes := make(chan func())
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -101,13 +101,13 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 		f.common.close()
 		return nil, err
 	}
-	f.speaker = textmode.New(f.options(c))
+	f.speaker = headless.NewSpeaker(f.options(c))
 	return f, nil
 }
 
 // options returns the speaker's options.
-func (s *textFloor) options(c *config.Config) textmode.Options {
-	return textmode.Options{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
+func (s *textFloor) options(c *config.Config) headless.SpeakerOptions {
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
 }
 
 // following makes the speaker follow the configuration, on the goroutine that it belongs

@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
-	"wallboard/internal/report/textmode"
+	"wallboard/internal/report/headless"
 	"wallboard/model"
 )
 
@@ -59,7 +59,7 @@ func TestPlainThroughAPipe(t *testing.T) {
 	if len(lines) != 4 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || lines[3] != "Goodbye." {
 		t.Errorf("it says %q", lines)
 	}
-	if strings.Contains(out.String(), textmode.Help) {
+	if strings.Contains(out.String(), headless.SpeakerHelp) {
 		t.Error("it tells a script what to type")
 	}
 }
@@ -92,8 +92,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error)
 	go func() {
-		speaker := textmode.New(textmode.Options{Alerts: v, Situations: v.Situations()})
-		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: textmode.NewMultiSpeaker([]string{""}, []*textmode.Speaker{speaker})}
+		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations()})
+		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker})}
 		done <- s.tell(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"
@@ -101,7 +101,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	want := textmode.Help + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
+	want := headless.SpeakerHelp + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
 	if out.String() != want {
 		t.Errorf("it says %q", out.String())
 	}

@@ -13,7 +13,6 @@ import (
 	"wallboard/internal/alert/alerttest"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
@@ -39,7 +38,7 @@ func TestLogFollowsNoLink(t *testing.T) {
 	if f, _ := os.ReadFile(victim); string(f) != "mine" {
 		t.Errorf("the file that it leads to is %q", f)
 	}
-	if _, err := flock.Hold(at, 0); err == nil {
+	if _, err := securefile.HoldLock(at, 0); err == nil {
 		t.Error("a lock follows a link")
 	}
 }

@@ -19,7 +19,6 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshd"
 	"wallboard/ui"
 	"wallboard/ui/term"
@@ -120,7 +119,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
 		_ = l.Close()
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	ctx, stop := s.run(ctx)
 	defer stop()

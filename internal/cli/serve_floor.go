@@ -7,7 +7,6 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/hub/presence"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/serve/sshd"
@@ -23,7 +22,7 @@ type servedFloor struct {
 	feed *followedFeed
 	*common
 	office *actionDesks
-	room   *presence.Room
+	room   *hub.Room
 	past   *servedPast
 	// rewound limits the number of replays.
 	rewound chan struct{}
@@ -48,7 +47,7 @@ func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
 	if err := h.join(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: presence.New(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
+	f := &servedFloor{feed: h, room: hub.NewRoom(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
 	if f.office, err = b.openOffice(ctx, c, h.source.Latest, h.log); err != nil {
 		return err
 	}
@@ -142,7 +141,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 		return o, nil, err
 	}
 	o.SharedCaches = f.alike.Of(c, commands.SightOf(u).Key())
-	seat := f.room.Enter(presence.Viewer{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
+	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
 	o.Company.Seat = seat
 	whole := isWhole(u)
 	if whole {

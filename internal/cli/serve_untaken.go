@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

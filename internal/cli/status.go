@@ -13,7 +13,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/output"
 )
 
 // Exit codes of status, besides 0 (no action needed), 1 (not live) and 2 (wrong command
@@ -128,16 +127,16 @@ func verdictOf(v *headless.Viewer) error {
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		_, err := fmt.Fprintln(b.Streams.Out, v.Line())
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	doc := v.Document()
 	if !several {
-		return output.JSON(b.Streams.Out, doc)
+		return cmdutil.JSON(b.Streams.Out, doc)
 	}
 	line, err := json.Marshal(doc)
 	if err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
-	_, err = b.Streams.Out.Write(append(output.EscapeJSON(line), '\n'))
-	return output.WriteError(err)
+	_, err = b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n'))
+	return cmdutil.WriteError(err)
 }

@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
-	"wallboard/model/breakkind"
 )
 
 // Break sets the allowed length of breaks for an activity code or, without a code, for a kind:
@@ -60,7 +59,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 			rules = append(rules, alert.Rule{
 				Name: label, Scope: alert.User, Severity: alert.Warning,
 				When:    on + figure + " > " + seconds,
-				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breakkind.Configured) + ")",
+				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breaks.Configured) + ")",
 			})
 			from = append(from, path)
 		}
@@ -94,11 +93,11 @@ func (b *Break) check(r *report, path string) {
 	checkPrintable(r, join(path, "code"), b.Code)
 	if b.Kind != "" {
 		var kinds []string
-		for _, k := range breakkind.Kinds() {
+		for _, k := range breaks.Kinds() {
 			kinds = append(kinds, string(k))
 		}
 		if b.Code != "" {
-			kinds = append(kinds, string(breakkind.Other))
+			kinds = append(kinds, string(breaks.Other))
 		}
 		checkOneOf(r, join(path, "kind"), b.Kind, kinds)
 	}
@@ -111,16 +110,16 @@ func (b *Break) check(r *report, path string) {
 
 // breakBook returns the allowed lengths of breaks by kind, nil if the rule about them is
 // off.
-func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *breakkind.Allowances {
+func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
 		return nil
 	}
-	rules := make([]breakkind.Rule, 0, len(c.Breaks))
+	rules := make([]breaks.Rule, 0, len(c.Breaks))
 	for i := range c.Breaks {
 		b := &c.Breaks[i]
-		rules = append(rules, breakkind.Rule{Code: b.Code, Kind: breakkind.Kind(b.Kind), Limit: b.PerTime})
+		rules = append(rules, breaks.Rule{Code: b.Code, Kind: breaks.Kind(b.Kind), Limit: b.PerTime})
 	}
-	return breakkind.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
+	return breaks.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
 }
 
 // BreakLimits returns the allowed time of agents in their states: the limits of activity
@@ -131,7 +130,7 @@ func (c *Config) BreakLimits() breaks.Limits {
 		if b := &c.Breaks[i]; b.Code != "" {
 			l := breaks.Limit{Code: b.Code, PerDay: b.PerDay, PerTime: b.PerTime}
 			if b.PerTime > 0 {
-				l.Kind, l.Source = breakkind.Kind(b.Kind), breakkind.Configured
+				l.Kind, l.Source = breaks.Kind(b.Kind), breaks.Configured
 			}
 			out.Codes = append(out.Codes, l)
 		}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/lib/tomlguard"
 )
 
 // maxFile is the maximum size of a configuration or certificate file in bytes.
@@ -126,7 +126,7 @@ var errNoWriter = errors.New("it is a pipe without a writer")
 // parse converts the text of a file into a configuration.
 func parse(text string, from origin, o Options) (*Config, error) {
 	var tree map[string]any
-	if err := tomlguard.Decode(text, &tree); err != nil {
+	if err := safedecode.DecodeTOML(text, &tree); err != nil {
 		return nil, Errors{syntaxProblem(from.path, err)}
 	}
 	r := newReport(from.path, locate(text))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"wallboard/internal/lib/tomlguard"
+	"wallboard/internal/lib/safedecode"
 )
 
 // syntaxMessages translates errors of the TOML library. The library's own messages quote
@@ -39,7 +39,7 @@ func syntaxMessages() [][3]string {
 // syntaxProblem converts an error of the TOML library into a problem.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
-	if tooMuch, is := errors.AsType[*tomlguard.Error](err); is {
+	if tooMuch, is := errors.AsType[*safedecode.TOMLError](err); is {
 		return Problem{File: file, Line: tooMuch.Line, Problem: "has " + tooMuch.Text, Remedy: "no configuration needs this"}
 	}
 	if !errors.As(err, &parse) {

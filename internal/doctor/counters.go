@@ -11,20 +11,20 @@ import (
 	"wallboard/model"
 )
 
-// counters observes the figures of the services. Document 2 does not say which of them
+// counterHistory observes the figures of the services. Document 2 does not say which of them
 // accumulate over the day, which are current values, and how they add up.
-type counters struct {
+type counterHistory struct {
 	last       map[model.ServiceKey]model.ServiceCalls
 	rose, fell map[string]bool
 	resets     []time.Time // times when a service's received calls decreased
 }
 
-func newCounters() *counters {
-	return &counters{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
+func newCounterHistory() *counterHistory {
+	return &counterHistory{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
 // see compares a snapshot with the previous one.
-func (c *counters) see(s *model.Snapshot) {
+func (c *counterHistory) see(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
 		now, before := rec.ChannelStats, c.last[rec.Key()]
 		if now == before {
@@ -52,7 +52,7 @@ func (c *counters) see(s *model.Snapshot) {
 }
 
 // report reports which assumptions about the counters hold.
-func (c *counters) report(r *Report, s *model.Snapshot, watched time.Duration) {
+func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Duration) {
 	var live, up []string
 	for _, name := range slices.Sorted(maps.Keys(c.rose)) {
 		switch {
@@ -84,7 +84,7 @@ func (c *counters) report(r *Report, s *model.Snapshot, watched time.Duration) {
 }
 
 // sum reports whether received = answered + abandoned + closed + waiting.
-func (*counters) sum(r *Report, s *model.Snapshot) {
+func (*counterHistory) sum(r *Report, s *model.Snapshot) {
 	holds, known := 0, 0
 	for _, rec := range s.Services.Rows() {
 		f := &rec.ChannelStats

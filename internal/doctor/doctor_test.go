@@ -209,7 +209,7 @@ func TestWrapLosesNoWord(t *testing.T) {
 
 func TestCounters(t *testing.T) {
 	t.Parallel()
-	store, c, r := model.NewStore(), newCounters(), new(Report)
+	store, c, r := model.NewStore(), newCounterHistory(), new(Report)
 	var snap *model.Snapshot
 	for i, n := range []struct{ received, answered, queued int64 }{{5, 4, 1}, {7, 4, 3}, {8, 7, 1}, {2, 2, 0}} {
 		s := model.Service{Code: model.TextOf("S"), Channel: model.Call}

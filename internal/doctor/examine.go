@@ -169,7 +169,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		stop()
 		<-done
 	}()
-	began, counters := o.Now(), newCounters()
+	began, counters := o.Now(), newCounterHistory()
 	var last *model.Snapshot
 	var liveAt time.Time
 	for seq := uint64(0); ; {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model/contact"
 )
@@ -165,10 +164,10 @@ func (b *budget) updateFile(change func(*ledger)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	defer f.Close() //nolint:errcheck // lost counts are harmless
-	if err := flock.Lock(f, lockWait); err != nil {
+	if err := securefile.Lock(f, lockWait); err != nil {
 		return fmt.Errorf("budget file: %w", err)
 	}
-	defer flock.Unlock(f)
+	defer securefile.Unlock(f)
 	text, err := io.ReadAll(io.LimitReader(f, maxLedger))
 	if err != nil {
 		return fmt.Errorf("budget file: %w", err)

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"wallboard/internal/lib/jsonlist"
+	"wallboard/internal/lib/safedecode"
 )
 
 // Limits of the lists in an answer.
@@ -19,9 +19,9 @@ const (
 // elements returns the elements of a list. The error is ErrTooLarge if there are more than
 // most, and ErrAnswer with a message for anything else than a list.
 func elements(raw json.RawMessage, most int, message string) ([]json.RawMessage, error) {
-	list, err := jsonlist.First[json.RawMessage](raw, most)
+	list, err := safedecode.JSONList[json.RawMessage](raw, most)
 	switch {
-	case errors.Is(err, jsonlist.ErrMore):
+	case errors.Is(err, safedecode.ErrLongerList):
 		return list, &Error{Err: ErrTooLarge}
 	case err != nil:
 		return nil, &Error{Err: ErrAnswer, Message: message}
@@ -34,8 +34,8 @@ type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
-	list, err := jsonlist.First[json.RawMessage](text, mostErrors)
-	if err != nil && !errors.Is(err, jsonlist.ErrMore) {
+	list, err := safedecode.JSONList[json.RawMessage](text, mostErrors)
+	if err != nil && !errors.Is(err, safedecode.ErrLongerList) {
 		return err
 	}
 	*l = list

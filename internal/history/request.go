@@ -14,9 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/lib/retryafter"
+	"wallboard/internal/lib/neterror"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/lib/tlserror"
 )
 
 // Limits of a request.
@@ -181,7 +180,7 @@ func (w *wire) read(r response) (map[string]json.RawMessage, error) {
 	if errors.Is(err, ErrRate) {
 		w.budget.slow()
 		var e *Error
-		if after := retryafter.In(r.header, w.now()); errors.As(err, &e) && after > 0 {
+		if after := neterror.RetryAfter(r.header, w.now()); errors.As(err, &e) && after > 0 {
 			e.Retry = w.now().Add(min(after, longestRest))
 		}
 	}
@@ -243,8 +242,8 @@ func transportError(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return &Error{Err: ErrTimeout}
-	case tlserror.Problem(err) != "":
-		return &Error{Err: ErrUnreachable, Message: tlserror.Problem(err)}
+	case neterror.TLSProblem(err) != "":
+		return &Error{Err: ErrUnreachable, Message: neterror.TLSProblem(err)}
 	case errors.As(err, &dns):
 		return &Error{Err: ErrUnreachable, Message: "its host name is unknown"}
 	case errors.As(err, &op) && op.Op == "dial":

@@ -6,20 +6,20 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/backfill"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
 // The baseline is computed once an hour, before the hour begins.
 const (
 	usualEvery = time.Hour
-	usualAhead = baseline.Quarter
+	usualAhead = forecast.Quarter
 )
 
 // cachedBaseline holds the baseline of a view's figures, computed from earlier days.
 type cachedBaseline struct {
-	book        baseline.Baselines
+	book        forecast.Baselines
 	until       time.Time // end of the computed or requested time; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
 	revision    int       // increases when running computations become invalid
@@ -27,7 +27,7 @@ type cachedBaseline struct {
 
 // forget drops the baseline. It is computed again unless the recorded days no longer apply.
 func (b *cachedBaseline) forget(gone bool) {
-	b.book, b.until, b.revision, b.unavailable = baseline.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
+	b.book, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
 }
 
 // baselineDue returns the time range for which a baseline is due, if any.
@@ -39,7 +39,7 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int,
 		return from, to, lesson, false
 	}
 	if to = now.Add(usualAhead).Truncate(usualEvery).Add(usualEvery); b.until.IsZero() {
-		from = now.Truncate(usualEvery).Add(-backfill.ChartPeriod)
+		from = now.Truncate(usualEvery).Add(-situation.ChartPeriod)
 	} else {
 		from = b.until
 	}
@@ -71,7 +71,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	if err != nil {
 		return // there is no baseline then
 	}
-	l := baseline.NewLearner(engine, from, to, time.Local)
+	l := forecast.NewLearner(engine, from, to, time.Local)
 	l.AddAll(p.restricted(h.o.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return
@@ -97,7 +97,7 @@ func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*mo
 
 // Baseline returns the baseline of a figure of a record along its trend, from the same time
 // of earlier days. It is empty if there are too few days.
-func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) baseline.Band {
+func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) forecast.UsualBand {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/backfill"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -31,7 +31,7 @@ func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.
 	if p.began.IsZero() {
 		p.began = now
 	}
-	if p.started || !backfill.IsComplete(&s.Health) {
+	if p.started || !situation.IsComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true
@@ -50,8 +50,8 @@ func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadPast(ctx, p, era, backfill.LatePart(began, began, began.Add(-backfill.LatePeriod))) {
-					h.loadPast(ctx, p, era, backfill.EarlyPart(began))
+				if h.loadPast(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
+					h.loadPast(ctx, p, era, situation.EarlyPart(began))
 				}
 			})
 		})
@@ -60,7 +60,7 @@ func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
 
 // loadPast loads one part of the time before into a view. It reports whether the part is
 // complete and still belongs to the same platform.
-func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of backfill.Part) bool {
+func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
@@ -77,7 +77,7 @@ func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of backfill.
 			}
 		}
 	}
-	seen, all := backfill.Replay(ctx, engine, names, of, pictures)
+	seen, all := situation.Backfill(ctx, engine, names, of, pictures)
 	return all && p.remember(era, seen, h.o.Recorded.Nameless)
 }
 
@@ -95,7 +95,7 @@ func (p *sharedView) platformChanged(era int) bool {
 }
 
 // remember applies the loaded past, unless the platform has changed.
-func (p *sharedView) remember(era int, seen backfill.Result, nameless bool) bool {
+func (p *sharedView) remember(era int, seen situation.BackfillResult, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.era != era {

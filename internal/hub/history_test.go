@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 )
 
@@ -200,7 +200,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		}
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.Run(ctx) }()
-		usually := func(v *Viewer, code string) baseline.Band {
+		usually := func(v *Viewer, code string) forecast.UsualBand {
 			k := alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}
 			return v.Baseline("queuedCalls", k, v.Trend(nil, "queuedCalls", k, time.Hour))
 		}

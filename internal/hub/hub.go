@@ -6,6 +6,10 @@
 // Engines and masks are not safe for concurrent use; the lock of their view guards them.
 // Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second
 // and starts goroutines that read the recording.
+//
+// A [Room] tracks the viewers of one server and delivers messages between their boards. It
+// stores nothing and starts no goroutine; each seat has a bounded queue of events, from
+// which the oldest are dropped.
 package hub
 
 import (

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -135,7 +135,7 @@ func (s Situations) Look(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, n
 }
 
 // Hour returns what an agent did on a channel in the hour before a time.
-func (s Situations) Hour(k model.UserStatKey, now time.Time) floorhistory.Hour {
+func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	s.p.mu.Lock()
 	defer s.p.mu.Unlock()
 	return s.p.watch.Hour(k, now)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/broadcast"
 )
 
 // frameEvery is the interval at which a film checks for the next snapshot.
@@ -23,7 +22,7 @@ type Replay struct {
 	follows bool // follow a recording that is still being written
 	info    atomic.Pointer[Info]
 	now     func() time.Time
-	shown   broadcast.Holder
+	shown   model.SnapshotHolder
 	turns   *Turns // shared with parallel players; nil: none
 
 	mu          sync.Mutex

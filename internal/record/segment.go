@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"wallboard/internal/lib/jsonlist"
+	"wallboard/internal/lib/safedecode"
 	"wallboard/model"
 )
 
@@ -79,7 +79,7 @@ type limitedList[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
-	list, err := jsonlist.First[T](text, mostListed)
+	list, err := safedecode.JSONList[T](text, mostListed)
 	if err != nil {
 		return errors.Join(ErrDamaged, err)
 	}

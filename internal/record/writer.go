@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -57,7 +56,7 @@ type Writer struct {
 	state   atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
 	disk    disk
-	lock    *flock.Kept // on the folder; nil: another board holds it, or locking failed
+	lock    *securefile.KeptLock // on the folder; nil: another board holds it, or locking failed
 
 	wrap      func(*os.File) io.Writer // wraps segment files in tests
 	framer    *framer
@@ -171,7 +170,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, flock.ErrLocked):
+	case errors.Is(err, securefile.ErrLocked):
 		w.started.Store(true)
 		w.o.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.o.Dir)
 		w.state.Store(nil)
@@ -188,7 +187,7 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 			continue
 		case <-tick.C:
 		}
-		if err = w.disk.do(w.takeLock); err != nil && !errors.Is(err, flock.ErrLocked) {
+		if err = w.disk.do(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
 			w.setTrouble(err) // retry
 		}
 	}
@@ -201,7 +200,7 @@ func (w *Writer) takeLock() error {
 	if _, err := securefile.Folder(w.o.Dir); err != nil {
 		return err
 	}
-	lock, err := flock.Keep(filepath.Join(w.o.Dir, "lock"), 0)
+	lock, err := securefile.KeepLock(filepath.Join(w.o.Dir, "lock"), 0)
 	if err == nil {
 		w.lock = lock
 	}

@@ -3,7 +3,7 @@ package actions
 import (
 	"strings"
 
-	"wallboard/internal/lib/htmltext"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
 )
 
@@ -24,4 +24,4 @@ func isHTML(contentType, body string) bool {
 
 // htmlText returns the text of an HTML body without control characters, which entities such
 // as &#27; can produce.
-func htmlText(s string) string { return resource.CleanBody(htmltext.Text(s)) }
+func htmlText(s string) string { return resource.CleanBody(textnorm.FromHTML(s)) }

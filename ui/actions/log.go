@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // actionLog is the dialog with the actions of this board since its start, newest first.
@@ -80,7 +79,7 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case effectsMsg:
 		d.effects = msg
-		return d.do.dialogs.Answer(d, task.After(d.do.dialogs.Context(), effectsEvery, againMsg{}))
+		return d.do.dialogs.Answer(d, dialog.After(d.do.dialogs.Context(), effectsEvery, againMsg{}))
 	case againMsg:
 		return d.Begin()
 	}

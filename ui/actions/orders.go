@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // order is an action that the viewer has requested.
@@ -71,7 +70,7 @@ func (o *orders) carry(from dialog.Dialog, what order) tea.Cmd {
 	}
 	record := o.records.begin(what, o.dialogs.Now())
 	o.pending.begin(o.look(), o.floor, what, record)
-	return task.Guard(func() tea.Msg { return DoneMsg{record, from, do(ctx, c)} })
+	return dialog.Guard(func() tea.Msg { return DoneMsg{record, from, do(ctx, c)} })
 }
 
 // done stores an outcome and shows it.

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/plots"
@@ -16,7 +16,7 @@ import (
 type Situations interface {
 	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 	// Hour returns what an agent did on a channel in the hour before a time.
-	Hour(k model.UserStatKey, now time.Time) floorhistory.Hour
+	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }
 
 // Shared is an engine that several boards share, together with its situations.

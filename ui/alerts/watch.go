@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -140,7 +140,7 @@ func (w *Watch) Alarms() panes.Alarms {
 
 // hour returns what an agent did on a channel in the last hour, also while the board is
 // frozen.
-func (w *Watch) hour(k model.UserStatKey) floorhistory.Hour {
+func (w *Watch) hour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
 

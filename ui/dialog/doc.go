@@ -8,5 +8,5 @@
 // commands.
 //
 // Everything belongs to the goroutine of the board's Update, except the commands, which
-// run in goroutines of their own.
+// run in goroutines of their own. [Guard] and [After] are for all commands of the board.
 package dialog

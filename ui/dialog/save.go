@@ -2,8 +2,6 @@ package dialog
 
 import (
 	tea "charm.land/bubbletea/v2"
-
-	"wallboard/ui/task"
 )
 
 // Saver writes a file for the viewer and returns its path. Commands call it.
@@ -17,7 +15,7 @@ func Save(on Host, by Saver, name string, data []byte) tea.Cmd {
 	if by == nil {
 		return on.Say("Nothing can be saved from this board.")
 	}
-	return task.Guard(func() tea.Msg {
+	return Guard(func() tea.Msg {
 		path, err := by(name, data)
 		if err != nil {
 			return NoticeMsg{"It could not be saved: " + err.Error()}

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // Stack holds the open dialogs; the last one has the keyboard.
@@ -128,7 +127,7 @@ func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 // Answer returns a command whose message goes to one dialog, even if another lies on
 // top of it. The message is dropped if the dialog has been closed.
 func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
-	return task.Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
+	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
 // Take passes an answer to its dialog.

@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/wrap"
+	"wallboard/internal/lib/textnorm"
 )
 
 // glyphs holds the characters of a form, one cell wide each.
@@ -384,5 +384,5 @@ func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 // Wrap breaks a text into lines of at most w cells, between words if possible, but not
 // between a figure and its unit. It returns at least one line.
 func Wrap(s string, w int) []string {
-	return strings.Split(wrap.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
+	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }

@@ -9,8 +9,8 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/contact"
+	"wallboard/ui/dialog"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // question is a request of a view to the platform.
@@ -116,7 +116,7 @@ func (a *asker) ask(q question) tea.Cmd {
 	a.begun, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
 	far := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.jobs
-	work := task.Guard(func() tea.Msg {
+	work := dialog.Guard(func() tea.Msg {
 		defer cancel()
 		defer close(far)
 		v, err := q.read(ctx, reader, func(now contact.Progress) {
@@ -137,7 +137,7 @@ func (a *asker) ask(q question) tea.Cmd {
 
 // follow waits for the next progress report.
 func (a *asker) follow(job uint64, far <-chan contact.Progress) tea.Cmd {
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		now, ok := <-far // closed after the answer or a cancellation
 		if !ok {
 			return nil

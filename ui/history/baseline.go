@@ -8,10 +8,10 @@ import (
 
 	"wallboard/model"
 	"wallboard/model/contact"
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 // Baseline compares today with earlier days, for each kind of contact on the channels that
@@ -98,7 +98,7 @@ func (b *Baseline) Tend(ctx context.Context) tea.Cmd {
 func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
 	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, fresh)
 		defer cancel()
 		c, err := reader.Day(ctx, now, kind)

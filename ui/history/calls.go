@@ -13,7 +13,7 @@ import (
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -258,7 +258,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	id, _ := v.table.selected()
 	if c, ok := a.call(id); ok && w >= besideCalls { // steps of the selected contact
 		left := w * 2 / 5
-		at, right := x+left+layout.Gutter, w-left-layout.Gutter
+		at, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
 		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, at, y+1, right, rows), left, right, rows)...)
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 )
@@ -21,7 +21,7 @@ type cardKind struct {
 	of      snapshot.Kind
 	names   model.NameKind
 	from    model.Op // the operation that delivers the figures
-	figures [layout.MaxFigures]cardFigure
+	figures [frame.MaxFigures]cardFigure
 
 	well    string // the word shown if nothing is wrong
 	missed  string // the word shown if the last figure, the one of the day, raises an alert
@@ -78,7 +78,7 @@ func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) 
 		return word, themes.GaugeCritical
 	case k.of != snapshot.Service && level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Level(about, k.figures[layout.MaxFigures-1].figure) != render.Normal:
+	case sc.Alarms.Shown.Level(about, k.figures[frame.MaxFigures-1].figure) != render.Normal:
 		return k.missed, themes.Text
 	case sc.Floor.DoubtAbout(k.from).Stale:
 		return "not known", themes.Text

@@ -11,7 +11,7 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -49,15 +49,15 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 func (*cardsPane) Only() *RecordTable { return nil }
 
 // Want implements [Pane].
-func (c *cardsPane) Want(_ *Scene, w int) layout.Room {
+func (c *cardsPane) Want(_ *Scene, w int) frame.Room {
 	if !c.sharesPage {
-		return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: 2 * layout.LargeHeight}
+		return frame.Room{Width: frame.MinWidth, Least: frame.SmallHeight, Wanted: 2 * frame.LargeHeight}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
 	// need room for large digits.
-	columns := max(w/layout.MinWidth, 1)
+	columns := max(w/frame.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: min(rows, columns+1) * layout.SmallHeight}
+	return frame.Room{Width: frame.MinWidth, Least: frame.SmallHeight, Wanted: min(rows, columns+1) * frame.SmallHeight}
 }
 
 func cardsKind() paneKind {
@@ -82,7 +82,7 @@ func (c *cardsPane) Refresh(sc *Scene) {
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	order, last := c.order, overflowCard{}
-	most := w / layout.MinWidth * (h / layout.SmallHeight)
+	most := w / frame.MinWidth * (h / frame.SmallHeight)
 	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
@@ -97,7 +97,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	if last.figure != "" {
 		cards++
 	}
-	g, ok := layout.Fit(cards, w, h)
+	g, ok := frame.Fit(cards, w, h)
 	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
 		c.shown = 0
 		return c.view(sc, x, y, w, h)
@@ -210,8 +210,8 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
 	}
 	room := w - style.PanelBeside
-	grid := layout.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < layout.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
+	grid := frame.Grid{W: w + 1, H: h}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
@@ -229,7 +229,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		label.Space(themes.Style{}, max((digits.Width-style.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
 		labels += label.End(themes.Style{})
 	}
-	if h > layout.SmallHeight {
+	if h > frame.SmallHeight {
 		body = append(body, labels)
 	} else {
 		p.Note = c.kind.figures[0].label

@@ -5,7 +5,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/style"
 )
 
@@ -14,8 +14,8 @@ import (
 type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
-func (clockPane) Want(*Scene, int) layout.Room {
-	return layout.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+func (clockPane) Want(*Scene, int) frame.Room {
+	return frame.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the

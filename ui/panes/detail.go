@@ -9,13 +9,12 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
-	"wallboard/ui/timeline"
 )
 
 // Detail is the page that opens for one record: its figures, and its agents if it has
@@ -31,7 +30,7 @@ type Detail struct {
 	FiguresFocused bool          // keys scroll the figures, not the agents
 
 	text        dialog.Scroller
-	overflow    layout.Area // area for the figures that do not fit at the left
+	overflow    frame.Area // area for the figures that do not fit at the left
 	drawn       []string
 	drawnW      int
 	drawnV      render.View     // the view that drawn was drawn with
@@ -217,7 +216,7 @@ const (
 
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
-	d.overflow = layout.Area{}
+	d.overflow = frame.Area{}
 	if d.Kind == snapshot.Agent {
 		return d.drawAgent(sc, x, y, w, h)
 	}
@@ -251,7 +250,7 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	}
 	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
 		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
-		known := func() []timeline.Line { return timeline.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hour == nil {
@@ -272,13 +271,13 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []timeline.Line) []string {
+func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []plots.HourLine) []string {
 	draw := func() []string {
 		known := lately()
 		if len(known) == 0 {
 			return nil
 		}
-		return timeline.Draw(sc.Look, known, now.w-2)
+		return plots.DrawHours(sc.Look, known, now.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
 		return sc.Look.Cache.Text(now.at, style.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)

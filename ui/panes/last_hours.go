@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"wallboard/model"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
-	"wallboard/ui/timeline"
 )
 
 // lastHours caches the last hour of the agents in a table.
@@ -38,7 +38,7 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	in := sc.within(0, 0, w, h)
 	if now := sc.hoursKey(in.W, in.H); l.of != now {
-		l.of, l.lines = now, timeline.Strips(sc.Look, l.agents(sc, t), in.W-2, in.H)
+		l.of, l.lines = now, plots.DrawShifts(sc.Look, l.agents(sc, t), in.W-2, in.H)
 		style.Inset(l.lines)
 	}
 	if len(l.lines) == 0 {
@@ -50,8 +50,8 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 	return sc.part(w, len(lines)+around, "The last hour", style.Position{}, false, lines)
 }
 
-func (l *lastHours) agents(sc *Scene, t *RecordTable) []timeline.Agent {
-	var out []timeline.Agent
+func (l *lastHours) agents(sc *Scene, t *RecordTable) []plots.ShiftAgent {
+	var out []plots.ShiftAgent
 	var seen []string // an agent may be in several groups
 	for _, row := range t.Visible() {
 		username, ok := t.record(row)
@@ -59,9 +59,9 @@ func (l *lastHours) agents(sc *Scene, t *RecordTable) []timeline.Agent {
 			continue
 		}
 		seen = append(seen, username)
-		one := timeline.Of(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		one := plots.HourLines(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
 		if len(one) > 0 && one[0].Channel == sc.Floor.Channel {
-			out = append(out, timeline.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
+			out = append(out, plots.ShiftAgent{Name: sc.Floor.AgentName(username), HourLine: one[0]})
 		}
 	}
 	return out

@@ -5,9 +5,9 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/agentmap"
 	"wallboard/ui/chart"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
@@ -17,7 +17,7 @@ import (
 
 // MapPane shows all agents as a map of blocks.
 type MapPane struct {
-	*agentmap.Model
+	*plots.AgentMap
 
 	pane *RecordTable // holds the rows, sorted by name and filtered; never drawn
 }
@@ -29,17 +29,17 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // the rows are neither shared nor compared: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{agentmap.New(rows, rowset.Criterion(spec.By)), p}
+	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.By)), p}
 }
 
 // mapScene returns the scene that the map is drawn from.
-func (sc *Scene) mapScene() agentmap.Scene {
-	return agentmap.Scene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
+func (sc *Scene) mapScene() plots.MapScene {
+	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.Flash, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(*Scene) string { return "Agents" }
 
-func (m *MapPane) subs() []model.Op { return agentmap.Subscriptions() }
+func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
 // status returns the agent under the cursor, or the number of agents.
 func (m *MapPane) status(sc *Scene) style.Position {
@@ -49,7 +49,7 @@ func (m *MapPane) status(sc *Scene) style.Position {
 // Refresh takes the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
 	m.pane.refresh(sc)
-	m.Model.Refresh(sc.Floor, m.pane.Table.Order, m.pane.effectiveFilter() != "")
+	m.AgentMap.Refresh(sc.Floor, m.pane.Table.Order, m.pane.effectiveFilter() != "")
 }
 
 // pointed returns the agent under the cursor.
@@ -61,16 +61,16 @@ func (m *MapPane) pointed() (of snapshot.Kind, key string, on model.Channel, ok 
 // inherit keeps the cursor of the pane before.
 func (m *MapPane) inherit(before Pane) {
 	if was, ok := before.(*MapPane); ok {
-		m.Inherit(was.Model)
+		m.Inherit(was.AgentMap)
 	}
 }
 
 // Want implements [Pane].
-func (m *MapPane) Want(sc *Scene, _ int) layout.Room {
+func (m *MapPane) Want(sc *Scene, _ int) frame.Room {
 	if sc.FarView {
-		return layout.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+		return frame.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
 	}
-	return layout.Room{Width: 20, Least: 3, Wanted: 5}
+	return frame.Room{Width: 20, Least: 3, Wanted: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }
@@ -83,7 +83,7 @@ func (m *MapPane) focus(on bool) {
 
 // Press implements [KeyHandler].
 func (m *MapPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	opens, mine := m.Model.Press(msg)
+	opens, mine := m.AgentMap.Press(msg)
 	if opens {
 		m.open(sc)
 	}
@@ -109,7 +109,7 @@ func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 		m.Hide()
 		return style.FitLines(sc.Look.Wrap(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	return m.Model.View(sc.mapScene(), x, y, w, h)
+	return m.AgentMap.View(sc.mapScene(), x, y, w, h)
 }
 
 func mapKind() paneKind {

@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -73,13 +73,13 @@ func (n *nowPane) focus(on bool) { n.on = on }
 
 // Want implements [Pane]: room for the most urgent situation with its causes and
 // remedies, and one line for the others; on a large screen for two situations.
-func (*nowPane) Want(_ *Scene, w int) layout.Room {
+func (*nowPane) Want(_ *Scene, w int) frame.Room {
 	const large = 160
 	steps := []int{4}
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return layout.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
+	return frame.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
 }
 
 // Press implements [KeyHandler].

@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
@@ -214,8 +214,8 @@ func (o *overviewPane) Refresh(sc *Scene) {
 }
 
 // Want implements [Pane]. The overview adapts to any size.
-func (o *overviewPane) Want(*Scene, int) layout.Room {
-	return layout.Room{Width: 1, Least: 1, Wanted: 1}
+func (o *overviewPane) Want(*Scene, int) frame.Room {
+	return frame.Room{Width: 1, Least: 1, Wanted: 1}
 }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -307,7 +307,7 @@ func (m *PanePage) under(x, y int) int {
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
-	rows := make([]layout.Row, len(m.slots))
+	rows := make([]frame.Row, len(m.slots))
 	beside, lines := sc.around()
 	for i, slots := range m.slots {
 		rows[i].Weight = m.rows[i].Weight
@@ -315,10 +315,10 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			if len(m.All) > 1 && c.title(sc) != "" {
 				rows[i].Head = lines
 			}
-			rows[i].Blocks = append(rows[i].Blocks, layout.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, frame.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	placed := layout.Split(rows, w, h, func(row, at, w int) layout.Room {
+	placed := frame.Split(rows, w, h, func(row, at, w int) frame.Room {
 		c := m.slots[row][at]
 		if rows[row].Head == 0 {
 			return c.Pane.Want(c.on(sc), w)
@@ -331,9 +331,9 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		for j, c := range slots {
 			a := placed[i][j]
 			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
-			c.Area = layout.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
+			c.Area = frame.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
-				c.framedArea = layout.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
+				c.framedArea = frame.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
 				c.Area = sc.within(c.framedArea.X, c.framedArea.Y, a.W, c.framedArea.H)
 			}
 			if !c.Shown {

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -27,7 +27,7 @@ type Pane interface {
 	View(sc *Scene, x, y, w, h int) []string
 	// Want returns how much room the pane needs at a width of w cells. It must not
 	// depend on the figures, so that the layout does not change with them.
-	Want(sc *Scene, w int) layout.Room
+	Want(sc *Scene, w int) frame.Room
 }
 
 // titler is a pane with a default title.

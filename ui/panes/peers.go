@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -115,9 +115,9 @@ func (d *Detail) largePreview(sc *Scene) bool {
 // lines.
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= twoPeers {
-		a, b, half := d.peers[0], d.peers[1], (w-layout.Gutter)/2
+		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
 		high := min(max(a.needs(sc), b.needs(sc)), h)
-		at := half + layout.Gutter
+		at := half + frame.Gutter
 		out = style.Beside(a.view(sc, x, y, half, high), b.view(sc, x+at, y, w-at, high), half, w-at, high)
 	} else {
 		for _, p := range d.peers {

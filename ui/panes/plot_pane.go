@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 )
 
@@ -98,7 +98,7 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) layout.Room { return layout.Room{Width: 36, Least: 7, Wanted: 9} }
+func (p *PlotPane) Want(*Scene, int) frame.Room { return frame.Room{Width: 36, Least: 7, Wanted: 9} }
 
 func (p *PlotPane) hide() { p.shown = false }
 

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/config/tableprefs"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -16,9 +16,9 @@ import (
 // beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown  *Detail     // details of the selected row; nil: no row is selected
-	area   layout.Area // where shown was drawn; zero width: there was no room
-	noRoom bool        // the preview had no room in the last view
+	shown  *Detail    // details of the selected row; nil: no row is selected
+	area   frame.Area // where shown was drawn; zero width: there was no room
+	noRoom bool       // the preview had no room in the last view
 	sides  style.SideBySide
 	hours  lastHours // of the agents, if the rows leave room
 	cached framedPreview
@@ -81,7 +81,7 @@ func (p *previewPane) restyle(sc *Scene) {
 
 func (p *previewPane) hide() {
 	p.tablePane.hide()
-	p.area = layout.Area{}
+	p.area = frame.Area{}
 }
 
 // Only implements [SingleTable].
@@ -94,21 +94,21 @@ func (p *previewPane) Only() *RecordTable {
 
 // room returns the area of the preview within w cells and h lines of the pane,
 // including the line above it, or an area of zero width if it does not fit.
-func (p *previewPane) room(w, h int) layout.Area {
+func (p *previewPane) room(w, h int) frame.Area {
 	rows := p.rows()
 	below := h-rows >= leastPreview
 	wide := max(min(w*2/5, mostBeside), w-wholeTable)
-	needs := p.needs() + layout.Gutter
+	needs := p.needs() + frame.Gutter
 	if w-wide < needs {
 		wide = max(w-needs, leastBeside)
 	}
 	switch {
 	case w >= previewFrom && (!below || w-wide >= needs):
-		return layout.Area{X: w - wide, Y: 0, W: wide, H: h}
+		return frame.Area{X: w - wide, Y: 0, W: wide, H: h}
 	case below:
-		return layout.Area{X: 0, Y: rows, W: w, H: h - rows}
+		return frame.Area{X: 0, Y: rows, W: w, H: h - rows}
 	}
-	return layout.Area{}
+	return frame.Area{}
 }
 
 // needs returns how wide the table has to be for columns chosen in a configuration or
@@ -129,13 +129,13 @@ func (p *previewPane) needs() int {
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	at := p.room(w, h)
 	p.noRoom = at.W == 0 || sc.Wall != nil
-	left := at.X - layout.Gutter
+	left := at.X - frame.Gutter
 	rows := p.tableLines(left, h)
 	if p.noRoom || p.shown == nil {
-		p.area = layout.Area{}
+		p.area = frame.Area{}
 		return p.view(sc, x, y, w, h)
 	}
-	p.area = layout.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
+	p.area = frame.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
 	if at.X == 0 { // the parts have frames of their own
 		view := p.shown.View
 		if at.H < leastParts {
@@ -162,7 +162,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // framed draws the lines about the selected row under its name.
-func (p *previewPane) framed(sc *Scene, at layout.Area, about []string) []string {
+func (p *previewPane) framed(sc *Scene, at frame.Area, about []string) []string {
 	is, name := &p.cached, p.shown.Crumb(sc)
 	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
 		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, style.Position{}, false, about)}

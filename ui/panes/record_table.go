@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"wallboard/model"
+	"wallboard/ui/dialog"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
-	"wallboard/ui/task"
 )
 
 // RecordTable is a table of records: the rows, the widget that draws them, and the text
@@ -31,9 +31,9 @@ type RecordTable struct {
 	grouping
 	x, y     int // position on the screen
 	critical criticalRows
-	asked    *task.Requests // requests to the board
-	wall     Wall           // scrolls the table; nil: the viewer does
-	layout   tableLayout    // layout of the columns
+	asked    *dialog.MsgQueue // requests to the board
+	wall     Wall             // scrolls the table; nil: the viewer does
+	layout   tableLayout      // layout of the columns
 
 	// total returns how many records the snapshot has, on all channels.
 	total func(*model.Snapshot) int

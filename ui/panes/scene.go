@@ -2,11 +2,12 @@ package panes
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config/tableprefs"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/dialog"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
@@ -14,8 +15,6 @@ import (
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
-	"wallboard/ui/task"
-	"wallboard/ui/timeline"
 )
 
 // Scene holds everything that pages and panes are drawn from. It is built for one
@@ -27,10 +26,10 @@ type Scene struct {
 	Marks         *render.Marks       // marks of pending actions on the rows
 	Baseline      Baseline            // nil: no data of other days
 	Outlook       *situations.Outlook // end-of-day forecasts; nil: none
-	Shifts        *timeline.Cache     // shifts of the agents; nil: none
+	Shifts        *plots.ShiftCache   // shifts of the agents; nil: none
 	Wall          Wall                // nil: a viewer operates the board
 	Layouts       *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
-	Requests      *task.Requests      // requests to the board
+	Requests      *dialog.MsgQueue    // requests to the board
 	SituationKeys situations.Keys
 	Compared      *rowset.Reference // the instant that tables are compared with; nil: no comparison
 	Flash         bool              // changed values are highlighted for a moment, and texts move
@@ -52,7 +51,7 @@ type Alarms struct {
 	Figures render.Figures // custom KPIs of the shown snapshot
 	Trends  render.Trends  // of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
-	Hour func(k model.UserStatKey) floorhistory.Hour
+	Hour func(k model.UserStatKey) diagnosis.Hour
 }
 
 // Wall is a board without an operator. It scrolls long tables by itself.
@@ -62,9 +61,9 @@ type Wall interface {
 }
 
 // within returns the area inside the frame or heading of a part of a page.
-func (sc *Scene) within(x, y, w, h int) layout.Area {
+func (sc *Scene) within(x, y, w, h int) frame.Area {
 	beside, lines := sc.around()
-	return layout.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
+	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
 // around returns how much a frame or heading takes: cells on both sides together, and

@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
@@ -90,8 +90,8 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if t := p.told(); t != nil && w >= previewFrom {
 		const sentence = 130 // cells of a row that fit most sentences about a situation
-		right := max(w*2/5, w-sentence-layout.Gutter)
-		left := w - right - layout.Gutter
+		right := max(w*2/5, w-sentence-frame.Gutter)
+		left := w - right - frame.Gutter
 		list := h
 		if used := p.rows.Len() + 2; h-used >= leastParts && p.record.at(sc, t.Key) { // with the titles and a blank line
 			list = used
@@ -100,7 +100,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		if list < h {
 			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
 		}
-		return style.Beside(out, p.beside(sc, t, x+left+layout.Gutter, y, right, h), left, right, h)
+		return style.Beside(out, p.beside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	const leastRows = 6
 	var about []string

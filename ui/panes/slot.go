@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -17,10 +17,10 @@ import (
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
-	Area       layout.Area // the area of the pane's content
+	Area       frame.Area // the area of the pane's content
 	Shown      bool
 	hasHeading bool          // it has a name, in its frame or in the line above it
-	framedArea layout.Area   // Area with the frame or heading, if head is set
+	framedArea frame.Area    // Area with the frame or heading, if head is set
 	ownScene   Scene         // the page's scene on the pane's own channel
 	floor      snapshot.View // the floor view of own
 }

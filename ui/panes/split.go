@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -31,10 +31,10 @@ const leastChart = 8
 // figures are in one column, those that do not fit continue below the agents; otherwise
 // the agents' last hour is shown there.
 func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
-	left := min((w-layout.Gutter)/2, mostText)
+	left := min((w-frame.Gutter)/2, mostText)
 	if d.agents == nil {
-		right := w - left - layout.Gutter
-		return style.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+layout.Gutter, y, right, h), left, right, h)
+		right := w - left - frame.Gutter
+		return style.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines()
 	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
@@ -46,7 +46,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	if many {
 		left = w * 3 / 5
 	}
-	right, at := w-left-layout.Gutter, x+left+layout.Gutter
+	right, at := w-left-frame.Gutter, x+left+frame.Gutter
 	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
 	if below < leastChart {
 		below = 0
@@ -59,7 +59,7 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	all := d.lines(sc, left-2)
 	text := d.firstPart(all, h, below)
 	figures := d.viewText(sc, x, y, left, text+below)
-	d.overflow = layout.Area{X: at, Y: y + h - below, W: right, H: below}
+	d.overflow = frame.Area{X: at, Y: y + h - below, W: right, H: below}
 	crew := d.drawAgents(sc, at, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
@@ -79,9 +79,9 @@ const spreadFrom = 200
 // below the figures or above the charts. It returns nil if there are too few figures to
 // fill the space.
 func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
-	each := (w/2 - 2*layout.Gutter) / 2
-	left := 2*each + layout.Gutter
-	at, right := x+left+layout.Gutter, w-left-layout.Gutter
+	each := (w/2 - 2*frame.Gutter) / 2
+	left := 2*each + frame.Gutter
+	at, right := x+left+frame.Gutter, w-left-frame.Gutter
 	all := d.lines(sc, each-2)
 	cut := min(len(all), h)
 	for n := (len(all) + 1) / 2; n < cut; n++ {
@@ -98,7 +98,7 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 		return nil
 	}
 	figures := d.viewText(sc, x, y, each, cut+h)
-	d.overflow = layout.Area{X: x + each + layout.Gutter, Y: y, W: each, H: min(used, h)}
+	d.overflow = frame.Area{X: x + each + frame.Gutter, Y: y, W: each, H: min(used, h)}
 	out := style.Beside(figures[:cut:cut], figures[cut:], each, each, h)
 	beside := d.agentsAndChart
 	if under {

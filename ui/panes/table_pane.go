@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/rowset"
 )
@@ -83,8 +83,8 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 
 // Want asks for the titles and at least two rows, because a single row looks like a
 // line of text.
-func (t *tablePane) Want(*Scene, int) layout.Room {
-	room := layout.Room{Width: 24, Least: 3, Wanted: 6}
+func (t *tablePane) Want(*Scene, int) frame.Room {
+	room := frame.Room{Width: 24, Least: 3, Wanted: 6}
 	if t.brief {
 		_, _, rows := t.Table.Position()
 		all := max(rows+1, room.Least)

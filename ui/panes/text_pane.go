@@ -8,7 +8,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/style"
 )
 
@@ -36,8 +36,8 @@ func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.runs = false }
 
 // Want asks for one line, or for as many as show the whole text.
-func (t *textPane) Want(_ *Scene, w int) layout.Room {
-	return layout.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
+func (t *textPane) Want(_ *Scene, w int) frame.Room {
+	return frame.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped returns the text in lines of at most w cells, broken between words.

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/layout"
+	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -189,7 +189,7 @@ func Arrangements(n, w int, largest tileSize) []Arrangement {
 	return out
 }
 
-func (t *tilesPane) Want(sc *Scene, w int) layout.Room {
+func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
 	all := Arrangements(t.count(), w, t.digits())
 	least := all[0].lines()
 	switch {
@@ -203,7 +203,7 @@ func (t *tilesPane) Want(sc *Scene, w int) layout.Room {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
-	return layout.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
+	return frame.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {

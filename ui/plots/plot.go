@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
@@ -62,8 +62,8 @@ type line struct {
 	format   alert.Format
 	target   model.Float
 	trend    alert.Trend
-	drawn    []float64     // the samples as the panel draws them
-	baseline baseline.Band // baseline; without Days: unknown
+	drawn    []float64          // the samples as the panel draws them
+	baseline forecast.UsualBand // baseline; without Days: unknown
 	glyph    string
 	token    themes.Token
 }

@@ -1,10 +1,16 @@
-// Package plots draws the figures of records over time. It keeps the choice of figures,
-// the time span and the cursor of a chart.
+// Package plots draws what happens on a floor as pictures. A [Plot] shows the figures of
+// records over time; it keeps the choice of figures, the time span and the cursor. An
+// [AgentMap] shows all agents: as blocks with name and time if they fit, otherwise as
+// glyphs, in the colors of their states.
+//
+// Strips of states show what agents did: in the last hour, and in the shift so far with a
+// strip for each hour. Shifts are read from a recording in the background, one
+// after another; the time after the reading comes from the board's own data.
 package plots
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -26,7 +32,7 @@ type Source struct {
 type Baselines interface {
 	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Baseline(name string, k alert.Key, over alert.Trend) baseline.Band
+	Baseline(name string, k alert.Key, over alert.Trend) forecast.UsualBand
 }
 
 // FigureSource returns the figures of the floor and their targets.

@@ -3,7 +3,7 @@ package plots
 import (
 	"math"
 
-	"wallboard/internal/alert/baseline"
+	"wallboard/internal/alert/forecast"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/style"
@@ -74,6 +74,6 @@ func (p *Plot) BaselineText() string {
 	return "shaded: usual, " + p.from.lines[0].baseline.Days
 }
 
-func sameBaseline(a, b *baseline.Band) bool {
+func sameBaseline(a, b *forecast.UsualBand) bool {
 	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -55,7 +55,7 @@ func NewAgents(own ...alert.KPI) *Agents {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
-		legend:  legend.Agents(),
+		legend:  phrases.AgentColumns(),
 	}
 	s.def.addOwn(own)
 	return s

@@ -3,9 +3,9 @@ package render
 import (
 	"cmp"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -31,7 +31,7 @@ func NewAttendants() *Attendants {
 			add(ComponentWord(r.rec.Component))
 		},
 		columns: attendantColumns(),
-		legend:  legend.Attendants(),
+		legend:  phrases.AttendantColumns(),
 	}
 	return s
 }
@@ -116,7 +116,7 @@ func NewOperators() *Operators {
 			add(v.numbered(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
-		legend:  legend.Operators(),
+		legend:  phrases.OperatorColumns(),
 	}
 	return s
 }

@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -35,7 +35,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
-		legend:  legend.Campaigns(),
+		legend:  phrases.CampaignColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Talking 1 h", "talkingContacts")

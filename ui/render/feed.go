@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -35,7 +35,7 @@ func NewFeed() *Feed {
 			v.mark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
-		legend:  legend.Feed(),
+		legend:  phrases.FeedColumns(),
 	}
 	return s
 }

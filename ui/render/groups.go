@@ -2,8 +2,8 @@ package render
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -31,7 +31,7 @@ func NewGroups(own ...alert.KPI) *Groups {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
-		legend:  legend.Groups(),
+		legend:  phrases.GroupColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -51,7 +51,7 @@ func NewAlertRows() *AlertRows {
 		},
 		columns: incidentColumns(),
 		extra:   []column[AlertEntry]{incidentValueColumn(), beganColumn()}, // optional, because the text and the time show the same
-		legend:  legend.Incidents(),
+		legend:  phrases.IncidentColumns(),
 	}
 	return s
 }

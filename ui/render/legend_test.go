@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/ui/legend"
+	"wallboard/internal/phrases"
 	"wallboard/ui/table"
 )
 
@@ -14,20 +14,20 @@ import (
 type glossary struct {
 	title, kind string // kind is that of panes, "" for none
 	rows        Rows
-	legend      legend.Legend
+	legend      phrases.Legend
 }
 
 func glossaries() []glossary {
 	return []glossary{
-		{"Services", "services", NewServices(), legend.Services()},
-		{"Groups", "groups", NewGroups(), legend.Groups()},
-		{"Agents", "agents", NewAgents(), legend.Agents()},
-		{"Campaigns", "campaigns", NewCampaigns(), legend.Campaigns()},
-		{"Attendants", "attendants", NewAttendants(), legend.Attendants()},
-		{"Operators", "operators", NewOperators(), legend.Operators()},
-		{"Situations", "", NewSituations(), legend.Situations()},
-		{"Alerts", "alerts", NewAlertRows(), legend.Incidents()},
-		{"Feed", "feed", NewFeed(), legend.Feed()},
+		{"Services", "services", NewServices(), phrases.ServiceColumns()},
+		{"Groups", "groups", NewGroups(), phrases.GroupColumns()},
+		{"Agents", "agents", NewAgents(), phrases.AgentColumns()},
+		{"Campaigns", "campaigns", NewCampaigns(), phrases.CampaignColumns()},
+		{"Attendants", "attendants", NewAttendants(), phrases.AttendantColumns()},
+		{"Operators", "operators", NewOperators(), phrases.OperatorColumns()},
+		{"Situations", "", NewSituations(), phrases.SituationColumns()},
+		{"Alerts", "alerts", NewAlertRows(), phrases.IncidentColumns()},
+		{"Feed", "feed", NewFeed(), phrases.FeedColumns()},
 	}
 }
 

@@ -2,9 +2,9 @@ package render
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -31,7 +31,7 @@ func NewServices(own ...alert.KPI) *Services {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: serviceColumns(),
-		legend:  legend.Services(),
+		legend:  phrases.ServiceColumns(),
 	}
 	s.def.addOwn(own)
 	s.def.trend("Waiting 1 h", "queuedCalls")

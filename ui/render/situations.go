@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -104,7 +103,7 @@ func NewSituations() *Situations {
 		},
 		columns: situationColumns(),
 		extra:   []column[SituationRow]{toldByColumn(), toldSinceColumn()},
-		legend:  legend.Situations(),
+		legend:  phrases.SituationColumns(),
 	}
 	return s
 }

@@ -7,8 +7,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/ui/legend"
 	"wallboard/ui/table"
 )
 
@@ -81,7 +81,7 @@ type definition[R any] struct {
 	look     func(v *View, r *row[R], dst *table.Row)
 	columns  []column[R]
 	extra    []column[R] // columns that appear only if they are picked
-	legend   legend.Legend
+	legend   phrases.Legend
 	defaults []column[R] // default columns while others are picked; nil: columns
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/internal/alert/backfill"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -35,7 +35,7 @@ func TestChartsGiveWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		queue, film := NewQueue(nil), minutes{turn: make(chan struct{}, 1)}
 		at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
-		part := backfill.EarlyPart(at)
+		part := situation.EarlyPart(at)
 		turn := queue.Charts(t.Context())
 		seen, jumped, next := 0, -1, part.From
 		for s := range yieldingPictures(turn, film, part) {

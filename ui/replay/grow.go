@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/task"
+	"wallboard/ui/dialog"
 )
 
 // growEvery is the interval at which a replay checks whether its recording has grown. A demo
@@ -23,7 +23,7 @@ func (m grownMsg) Arrive() tea.Cmd { return m.grown() }
 // Follow returns the command that schedules the next check.
 func (r *Replay) Follow() tea.Cmd {
 	ctx := r.Board.Context()
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil

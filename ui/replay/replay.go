@@ -11,13 +11,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/backfill"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
-	"wallboard/ui/task"
 )
 
 const (
@@ -292,7 +291,7 @@ func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
-		return task.Guard(func() tea.Msg {
+		return dialog.Guard(func() tea.Msg {
 			select {
 			case <-ctx.Done():
 				return nil
@@ -307,7 +306,7 @@ func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 			return nil
 		}
 		defer turn.End()
-		return w.look(false, backfill.UntilError(r.Film.Through(at.Add(-backfill.WarmUp), at, warmEvery)))
+		return w.look(false, situation.UntilError(r.Film.Through(at.Add(-situation.WarmUp), at, warmEvery)))
 	})
 	if !r.warmingUp {
 		return all
@@ -338,7 +337,7 @@ func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg 
 	}
 	judge := alerts.NewJudge(engine, w.names)
 	for s := range pictures {
-		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > backfill.WarmUp {
+		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > situation.WarmUp {
 			return nil
 		}
 		judge.Evaluate(s)
@@ -395,12 +394,12 @@ func (r *Replay) DrawsBeforeEvaluating() bool { return r != nil && snapshot.Larg
 // lookBack fills the charts with the hours before an instant. Alerts are already known.
 func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
 	names, own, film, queue := r.Board.Names(), r.Engine, r.Film, r.Queue
-	from := msg.at.Add(-backfill.WarmUp)
-	p := backfill.LatePart(msg.at, from, msg.at)
+	from := msg.at.Add(-situation.WarmUp)
+	p := situation.LatePart(msg.at, from, msg.at)
 	if old {
-		p = backfill.EarlyPart(msg.at)
+		p = situation.EarlyPart(msg.at)
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		turn := queue.Charts(msg.ctx)
 		if turn == nil {
 			return nil
@@ -411,7 +410,7 @@ func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
 		if err != nil || !is {
 			return nil // only charts are missing
 		}
-		seen, all := backfill.Replay(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
+		seen, all := situation.Backfill(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
 		if !all {
 			return nil
 		}
@@ -426,7 +425,7 @@ const atOnce = 30
 // yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
 // snapshots, because the recording may hold a lock then.
-func yieldingPictures(turn *Turn, film Film, p backfill.Part) iter.Seq[*model.Snapshot] {
+func yieldingPictures(turn *Turn, film Film, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {
 			if !turn.GiveWay() {
@@ -448,8 +447,8 @@ func yieldingPictures(turn *Turn, film Film, p backfill.Part) iter.Seq[*model.Sn
 // recalledMsg carries the figures for charts of a part of the past.
 type recalledMsg struct {
 	warmed warmedMsg // its predecessor
-	part   backfill.Part
-	backfill.Result
+	part   situation.BackfillPart
+	situation.BackfillResult
 }
 
 // Arrive implements history.Msg: it fills the charts.
@@ -526,7 +525,7 @@ func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 			if !msg.part.Early {
 				cmd = r.lookBack(msg.warmed, true)
 			}
-		case task.FailedMsg:
+		case dialog.FailedMsg:
 			return msg.Err
 		}
 	}

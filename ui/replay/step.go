@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/task"
+	"wallboard/ui/dialog"
 )
 
 // pendingSteps collects the steps of a held key on a server, where steps must not delay live
@@ -39,7 +39,7 @@ func (r *Replay) step(by time.Duration) tea.Cmd {
 	}
 	r.pending.waits = true
 	ctx := r.Board.Context()
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil

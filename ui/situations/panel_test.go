@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -27,7 +27,7 @@ func crowd(t *testing.T, places ...string) Shown {
 		v.Live = append(v.Live, situation.Situation{
 			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
 			Level: alert.Critical, Affected: 9, Headline: "9 callers wait, the longest 1:10. Nobody has been ready for 1:02.",
-			Causes: []cause.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
+			Causes: []diagnosis.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
 			Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
 		})
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"

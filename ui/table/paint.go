@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/sgr"
+	"wallboard/internal/lib/vt"
 )
 
 // painter builds one line. Its buffers are reused from line to line.
@@ -155,7 +155,7 @@ func onlyStyles(s []byte) bool {
 		var r rune
 		r, n = utf8.DecodeRune(s[i:])
 		if r == '\x1b' {
-			if n = sgr.Len(s[i:]); n == 0 {
+			if n = vt.SGRLen(s[i:]); n == 0 {
 				return false
 			}
 		} else if forbidden(r) {

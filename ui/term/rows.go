@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/sgr"
+	"wallboard/internal/lib/vt"
 )
 
 // Rows writes frames to a terminal and remembers only the text of its rows, so that
@@ -295,7 +295,7 @@ func (r *row) next() bool {
 	r.at = r.end
 	r.styled = false
 	for r.at < len(r.all) {
-		if n := sgr.Len(r.all[r.at:]); n > 0 {
+		if n := vt.SGRLen(r.all[r.at:]); n > 0 {
 			r.styled = true
 			r.style(r.all[r.at : r.at+n])
 			r.at += n

@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/wrap"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/themes"
 )
 
@@ -177,7 +177,7 @@ func (p *Pen) Gap() {
 
 // Paragraph appends a text, wrapped.
 func (p *Pen) Paragraph(s Span) {
-	wrapped := wrap.Wrap(s.Text, func(text string) string { return p.Measure.Wrap(text, p.Width, "") })
+	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.Measure.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
 		p.Line(Span{strings.TrimRight(l, " "), s.Token})
 	}

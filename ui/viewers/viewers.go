@@ -15,16 +15,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/alert/phrases"
-	"wallboard/internal/hub/presence"
+	"wallboard/internal/hub"
+	"wallboard/internal/phrases"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/dialog"
-	"wallboard/ui/task"
 )
 
 // Options connect a board with the other viewers. The zero value connects it with none.
 type Options struct {
-	Seat *presence.Seat
+	Seat *hub.Seat
 	Door Sessions // nil: this viewer may not end sessions
 }
 
@@ -45,15 +44,15 @@ type Session struct {
 // Board is the part of the board that company uses.
 type Board interface {
 	Say(text string) tea.Cmd
-	Show(p presence.Place) // opens a page; unknown names are ignored
-	At() presence.Place
+	Show(p hub.Place) // opens a page; unknown names are ignored
+	At() hub.Place
 	Page(name string) (string, bool) // with the name's own capitalization
 	Now() time.Time                  // local clock
 	Acted()                          // alerts have been answered on another board
 }
 
 // Msg carries an event from another viewer.
-type Msg struct{ event presence.Event }
+type Msg struct{ event hub.Event }
 
 // Connection is a board's connection with the other viewers. A nil State has none.
 type Connection struct {
@@ -63,7 +62,7 @@ type Connection struct {
 
 	said      []line
 	following string // name of the viewer who is followed; "": none
-	leadPlace presence.Place
+	leadPlace hub.Place
 	strip     string // names of the other viewers for the header
 	version   uint64
 }
@@ -71,7 +70,7 @@ type Connection struct {
 // line is a message on the board.
 type line struct {
 	text  string
-	about string // topic of a message without sender: see [presence.Event]
+	about string // topic of a message without sender: see [hub.Event]
 	until time.Time
 }
 
@@ -95,7 +94,7 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	return task.Guard(func() tea.Msg {
+	return dialog.Guard(func() tea.Msg {
 		e, err := s.o.Seat.Next(ctx)
 		if err != nil {
 			return nil
@@ -107,27 +106,27 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 // Take handles an event.
 func (s *Connection) Take(msg Msg) tea.Cmd {
 	switch e := msg.event; e.Kind {
-	case presence.EventMessage:
+	case hub.EventMessage:
 		s.hear(e)
-	case presence.EventTurnPage:
+	case hub.EventTurnPage:
 		s.board.Show(e.Place)
-	case presence.EventFollowRequest:
+	case hub.EventFollowRequest:
 		return s.asked(e.From)
-	case presence.EventFollowAllowed:
+	case hub.EventFollowAllowed:
 		s.following, s.leadPlace = e.From, s.board.At()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
-	case presence.EventFollowRefused:
+	case hub.EventFollowRefused:
 		return s.board.Say(e.From + " does not want to be followed now.")
-	case presence.EventAlertAction:
+	case hub.EventAlertAction:
 		s.board.Acted()
-	case presence.EventPlace:
+	case hub.EventPlace:
 		if s.following != "" {
 			s.board.Show(e.Place)
 			s.leadPlace = s.board.At()
 		}
-	case presence.EventUnfollowed:
+	case hub.EventUnfollowed:
 		return s.board.Say(e.From + " no longer follows you.")
-	case presence.EventLeaderLeft:
+	case hub.EventLeaderLeft:
 		s.following = ""
 		return s.board.Say(e.From + " no longer leads you.")
 	}
@@ -135,7 +134,7 @@ func (s *Connection) Take(msg Msg) tea.Cmd {
 }
 
 // hear shows a message for a while.
-func (s *Connection) hear(e presence.Event) {
+func (s *Connection) hear(e hub.Event) {
 	stands := messageLife
 	if s.o.Seat.Viewer().Wall {
 		stands = messageLifeOnWall
@@ -225,7 +224,7 @@ func (s *Connection) Others() string {
 	return s.strip
 }
 
-func strip(people []presence.Person, me string) string {
+func strip(people []hub.Person, me string) string {
 	var names []string
 	for _, p := range people {
 		if !p.Wall && p.Name != me {
@@ -362,7 +361,7 @@ func (s *Connection) kick(name string) tea.Cmd {
 func (s *Connection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
-		presence.ErrNoViewer, presence.ErrAlone, presence.ErrNoWall, presence.ErrTooMuch, presence.ErrMayNot, presence.ErrEmpty, presence.ErrSelf,
+		hub.ErrNoViewer, hub.ErrAlone, hub.ErrNoWall, hub.ErrTooMuch, hub.ErrMayNot, hub.ErrEmpty, hub.ErrSelf,
 	} {
 		if errors.Is(err, known) {
 			text = known.Error()

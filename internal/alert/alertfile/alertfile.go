@@ -26,7 +26,6 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -207,7 +206,7 @@ func (f *File) flushSnoozes() {
 
 // Add merges alerts into the file.
 func (f *File) Add(batch []alert.Alert) error {
-	unlock, err := flock.Hold(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
+	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // separate, because the file itself is replaced
 	if err != nil {
 		return err
 	}

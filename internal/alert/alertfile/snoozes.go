@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -56,7 +55,7 @@ func (s *Snoozes) Refresh() {
 
 // write adds snoozes to the file and drops those that had ended when the latest began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
-	unlock, err := flock.Hold(s.path+".lock", lockTimeout)
+	unlock, err := securefile.HoldLock(s.path+".lock", lockTimeout)
 	if err != nil {
 		return err
 	}

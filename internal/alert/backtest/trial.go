@@ -1,6 +1,10 @@
-// Package backtest backtests alert rules: it evaluates sets of rules on the snapshots of a
-// recording and compares the alerts that they would have raised. [Run] uses one
+// Package backtest backtests alert rules on the snapshots of a recording. [Run] evaluates
+// sets of rules and compares the alerts that they would have raised; it uses one
 // goroutine per set and returns when all are done.
+//
+// [Evaluate] measures the value of the current rules: how often each rule fired, how the
+// alerts ended, whether they preceded a missed service level, and which level or duration
+// would have saved alerts without losing one that mattered. It starts no goroutine.
 package backtest
 
 import (

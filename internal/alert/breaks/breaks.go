@@ -1,9 +1,3 @@
-// Package breaks reports which agents are on a break, for how long, whether they exceed
-// a limit, and when they are likely to be back.
-//
-// It is pure: no goroutine, no clock, no I/O. Unknown values stay unknown: a state
-// without a start time has no duration, and a code without observed breaks has no
-// typical length.
 package breaks
 
 import (
@@ -12,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/model/breakkind"
 )
 
 // Limit holds the limits of an activity code; 0 means no limit.
@@ -21,14 +14,14 @@ type Limit struct {
 	PerDay  time.Duration // per day, compared with the platform's own count (timeInActivityCode)
 	PerTime time.Duration // per break
 	// Kind and Source explain PerTime; "" if it was set without either.
-	Kind   breakkind.Kind
-	Source breakkind.Source
+	Kind   Kind
+	Source Source
 }
 
 // Limits holds the limits for the states of agents.
 type Limits struct {
 	Codes  []Limit
-	Kinds  *breakkind.Allowances              // for codes without a PerTime limit; nil: none
+	Kinds  *Allowances                        // for codes without a PerTime limit; nil: none
 	States map[model.UserStatus]time.Duration // for codes without any limit
 }
 

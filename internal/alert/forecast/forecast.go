@@ -1,5 +1,7 @@
 // Package forecast estimates the number of contacts and the service level at closing
-// time, with 80 % ranges.
+// time, with 80 % ranges, and computes the usual range of figures at a time of day from
+// recordings of earlier days: those of the same day of the week if there are enough of
+// them, or else a working day's of the last working days.
 //
 // It is pure: no goroutine, no clock, no I/O. Its results must be labelled as
 // forecasts. If there is too little data, it says so and gives no number.

@@ -3,7 +3,7 @@ package situation
 import (
 	"slices"
 
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 )
 
 // EqualContent reports whether two views have the same content apart from durations and derived
@@ -15,7 +15,7 @@ func (v *View) EqualContent(o *View) bool {
 	same := func(a, b Situation) bool {
 		return a.ID == b.ID && a.Level == b.Level && a.Affected == b.Affected && len(a.Alerts) == len(b.Alerts) &&
 			a.Ack == b.Ack && a.Stale.Equal(b.Stale) && a.Unexplained == b.Unexplained &&
-			slices.EqualFunc(a.Causes, b.Causes, func(a, b cause.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
+			slices.EqualFunc(a.Causes, b.Causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
 	return slices.Equal(v.HeldPlaces(), o.HeldPlaces()) && (v.Quiet == "") == (o.Quiet == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
 		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b Recovered) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&

@@ -3,14 +3,14 @@ package situation
 import (
 	"testing"
 
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 )
 
 // TestAnotherCauseIsAnotherView checks that a view with another cause is redrawn.
 func TestAnotherCauseIsAnotherView(t *testing.T) {
 	t.Parallel()
 	view := func(text string) *View {
-		return &View{Live: []Situation{{ID: "1", Causes: []cause.Cause{{Kind: cause.FewerAgents, Text: text}}}}}
+		return &View{Live: []Situation{{ID: "1", Causes: []diagnosis.Cause{{Kind: diagnosis.FewerAgents, Text: text}}}}}
 	}
 	if !view("4 agents went.").EqualContent(view("4 agents went.")) {
 		t.Error("equal views are not the same")

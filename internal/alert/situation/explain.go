@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 )
 
@@ -16,7 +16,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:
-		sit.Causes = []cause.Cause{cause.FeedCause(&s.Health)}
+		sit.Causes = []diagnosis.Cause{diagnosis.FeedCause(&s.Health)}
 		return
 	case sit.outdated(s):
 		sit.Unexplained = "The figures are not the present ones: nothing can be told of causes."
@@ -29,7 +29,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Group:
 		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
-		sit.Causes, sit.Unexplained = cause.Explain(w.track, s, cause.Input{
+		sit.Causes, sit.Unexplained = diagnosis.Explain(w.track, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
@@ -47,20 +47,20 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 // or because no agent has the skill. More agents do not help then.
 func (sit *Situation) notRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
-		len(sit.Causes) > 0 && (sit.Causes[0].Kind == cause.Routing || sit.Causes[0].Kind == cause.SkillMissing)
+		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
 }
 
 // outdated reports whether some of the figures that explain the situation are outdated.
 func (sit *Situation) outdated(s *model.Snapshot) bool { return !sit.Stale.IsZero() || !fresh(s) }
 
 // dayCauses explains a situation about figures of the day.
-func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause, unexplained string) {
+func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
 		return nil, "The figures of the day do not tell when it was."
 	}
 	goal := w.goal(k.Code)
-	d := cause.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
+	d := diagnosis.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
 	for i := range sit.Alerts {
 		switch sit.Alerts[i].Rule {
 		case "service level", "budget spent":
@@ -69,15 +69,15 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []cause.Cause
 			d.GiveUp = goal.Abandon
 		}
 	}
-	c, lacks := cause.DayCause(w.track, d)
+	c, lacks := diagnosis.DayCause(w.track, d)
 	if lacks != "" {
 		return nil, lacks
 	}
-	return []cause.Cause{c}, ""
+	return []diagnosis.Cause{c}, ""
 }
 
 // campaignCauses returns the causes that the figures of a campaign show.
-func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Cause {
+func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []diagnosis.Cause {
 	id, err := strconv.ParseInt(sit.Place.Key.Code, 10, 64)
 	if err != nil {
 		return nil
@@ -86,7 +86,7 @@ func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []cause.Caus
 	if r == nil {
 		return nil
 	}
-	return cause.CampaignCauses(r)
+	return diagnosis.CampaignCauses(r)
 }
 
 // clock formats the time of day in the zone of the watch.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
-	"wallboard/internal/alert/staffing"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -35,7 +35,7 @@ func (w *Tracker) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 // queueHelp returns what would clear the queue of a service.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
-	load, lacks := staffing.LoadOf(w.track, r, now)
+	load, lacks := diagnosis.LoadOf(w.track, r, now)
 	if lacks != "" {
 		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
 	} else {
@@ -56,7 +56,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		}
 	}
 	if w.floor == nil || w.floorSnapshot != s {
-		w.floor, w.floorSnapshot = staffing.NewFloor(s), s
+		w.floor, w.floorSnapshot = diagnosis.NewFloor(s), s
 	}
 	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Helpers(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
@@ -76,7 +76,7 @@ func (h *Help) clearEstimates() {
 // [soon], or else within [inAWhile], and serves most of the waiting contacts. It
 // returns the zero value if the queue clears without help, or if the number exceeds
 // [maxExtra].
-func needed(load staffing.Load) Staffing {
+func needed(load diagnosis.Load) Staffing {
 	for _, within := range []time.Duration{soon, inAWhile} {
 		more, ok := load.Serves(within)
 		switch {
@@ -93,34 +93,34 @@ func needed(load staffing.Load) Staffing {
 
 // maxExtra returns the highest number of extra agents that is considered: as many as
 // serve the queue now, but at least [minExtra].
-func maxExtra(load staffing.Load) int { return max(minExtra, int(load.Agents+0.5)) }
+func maxExtra(load diagnosis.Load) int { return max(minExtra, int(load.Agents+0.5)) }
 
 // helper describes an agent who could help: where they are and what moving them costs.
-func (w *Tracker) helper(s *model.Snapshot, a *staffing.Helper, k alert.Key, now time.Time) Helper {
+func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{Username: a.Username, Name: w.person(s, a.Username, k.Channel)}
 	since := ""
 	if !a.Since.IsZero() {
 		since = " for " + phrases.Duration(now.Sub(a.Since))
 	}
 	switch a.Way {
-	case staffing.ReadySameGroup:
+	case diagnosis.ReadySameGroup:
 		out.Where = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
 			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
 		}
-	case staffing.ReadyElsewhere:
+	case diagnosis.ReadyElsewhere:
 		out.Where = "ready for " + phrases.Channel(a.Channel) + since
 		out.Why = "serves this"
-	case staffing.LoggedOut:
+	case diagnosis.LoggedOut:
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
 		out.Where = "logged out at " + w.clock(a.Since)
-	case staffing.WrapUp:
+	case diagnosis.WrapUp:
 		out.Where = "in after-call work" + since
 		out.Why = "longer than usual"
-	case staffing.Break, staffing.JustLeft:
+	case diagnosis.Break, diagnosis.JustLeft:
 		out.Where = "not ready" + since
 		if a.Activity != "" {
 			out.Where = "in " + w.names.Of(model.NameActivity, a.Activity) + since

@@ -5,21 +5,21 @@ import (
 
 	"pgregory.net/rapid"
 
-	"wallboard/internal/alert/staffing"
+	"wallboard/internal/alert/diagnosis"
 )
 
 func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		load staffing.Load
+		load diagnosis.Load
 		want int
 	}{
-		"clears soon by itself": {staffing.Load{Waiting: 3, PerSecond: 0.01, Work: 100, Agents: 5}, 0},
-		"one is enough":         {staffing.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, 1},
-		"soon":                  {staffing.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, 5},
-		"in a while at best":    {staffing.Load{Waiting: 40, PerSecond: 0.05, Work: 150, Agents: 9}, 5},
-		"most would give up":    {staffing.Load{Waiting: 2, PerSecond: 0.002, Work: 190, Agents: 0.5, Patience: 130}, 1},
-		"more than there are":   {staffing.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, 0},
+		"clears soon by itself": {diagnosis.Load{Waiting: 3, PerSecond: 0.01, Work: 100, Agents: 5}, 0},
+		"one is enough":         {diagnosis.Load{Waiting: 3, PerSecond: 0.05, Work: 100, Agents: 5}, 1},
+		"soon":                  {diagnosis.Load{Waiting: 12, PerSecond: 0.05, Work: 150, Agents: 7}, 5},
+		"in a while at best":    {diagnosis.Load{Waiting: 40, PerSecond: 0.05, Work: 150, Agents: 9}, 5},
+		"most would give up":    {diagnosis.Load{Waiting: 2, PerSecond: 0.002, Work: 190, Agents: 0.5, Patience: 130}, 1},
+		"more than there are":   {diagnosis.Load{Waiting: 90, PerSecond: 1, Work: 200, Agents: 4}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,7 +35,7 @@ func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		l := staffing.Load{
+		l := diagnosis.Load{
 			Waiting: float64(rapid.IntRange(0, 200).Draw(t, "waiting")), PerSecond: rapid.Float64Range(0, 3).Draw(t, "come"),
 			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -121,7 +121,7 @@ func TestNobodyServesIt(t *testing.T) {
 	f.service("T", 0, 0, 1, 1)
 	f.passes(30)
 	sit := f.view.Live[0]
-	if len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || !strings.Contains(sit.Causes[0].Text, "1 agent is ready for other services") {
+	if len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(sit.Causes[0].Text, "1 agent is ready for other services") {
 		t.Errorf("%+v", sit.Causes)
 	}
 	if !strings.HasSuffix(sit.Headline, "Nobody is logged in.") {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/phrases"
 )
 
 // Find returns the first situation that matches: live ones first, then held ones, then

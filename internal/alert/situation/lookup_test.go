@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 )
 
 // TestNamesGiveWayBeforeFigures describes helpers in less and less space.
@@ -53,7 +53,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 // TestCausesAreSentences checks full stops in texts.
 func TestCausesAreSentences(t *testing.T) {
 	t.Parallel()
-	sit := Situation{Causes: []cause.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}, {Text: "A conversation takes 5:10; it took 3:00 before."}}}
+	sit := Situation{Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}, {Text: "A conversation takes 5:10; it took 3:00 before."}}}
 	if got := strings.Join(sit.CauseLines(), " "); got != "4 of 7 agents went to MEETING at 14:00. A conversation takes 5:10; it took 3:00 before." {
 		t.Errorf("%q", got)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -29,7 +29,7 @@ func TestServiceWithoutAgents(t *testing.T) {
 	if want := "3 callers wait, the longest 0:40. Nobody is logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != cause.SkillMissing || sit.Causes[0].Text != want {
+	if want := "Nobody who is logged in serves it; 1 agent is ready for other services."; len(sit.Causes) != 1 || sit.Causes[0].Kind != diagnosis.SkillMissing || sit.Causes[0].Text != want {
 		t.Errorf("causes %+v", sit.Causes)
 	}
 	helpsNobody(t, &sit.Help)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -15,7 +15,7 @@ type peak struct {
 	waiting   int
 	at        time.Time
 	longest   model.Figure // longest wait
-	causes    []cause.Cause
+	causes    []diagnosis.Cause
 	causesDue bool // the peak has risen since the causes were stored
 }
 
@@ -69,7 +69,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 		return
 	}
 	why := b.causes[0].Kind
-	if slices.ContainsFunc(sit.Causes, func(c cause.Cause) bool { return c.Kind == why }) {
+	if slices.ContainsFunc(sit.Causes, func(c diagnosis.Cause) bool { return c.Kind == why }) {
 		return
 	}
 	sit.Causes, sit.Unexplained = slices.Clone(b.causes), ""

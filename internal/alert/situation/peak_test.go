@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 )
 
@@ -58,7 +58,7 @@ func TestCauseInHindsight(t *testing.T) {
 		f.passes(1)
 	}
 	was := f.view.Live[0].Causes
-	if len(was) == 0 || was[0].Kind != cause.FewerAgents {
+	if len(was) == 0 || was[0].Kind != diagnosis.FewerAgents {
 		t.Fatalf("%+v %q", was, f.view.Live[0].Unexplained)
 	}
 	f.all6(model.Busy)
@@ -70,7 +70,7 @@ func TestCauseInHindsight(t *testing.T) {
 		}
 	}
 	now := f.view.Live[0].Causes
-	if len(now) == 0 || now[0].Kind != cause.FewerAgents || !strings.HasPrefix(now[0].Text, "When most waited, at ") {
+	if len(now) == 0 || now[0].Kind != diagnosis.FewerAgents || !strings.HasPrefix(now[0].Text, "When most waited, at ") {
 		t.Errorf("%+v", now)
 	}
 }

@@ -1,5 +1,7 @@
 // Package situation turns alerts into situations: what is wrong at a place, since when,
-// why, and what would help. All alerts about one place form one situation.
+// why, and what would help. All alerts about one place form one situation. [Backfill]
+// replays the time before an instant for an alert engine and a [Tracker] that start there,
+// so that they begin with samples and trends.
 //
 // The package has no goroutines, clock or I/O; callers pass snapshots, alerts and the
 // time. All texts are made from the current snapshot, so they contain no names that a
@@ -10,7 +12,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 )
 
 // Place is the record that a situation is about.
@@ -30,8 +32,8 @@ type Situation struct {
 	Critical  time.Time   // since when it has been critical; zero: not critical
 	Headline  string      // one to three sentences
 
-	Causes      []cause.Cause // largest share first; if empty see Unexplained
-	Unexplained string        // why the causes are unknown; "" if there are Causes
+	Causes      []diagnosis.Cause // largest share first; if empty see Unexplained
+	Unexplained string            // why the causes are unknown; "" if there are Causes
 	Help        Help
 	Alerts      []alert.Alert // the alerts it consists of
 	Affected    int           // number of people who wait or are affected

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"wallboard/internal/alert/phrases"
-	"wallboard/internal/alert/staffing"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -15,7 +15,7 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	if s == nil || !fresh(s) {
 		return []string{"How many agents it can spare is not known: the figures are not the present ones."}
 	}
-	thin := staffing.SpareOf(s, k)
+	thin := diagnosis.SpareOf(s, k)
 	one, many := phrases.WaitingNouns(k.Channel)
 	waiting, nobody := 0.0, "No agent is known to serve it."
 	if r := s.Services.Get(k); r != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -197,4 +197,4 @@ func (w *Tracker) near(s *model.Snapshot, sit *Situation) bool {
 }
 
 // fresh reports whether the figures of services and agents are current.
-func fresh(s *model.Snapshot) bool { return floorhistory.Fresh(&s.Health) }
+func fresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
-	"wallboard/internal/alert/staffing"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 )
 
@@ -42,7 +41,7 @@ type Tracker struct {
 	goal  func(service string) alert.Goal
 	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-	track         *floorhistory.History
+	track         *diagnosis.History
 	groupServices groupServices
 	namesakes     namesakes
 	places        map[placeKey]*placeState
@@ -50,9 +49,9 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
 	recovered     []Recovered
 
-	floor         *staffing.Floor // agents by readiness, for floorSnapshot
+	floor         *diagnosis.Floor // agents by readiness, for floorSnapshot
 	floorSnapshot *model.Snapshot
-	pictures      int // last value of [floorhistory.History.NamesVersion]
+	pictures      int // last value of [diagnosis.History.NamesVersion]
 
 	lastTables causeTables
 	widespread bool // many services have a queue at the same time
@@ -67,7 +66,7 @@ type Tracker struct {
 // New returns a Watch without situations.
 func New(o Options) *Tracker {
 	return &Tracker{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: floorhistory.New(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: diagnosis.NewHistory(),
 		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }
@@ -130,7 +129,7 @@ func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time
 }
 
 // Hour returns what an agent did on a channel in the hour before now.
-func (w *Tracker) Hour(k model.UserStatKey, now time.Time) floorhistory.Hour {
+func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return w.track.Hour(k, now)
 }
 

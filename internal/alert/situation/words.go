@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/simulator/world"
 )
@@ -36,7 +36,7 @@ func TestTheDramaIsTold(t *testing.T) {
 			v := watch.Look(s, engine.Active(), changes, now)
 			for i := range v.Live {
 				sit := &v.Live[i]
-				if told == 0 && len(sit.Causes) > 0 && sit.Causes[0].Kind == cause.FewerAgents {
+				if told == 0 && len(sit.Causes) > 0 && sit.Causes[0].Kind == diagnosis.FewerAgents {
 					told, id = now.Sub(began), sit.Place.Key
 					t.Logf("seed %d, %v: %s: %s %s", seed, told, sit.Place.Title, sit.Headline, sit.Causes[0].Text)
 					if !strings.Contains(sit.Causes[0].Text, "has logged out") {

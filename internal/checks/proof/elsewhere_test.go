@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/report/textmode"
+	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -41,16 +41,16 @@ func TestOneStateEverywhere(t *testing.T) {
 type comparison struct {
 	floor     *directFeed
 	engine    *alert.Engine
-	track     *floorhistory.History
+	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
-	plain     *textmode.Speaker
+	plain     *headless.Speaker
 	elsewhere int
 }
 
 func newComparison(w *world.World) *comparison {
 	c := &comparison{
-		floor: newDirectFeed(w), track: floorhistory.New(),
+		floor: newDirectFeed(w), track: diagnosis.NewHistory(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
@@ -59,7 +59,7 @@ func newComparison(w *world.World) *comparison {
 	if err != nil {
 		panic(err)
 	}
-	c.engine, c.plain = engine, textmode.New(textmode.Options{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
+	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
 	}

@@ -18,8 +18,8 @@ func guards() []guard {
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
 		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "left: maxUpgrade}", "left: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
 		{"a compressed message is limited", "feeds/graphqlws/reader.go", "if int64(len(b)) > c.opts.ReadLimit {", "if false {", "feeds/graphqlws TestCompressedMessagesAreBounded"},
-		{"headers over HTTP are limited", "feeds/httppost/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
-		{"a body over HTTP is limited", "feeds/httppost/post.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
+		{"headers over HTTP are limited", "feeds/graphqlhttp/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
+		{"a body over HTTP is limited", "feeds/graphqlhttp/post.go", "b.ReadFrom(io.LimitReader(body, most+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
 		{"a malformed header is not quoted", "feeds/graphqlws/dial.go", "err = WithoutAnswer(err)", "_ = WithoutAnswer(err)", "feeds/graphqlws TestHandshakeAnswersAreNotQuoted"},
 		{"cookies of answers are secrets", "feeds/feed.go", "f.login.HideCookies(h)\n", "", "feeds TestAnswersAreNotQuoted"},
 		{"TLS 1.2 at least, for the feed", "feeds/graphqlws/options.go", "c.MinVersion = max(c.MinVersion, tls.VersionTLS12)", "", "feeds/graphqlws TestTLSFailures"},
@@ -43,11 +43,11 @@ func guards() []guard {
 		{"a webhook is not redirected", "internal/report/notify/send.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "internal/report/notify TestWebhook"},
 
 		// Situations.
-		{"a gap between snapshots gives no minute", "internal/alert/floorhistory/history.go", "passed > longestGap || ", "", "internal/alert/floorhistory TestGapInventsNothing"},
-		{"counters that fall bring no contacts", "internal/alert/floorhistory/line.go", "if c.begun && now > c.last {", "if c.begun {", "internal/alert/floorhistory TestFallingCounters"},
-		{"names do not outlive their picture", "internal/alert/floorhistory/people.go", "p.gone = nil\n", "", "internal/alert/floorhistory TestHiddenNames"},
-		{"unknown figures are no cause", "internal/alert/cause/cause.go", "case w.now.Unknown || w.base.Unknown:", "case false:", "internal/alert/cause TestUnknownContactsExplainNothing"},
-		{"stale figures are no cause", "internal/alert/cause/cause.go", "if !floorhistory.Fresh(&s.Health) {", "if false {", "internal/alert/cause TestStaleFiguresExplainNothing"},
+		{"a gap between snapshots gives no minute", "internal/alert/diagnosis/history.go", "passed > longestGap || ", "", "internal/alert/diagnosis TestGapInventsNothing"},
+		{"counters that fall bring no contacts", "internal/alert/diagnosis/line.go", "if c.begun && now > c.last {", "if c.begun {", "internal/alert/diagnosis TestFallingCounters"},
+		{"names do not outlive their picture", "internal/alert/diagnosis/people.go", "p.gone = nil\n", "", "internal/alert/diagnosis TestHiddenNames"},
+		{"unknown figures are no cause", "internal/alert/diagnosis/cause.go", "case w.now.Unknown || w.base.Unknown:", "case false:", "internal/alert/diagnosis TestUnknownContactsExplainNothing"},
+		{"stale figures are no cause", "internal/alert/diagnosis/cause.go", "if !Fresh(&s.Health) {", "if false {", "internal/alert/diagnosis TestStaleFiguresExplainNothing"},
 		{"a part of the day is never critical", "internal/alert/situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "internal/alert/situation TestTheDayIsNeverCritical"},
 
 		// The session.
@@ -75,7 +75,7 @@ func guards() []guard {
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/backoff.go", "case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():\n\t\treturn t.slowDelay(), model.LinkRefused, lg.RefusalText(err)", "case errors.As(err, &refused) && delay < 0:", "internal/cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a working session is not a refusal", "feeds/backoff.go", "if t.rejections++; t.last.worked || t.rejections < maxRejections {", "if false {", "internal/cli TestCutsAreFollowedWithinTwoSeconds"},
-		{"a login is not redirected", "feeds/httppost/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
+		{"a login is not redirected", "feeds/graphqlhttp/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
 		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/contact/csv.go", "case start && begins(c):", "case false:", "model/contact TestCSVHoldsNoFormula"},
@@ -98,18 +98,18 @@ func guards() []guard {
 		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.members.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
 
 		{"due work does not wait for snapshots", "feeds/run.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "internal/cli TestAuditHasItsOwnPace"},
-		{"a dead link is noticed while polling", "feeds/polling/polling.go", "p.wg.Go(p.watch)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
+		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watch)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/verify/look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/verify/look.go", "v.data.Compare(full, l.updates.From(0), v.env, in)", "v.data.Compare(full, new(records.UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
-		{"a record touched by an update is not drift", "feeds/verify/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "internal/cli TestNoFalseDrift"},
+		{"a second look", "feeds/records/verifier_look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/records/verifier_look.go", "v.data.Compare(full, l.updates.From(0), v.env, in)", "v.data.Compare(full, new(UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"a record touched by an update is not drift", "feeds/records/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "internal/cli TestNoFalseDrift"},
 		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
-		{"a difference is repaired", "feeds/verify/verdict.go", "v.data.Repair(confirmed)\n", "", "internal/cli TestLostUpdateIsRepairedWithinTheMinute"},
+		{"a difference is repaired", "feeds/records/verdict.go", "v.data.Repair(confirmed)\n", "", "internal/cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about users who left are ignored", "feeds/records/table.go", "if old == nil && t.isIgnored(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
 		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.resubscribe = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"a returning user is complete", "feeds/records/trust.go", "theirs != nil && t.partial[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
-		{"a restarted platform is queried again", "feeds/verify/verdict.go", "v.fallen.n < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
+		{"a restarted platform is queried again", "feeds/records/verdict.go", "v.fallen.n < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},

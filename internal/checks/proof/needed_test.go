@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/floorhistory"
-	"wallboard/internal/alert/staffing"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -34,7 +33,7 @@ type moment struct {
 	staged world.Scenario
 	at     time.Duration // since the opening
 	key    model.ServiceKey
-	load   staffing.Load
+	load   diagnosis.Load
 
 	needed    int           // recommended number of agents
 	low, high int           // recommended range
@@ -66,7 +65,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := floorhistory.New()
+	tr := diagnosis.NewHistory()
 	var out []*moment
 	wait := func(least time.Duration) time.Duration {
 		return least + time.Duration(dice.Int64N(int64(4*time.Minute)))
@@ -87,7 +86,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 			if a.Day || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
 				continue
 			}
-			l, lacks := staffing.LoadOf(tr, r, now)
+			l, lacks := diagnosis.LoadOf(tr, r, now)
 			if lacks != "" || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
 				continue
 			}

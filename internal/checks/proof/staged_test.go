@@ -12,8 +12,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
-	"wallboard/internal/alert/floorhistory"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -34,7 +33,7 @@ type stageRun struct {
 	srv    *simulator.Server
 	feed   *feeds.Feed
 	engine *alert.Engine
-	track  *floorhistory.History
+	track  *diagnosis.History
 	began  time.Time // start of the scenario
 	height worstMoment
 
@@ -46,7 +45,7 @@ type stageRun struct {
 type worstMoment struct {
 	at          time.Time
 	queue       int64
-	causes      []cause.Cause
+	causes      []diagnosis.Cause
 	unexplained string
 	named       bool     // agents could help, and one of them is named
 	could       []string // agents who could help: not ready, or ready on another channel
@@ -54,17 +53,17 @@ type worstMoment struct {
 }
 
 // causeKind returns the cause that the board must report for a staged cause.
-func causeKind(c world.Cause) cause.Kind {
-	return map[world.Cause]cause.Kind{
-		world.MoreContacts:   cause.MoreContacts,
-		world.FewerAgents:    cause.FewerAgents,
-		world.LongerHandling: cause.LongerHandling,
-		world.LongerWrapUp:   cause.LongerWrapUp,
-		world.BoundElsewhere: cause.BoundElsewhere,
-		world.NoSkill:        cause.SkillMissing,
-		world.Misrouted:      cause.Routing,
-		world.NoContacts:     cause.CampaignOutOfContacts,
-		world.PlatformFault:  cause.FeedStale,
+func causeKind(c world.Cause) diagnosis.CauseKind {
+	return map[world.Cause]diagnosis.CauseKind{
+		world.MoreContacts:   diagnosis.MoreContacts,
+		world.FewerAgents:    diagnosis.FewerAgents,
+		world.LongerHandling: diagnosis.LongerHandling,
+		world.LongerWrapUp:   diagnosis.LongerWrapUp,
+		world.BoundElsewhere: diagnosis.BoundElsewhere,
+		world.NoSkill:        diagnosis.SkillMissing,
+		world.Misrouted:      diagnosis.Routing,
+		world.NoContacts:     diagnosis.CampaignOutOfContacts,
+		world.PlatformFault:  diagnosis.FeedStale,
 	}[c]
 }
 
@@ -77,8 +76,8 @@ func (r *stageRun) right() bool {
 	var first, all bool
 	all = true
 	for _, c := range r.staged.Causes {
-		named := func(of []cause.Cause) bool {
-			return slices.ContainsFunc(of, func(o cause.Cause) bool { return o.Kind == causeKind(c) })
+		named := func(of []diagnosis.Cause) bool {
+			return slices.ContainsFunc(of, func(o diagnosis.Cause) bool { return o.Kind == causeKind(c) })
 		}
 		first = first || named(r.height.causes[:1])
 		all = all && named(r.height.causes)
@@ -263,7 +262,7 @@ func (r *stageRun) begin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.engine, r.track = engine, floorhistory.New()
+	r.engine, r.track = engine, diagnosis.NewHistory()
 	r.watch = situation.New(situation.Options{Hold: held})
 }
 
@@ -306,7 +305,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		if r.scene.Campaign != 0 {
 			if a.Rule == "dry" {
-				r.height = worstMoment{at: now, queue: 1, causes: []cause.Cause{{Kind: cause.CampaignOutOfContacts, Text: a.Text}}}
+				r.height = worstMoment{at: now, queue: 1, causes: []diagnosis.Cause{{Kind: diagnosis.CampaignOutOfContacts, Text: a.Text}}}
 			}
 			return
 		}
@@ -317,7 +316,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
-		r.height.causes, r.height.unexplained = cause.Explain(r.track, s, cause.Input{
+		r.height.causes, r.height.unexplained = diagnosis.Explain(r.track, s, diagnosis.CauseInput{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 			Clock: func(t time.Time) string { return t.Format("15:04") },

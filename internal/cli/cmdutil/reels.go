@@ -13,7 +13,6 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 )
 
@@ -129,7 +128,7 @@ func (w *Selection) named(s Streams, path string, own func() []string) (*record.
 	}
 	delete(files, Platform(mine[0]))
 	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
-		return nil, output.WriteError(err)
+		return nil, WriteError(err)
 	}
 	return record.OpenFiltered(path, of(mine[0]))
 }

@@ -1,6 +1,7 @@
-// Package cmdutil holds what the commands share: streams, exit codes, and access to the
-// configuration and to a log without secrets. Its only goroutine is that of
-// [Streams.RestoreOnQuit].
+// Package cmdutil holds what the commands share: streams, exit codes, access to the
+// configuration and to a log without secrets, and the output of results: aligned tables for
+// users, JSON for scripts, without control characters from the platform. Its only goroutine
+// is that of [Streams.RestoreOnQuit].
 package cmdutil
 
 import (

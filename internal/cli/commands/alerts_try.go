@@ -18,7 +18,6 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 )
 
@@ -87,13 +86,13 @@ func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) er
 		return err
 	}
 	if setup.JSON {
-		return output.JSON(setup.Streams.Out, res.Plain())
+		return cmdutil.JSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(backtest.Style{
 		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
 	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
-	return output.WriteError(err)
+	return cmdutil.WriteError(err)
 }
 
 // span returns the part of the recording for the backtest.

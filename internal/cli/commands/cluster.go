@@ -13,7 +13,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 	"wallboard/internal/serve/cluster"
 )
 
@@ -113,7 +112,7 @@ func newStatus(s *cmdutil.Setup) *cobra.Command {
 					_, err = fmt.Fprint(s.Streams.Out, describe(st, time.Now()))
 				}
 				if err != nil {
-					return output.WriteError(err)
+					return cmdutil.WriteError(err)
 				}
 			}
 			return nil
@@ -201,7 +200,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
-				return output.WriteError(err)
+				return cmdutil.WriteError(err)
 			}
 			wrong := 0
 			for _, st := range all {
@@ -212,7 +211,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 				}
 				for _, say := range found {
 					if _, err := fmt.Fprintln(s.Streams.Out, platformOf(st, ": ")+say); err != nil {
-						return output.WriteError(err)
+						return cmdutil.WriteError(err)
 					}
 				}
 			}
@@ -285,7 +284,7 @@ func newStepDown(s *cmdutil.Setup) *cobra.Command {
 			}
 			return n.ask(cmd.Context(), "step-down", func(a *answeredNode) error {
 				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformOf(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
-				return output.WriteError(err)
+				return cmdutil.WriteError(err)
 			})
 		},
 	}
@@ -309,7 +308,7 @@ func newAudit(s *cmdutil.Setup) *cobra.Command {
 				if !json.Valid(line) {
 					return nil // incomplete line after a crash
 				}
-				return output.WriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
+				return cmdutil.WriteError(json.NewEncoder(s.Streams.Out).Encode(struct {
 					Node string          `json:"node"`
 					Line json.RawMessage `json:"line"`
 				}{a.Node, line}))
@@ -328,7 +327,7 @@ func newMetrics(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			_, err = fmt.Fprint(s.Streams.Out, exposition(all, time.Now()))
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -44,7 +43,7 @@ type node struct {
 	acted chan struct{} // the boards are told
 	board *hub.Viewer
 	store *model.Store
-	shown broadcast.Holder
+	shown model.SnapshotHolder
 }
 
 func newNode(t *testing.T, b *book) *node {

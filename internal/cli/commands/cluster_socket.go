@@ -11,13 +11,12 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/internal/lib/controlsocket"
 	"wallboard/internal/serve/cluster"
 )
 
 // deskOf returns the socket on which a node answers commands of the same user.
-func deskOf(name, node string) controlsocket.Socket {
-	return controlsocket.Socket{
+func deskOf(name, node string) ControlSocket {
+	return ControlSocket{
 		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Time: 15 * time.Second, MaxQuestion: 256,
 	}
 }
@@ -94,13 +93,13 @@ var errNoNode = errors.New("no node of this user answers: wallboard serve runs o
 
 // ask sends a question to this user's node and passes each line of the answer to take.
 func ask(ctx context.Context, name, node, question string, take func(*answeredNode) error) error {
-	err := controlsocket.Ask(ctx, deskOf(name, node), question, func(a *answeredNode) error {
+	err := AskSocket(ctx, deskOf(name, node), question, func(a *answeredNode) error {
 		if a.Error != "" {
 			return errors.New(a.Error)
 		}
 		return take(a)
 	})
-	if errors.Is(err, controlsocket.ErrNobody) {
+	if errors.Is(err, ErrNoListener) {
 		return errNoNode
 	}
 	return err

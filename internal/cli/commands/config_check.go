@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 
 	"github.com/spf13/cobra"
 )
@@ -36,7 +35,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if _, err = fmt.Fprintln(s.Streams.Out, s.Path()+": ok"); err != nil {
-				return output.WriteError(err)
+				return cmdutil.WriteError(err)
 			}
 			return nil
 		},

@@ -18,7 +18,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/restclient"
 )
@@ -114,7 +113,7 @@ func (i *initializer) run(ctx context.Context) error {
 		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
 	if _, err := fmt.Fprint(i.Streams.Out, said); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	return nil
 }

@@ -18,7 +18,6 @@ import (
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/output"
 	"wallboard/model/contact"
 )
 
@@ -61,7 +60,7 @@ func newList(b *commands) *cobra.Command {
 				return err
 			}
 			if b.JSON {
-				return output.JSON(b.Streams.Out, files)
+				return cmdutil.JSON(b.Streams.Out, files)
 			}
 			return writeList(b.Streams, files)
 		},
@@ -87,7 +86,7 @@ func writeList(s cmdutil.Streams, files []record.File) error {
 			formatSize(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
 		})
 	}
-	return output.Table(s.Out, lines)
+	return cmdutil.Table(s.Out, lines)
 }
 
 // formatSize formats a size.
@@ -118,7 +117,7 @@ func newInfo(b *commands) *cobra.Command {
 			}
 			in := r.Info()
 			if b.JSON {
-				return output.JSON(b.Streams.Out, in)
+				return cmdutil.JSON(b.Streams.Out, in)
 			}
 			return writeInfo(b.Streams, path, in, r.Problems())
 		},
@@ -158,7 +157,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 	for _, m := range in.Marks {
 		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
 	}
-	return output.Table(s.Out, lines)
+	return cmdutil.Table(s.Out, lines)
 }
 
 // nameModeText describes the name mode of a recording, by part if it varies.
@@ -244,7 +243,7 @@ func Beyond(s cmdutil.Streams, in record.Info, from time.Time) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
-	return output.WriteError(err)
+	return cmdutil.WriteError(err)
 }
 
 // Flags adds the flags to a command.
@@ -334,8 +333,8 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 		if err != nil {
 			return fmt.Errorf("write a picture: %w", err)
 		}
-		if _, err := b.Streams.Out.Write(append(output.EscapeJSON(line), '\n')); err != nil {
-			return output.WriteError(err)
+		if _, err := b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n')); err != nil {
+			return cmdutil.WriteError(err)
 		}
 	}
 	return nil
@@ -348,7 +347,7 @@ func (b *commands) missing(r *record.Recording, from, to time.Time) error {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
 			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 	}
 	return nil

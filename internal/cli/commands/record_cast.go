@@ -15,7 +15,6 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 )
 
 // Shot is a part of a film with its output.
@@ -107,7 +106,7 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d frames, %s to %s, %s long, names %s\n", path, frames,
 		s.From.In(s.Info.Location()).Format(time.DateTime), s.To.In(s.Info.Location()).Format(time.TimeOnly),
 		time.Duration(float64(s.To.Sub(s.From))/speed).Round(time.Second/10), s.names)
-	return output.WriteError(err)
+	return cmdutil.WriteError(err)
 }
 
 // castTo writes a cast: a header, then lines with time, kind and text. Marks of the
@@ -118,7 +117,7 @@ func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writ
 		if err == nil {
 			_, err = out.Write(append(b, '\n'))
 		}
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	at := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {

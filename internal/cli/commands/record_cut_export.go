@@ -12,7 +12,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/record"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 )
 
@@ -93,7 +92,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	}
 	removed := scrub.Removed()
 	if b.JSON {
-		return output.JSON(b.Streams.Out, struct {
+		return cmdutil.JSON(b.Streams.Out, struct {
 			File    string           `json:"file"`
 			From    time.Time        `json:"from"`
 			To      time.Time        `json:"to"`
@@ -104,7 +103,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	}
 	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), takenOut(removed))
-	return output.WriteError(err)
+	return cmdutil.WriteError(err)
 }
 
 // takenOut describes in a line what was removed.

@@ -13,7 +13,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshd"
 )
 
@@ -39,7 +38,7 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			lines, err := knownHosts(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
 				if _, err := fmt.Fprintln(set.Streams.Out, line); err != nil {
-					return output.WriteError(err)
+					return cmdutil.WriteError(err)
 				}
 			}
 			return err

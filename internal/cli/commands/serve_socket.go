@@ -16,18 +16,16 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/controlsocket"
-	"wallboard/internal/report/output"
+	"wallboard/internal/phrases"
 	"wallboard/internal/serve/sshd"
 	"wallboard/ui/viewers"
 )
 
 // serverDesk returns the socket on which a server answers commands of the same user.
-func serverDesk() controlsocket.Socket {
-	return controlsocket.Socket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+func serverDesk() ControlSocket {
+	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
 }
 
 // viewerSession is a session in the answer to `serve who`.
@@ -127,7 +125,7 @@ var errNoServer = errors.New("no server of this user answers: wallboard serve ru
 // askServer sends a command to the server of this user.
 func askServer(ctx context.Context, question string) (answer, error) {
 	var a *answer
-	err := controlsocket.Ask(ctx, serverDesk(), question, func(said *answer) error {
+	err := AskSocket(ctx, serverDesk(), question, func(said *answer) error {
 		a = said
 		return nil
 	})
@@ -164,7 +162,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 					err = tellUser(set.Streams.Out, &c.Serve.Users[i], &access)
 				}
 			}
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }
@@ -192,12 +190,12 @@ func newWho(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if set.JSON {
-				return output.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
+				return cmdutil.WriteError(json.NewEncoder(set.Streams.Out).Encode(a))
 			}
 			now := time.Now()
 			for _, v := range a.Lookers {
 				if _, err := fmt.Fprintln(set.Streams.Out, v.costs(now).Text(now)); err != nil {
-					return output.WriteError(err)
+					return cmdutil.WriteError(err)
 				}
 			}
 			return nil
@@ -217,7 +215,7 @@ func newKick(set *cmdutil.Setup) *cobra.Command {
 				return fmt.Errorf("there is no user %q in [serve]", args[0])
 			}
 			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.Ended, "session has", "sessions have"), "ended.")
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		},
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/output"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
 	"wallboard/internal/simulator/rest"
@@ -44,7 +43,7 @@ func SimulateCommand(s cmdutil.Streams) *cobra.Command {
 			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
 		}
 		if _, err := fmt.Fprint(s.Out, Config(srv, o)); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 		return srv.Serve(cmd.Context())
 	}

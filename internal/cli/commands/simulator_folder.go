@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -25,12 +24,12 @@ func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(temp, folderName); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
-	release, err := flock.Hold(filepath.Join(dir, lockName), 0)
+	release, err := securefile.HoldLock(filepath.Join(dir, lockName), 0)
 	if err != nil {
 		_ = os.RemoveAll(dir) // it is empty
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
-	if again, err := flock.Hold(filepath.Join(dir, lockName), 0); err == nil {
+	if again, err := securefile.HoldLock(filepath.Join(dir, lockName), 0); err == nil {
 		again() // no locks on this system: running demos are unknown
 	} else {
 		sweep(temp, now)
@@ -53,7 +52,7 @@ func sweep(temp string, now time.Time) {
 		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < stale {
 			continue // of a version without locks
 		}
-		if release, err := flock.Hold(lock, 0); err == nil {
+		if release, err := securefile.HoldLock(lock, 0); err == nil {
 			_ = os.RemoveAll(dir) // the next demo retries
 			release()
 		}

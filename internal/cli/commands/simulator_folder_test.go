@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -38,12 +38,12 @@ func TestKilledDemosAreSwept(t *testing.T) {
 	if err := os.Symlink(other, linked); err != nil {
 		t.Fatal(err)
 	}
-	release, err := flock.Hold(filepath.Join(runs, lockName), 0)
+	release, err := securefile.HoldLock(filepath.Join(runs, lockName), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	if again, err := flock.Hold(filepath.Join(runs, lockName), 0); err == nil {
+	if again, err := securefile.HoldLock(filepath.Join(runs, lockName), 0); err == nil {
 		again()
 		t.Skip("this system has no locks")
 	}

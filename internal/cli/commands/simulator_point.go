@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 
-	"wallboard/feeds/longestwait"
+	"wallboard/feeds/counters"
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
@@ -39,7 +39,7 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 		c.RTD.Dialect.Units = KnownSeconds()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
-		c.RTD.Dialect.Meanings = map[string]string{longestwait.Field: config.MeaningCurrent}
+		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
 	}
 	for _, n := range srv.Names() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})

@@ -14,7 +14,6 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
-	"wallboard/internal/report/output"
 	"wallboard/themes"
 )
 
@@ -103,7 +102,7 @@ func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
 			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !cmdutil.UnicodeLocale(os.Getenv))); err != nil {
-				return output.WriteError(err)
+				return cmdutil.WriteError(err)
 			}
 		}
 		if all && broken != nil {
@@ -151,7 +150,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 
 func writeChecked(setup *cmdutil.Setup, checked []checkedTheme) error {
 	if setup.JSON {
-		return output.JSON(setup.Streams.Out, checked)
+		return cmdutil.JSON(setup.Streams.Out, checked)
 	}
 	for _, t := range checked {
 		text := t.File + ": ok\n"
@@ -159,7 +158,7 @@ func writeChecked(setup *cmdutil.Setup, checked []checkedTheme) error {
 			text = t.File + ": can be used, but is not easy to see:\n  " + strings.Join(t.Remarks, "\n  ") + "\n"
 		}
 		if _, err := io.WriteString(setup.Streams.Out, text); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 	}
 	return nil

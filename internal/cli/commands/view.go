@@ -16,7 +16,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/report/output"
 	"wallboard/internal/serve/sshclient"
 )
 
@@ -181,7 +180,7 @@ func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 // introduce asks whether to trust an unknown server.
 func (v *viewCommand) introduce(e *sshclient.HostError) error {
 	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {

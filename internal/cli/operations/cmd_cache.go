@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/history"
-	"wallboard/internal/report/output"
 )
 
 func newCache(set *cmdutil.Setup) *cobra.Command {
@@ -23,7 +22,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 				if set.JSON {
-					return output.JSON(set.Streams.Out, files)
+					return cmdutil.JSON(set.Streams.Out, files)
 				}
 				if len(files) == 0 {
 					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
@@ -37,7 +36,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return output.Table(set.Streams.Out, lines)
+				return cmdutil.Table(set.Streams.Out, lines)
 			},
 		},
 		&cobra.Command{

@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/history"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
@@ -89,7 +88,7 @@ func (a *asker) commandError(err error) error {
 		end.Outcome, word = resource.NotSent, resource.NotSent.String()
 	}
 	if a.set.JSON {
-		if err := output.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
+		if err := cmdutil.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
 			return err
 		}
 	}
@@ -301,11 +300,11 @@ func (a *asker) show(v any, head []string, rows [][]string) error {
 		if a.short != nil && a.short.Total >= 0 {
 			r.Total = &a.short.Total
 		}
-		return output.JSON(out.Out, r)
+		return cmdutil.JSON(out.Out, r)
 	case a.csv:
 		err = writeCSV(out, head, rows)
 	case len(rows) > 0:
-		err = output.Table(out.Out, append([][]string{head}, rows...))
+		err = cmdutil.Table(out.Out, append([][]string{head}, rows...))
 	case short == "":
 		short = "Nothing found."
 	}

@@ -16,8 +16,6 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
-	"wallboard/internal/report/dayreport"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
@@ -50,17 +48,17 @@ func newIntervals(set *cmdutil.Setup) *cobra.Command {
 	fs.DurationVar(&r.every, "every", r.every, "length of an interval: 15m or 30m")
 	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
-	fs.StringVar(&r.form, "format", dayreport.FormText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.form, "format", FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write it to this file")
 	r.which.Flags(cmd)
 	return cmd
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := dayreport.IntervalForms()[r.form]
+	write, ok := IntervalForms()[r.form]
 	switch {
 	case !ok:
-		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.form, FormText, FormCSV, FormMarkdown, FormHTML))
 	case !slices.Contains(analysis.Lengths(), r.every):
 		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():
@@ -80,11 +78,11 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if r.set.JSON {
-		return output.JSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+		return cmdutil.JSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
 	}
 	if r.file == "" {
 		_, err = io.WriteString(r.set.Streams.Out, write(d))
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	if err := os.WriteFile(r.file, []byte(write(d)), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/report/dayreport"
-	"wallboard/internal/report/output"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
@@ -29,21 +27,21 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := dayreport.Forms()[form]
+			write, ok := Forms()[form]
 			if !ok {
-				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, FormText, FormCSV, FormMarkdown, FormHTML))
 			}
-			r, err := dayreport.Read(ctx, a.client, day, a.progress)
+			r, err := Read(ctx, a.client, day, a.progress)
 			if err != nil {
 				return err
 			}
 			if !all {
-				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.MostOrganizations)]
+				r.Organizations = r.Organizations[:min(len(r.Organizations), MostOrganizations)]
 			}
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
 			if set.JSON {
-				return output.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+				return cmdutil.JSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			text := write(r)
 			if file == "" {
@@ -59,7 +57,7 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
 	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
-	fs.StringVar(&form, "format", dayreport.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
+	fs.StringVar(&form, "format", FormText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
 	return cmd
 }

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control"
-	"wallboard/internal/report/output"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -44,7 +43,7 @@ func (s *invocation) report(r resource.Report) error {
 	}
 	if r.Warning != "" {
 		if _, err := fmt.Fprintln(s.streams.Err, "wallboard: warning:", r.Warning); err != nil {
-			return output.WriteError(err)
+			return cmdutil.WriteError(err)
 		}
 	}
 	if r.Outcome != resource.Confirmed {
@@ -58,7 +57,7 @@ func (s *invocation) report(r resource.Report) error {
 		text += "\nids: " + r.IDs
 	}
 	if _, err := fmt.Fprintln(s.streams.Out, text); err != nil {
-		return output.WriteError(err)
+		return cmdutil.WriteError(err)
 	}
 	return nil
 }
@@ -90,5 +89,5 @@ func (s *invocation) failed(what string, err error) error {
 // writeJSON writes the document of the command.
 func (s *invocation) writeJSON(r result) error {
 	r.Command = s.command
-	return output.JSON(s.streams.Out, r)
+	return cmdutil.JSON(s.streams.Out, r)
 }

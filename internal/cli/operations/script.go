@@ -1,6 +1,7 @@
 // Package operations implements the commands for scripts: one for each operation of the
 // configuration service (document 1), those that read the history from the statistical data
-// service (document 3), and the audit log.
+// service (document 3) and format one day of the contact center as text, CSV, Markdown or an
+// HTML page, and the audit log.
 package operations
 
 import (

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/report/output"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -46,7 +45,7 @@ func showFound[T any](s *invocation, found model.Found[T], way restHint, columns
 		return nil
 	}
 	_, err := fmt.Fprintln(s.streams.Err, short)
-	return output.WriteError(err)
+	return cmdutil.WriteError(err)
 }
 
 // showAll prints a complete result.
@@ -76,7 +75,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 		}
 		lines = append(lines, cells)
 	}
-	return output.Table(s.streams.Out, lines)
+	return cmdutil.Table(s.streams.Out, lines)
 }
 
 // cell returns the text of the column in a row.
@@ -115,7 +114,7 @@ func inWords(value json.RawMessage) string {
 		}
 		return "no"
 	case map[string]any:
-		return string(output.EscapeJSON(value))
+		return string(cmdutil.EscapeJSON(value))
 	case []any:
 		words := make([]string, len(v))
 		for i, e := range v {
@@ -148,7 +147,7 @@ func showOne(s *invocation, v any) error {
 	if err != nil {
 		return err
 	}
-	return output.Table(s.streams.Out, fields)
+	return cmdutil.Table(s.streams.Out, fields)
 }
 
 // fieldsOf returns the names and values of a JSON object in its order, without empty
@@ -170,7 +169,7 @@ func fieldsOf(raw []byte) ([][]string, error) {
 		}
 		text := inWords(value)
 		if value[0] == '[' {
-			text = string(output.EscapeJSON(value))
+			text = string(cmdutil.EscapeJSON(value))
 		}
 		if text != "" {
 			rows = append(rows, []string{fmt.Sprint(name), text})

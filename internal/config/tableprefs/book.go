@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -102,7 +101,7 @@ func write(path, table string, l *Layout) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := flock.Hold(path+".lock", waitForOthers) // the file itself is replaced with every change
+	unlock, err := securefile.HoldLock(path+".lock", waitForOthers) // the file itself is replaced with every change
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -95,7 +94,7 @@ func (l *Log) lockCurrent() (int64, error) {
 		if err := l.openFile(); err != nil {
 			return 0, err
 		}
-		if err := flock.Lock(l.file, lockWait); err != nil {
+		if err := securefile.Lock(l.file, lockWait); err != nil {
 			return 0, err
 		}
 		ours, err := l.file.Stat()
@@ -173,7 +172,7 @@ func (l *Log) syncDir() error {
 // unlock releases the lock. If the file was closed, the lock is released already.
 func (l *Log) unlock() {
 	if l.file != nil {
-		flock.Unlock(l.file)
+		securefile.Unlock(l.file)
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"time"
 	"unicode"
 
-	"wallboard/internal/lib/flock"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -131,8 +130,8 @@ func open(path string) ([]*os.File, []error) {
 	newest, err := securefile.OpenFile(path, os.O_RDONLY)
 	switch {
 	case err == nil:
-		if err := flock.LockShared(newest, lockWait); err == nil {
-			defer flock.Unlock(newest)
+		if err := securefile.LockShared(newest, lockWait); err == nil {
+			defer securefile.Unlock(newest)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		errs = append(errs, fmt.Errorf("open the audit file: %w", err))

@@ -1,8 +1,10 @@
-// Package securefile protects the files of one user from other users of the machine. It
-// reports how others could replace a file, and opens and creates files and folders that
-// only this user can access.
+// Package securefile protects the files of one user from other users of the machine, and
+// locks them against other programs. It reports how others could replace a file, and opens
+// and creates files and folders that only this user can access.
 //
-// On systems where access rights are not known, it only checks for symbolic links.
+// On systems where access rights are not known, it only checks for symbolic links. A lock
+// ends with the open file, so a program that dies leaves none behind. On systems without
+// flock every lock succeeds at once.
 package securefile
 
 import (

@@ -1,6 +1,9 @@
 // Package textnorm normalises text that users type, paste, save and search. The same word can
 // be encoded in several ways: composed or decomposed accents, no-break spaces, and
 // invisible characters that editors and web pages insert.
+//
+// It also makes text for a terminal: it converts HTML, of which it loads and executes
+// nothing, and wraps lines without separating figures from their units.
 package textnorm
 
 import (

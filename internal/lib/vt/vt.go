@@ -1,4 +1,5 @@
-// Package vt checks terminal output: every byte must be visible text or one of the few
+// Package vt recognises the escape sequences that set the style of text (SGR, CSI … m), and
+// checks terminal output: every byte must be visible text or one of the few
 // sequences that the board itself uses. Tests check every frame, so that no foreign text
 // can move the cursor, change the title or hide a line (CWE-150). The package also contains
 // a terminal emulator for tests.
@@ -9,8 +10,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"wallboard/internal/lib/sgr"
 )
 
 // Frame returns an error for the first part of a frame that is neither visible text, a line
@@ -21,7 +20,7 @@ func Frame(s string) error {
 			i++
 			continue
 		}
-		if n := sgr.Len(s[i:]); n > 0 {
+		if n := SGRLen(s[i:]); n > 0 {
 			i += n
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
@@ -55,7 +55,7 @@ func TestMarkdown(t *testing.T) {
 	engine.Evaluate(s, at)
 	view := &situation.View{Today: []situation.Situation{{
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A|*B*", Channel: model.Call}, Title: "A|*B*"}, Level: alert.Warning,
-		Headline: "30.0 % gave up.", Causes: []cause.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
+		Headline: "30.0 % gave up.", Causes: []diagnosis.Cause{{Text: "It goes on: since 13:00 2 of 9 calls gave up."}},
 	}}}
 	p := handover.Input{Site: "Bolzano", Snapshot: s, Alerts: engine, Situations: view, From: at.Add(-8 * time.Hour), At: at, Watched: at.Add(-time.Hour), By: "anna"}
 	r := handover.New(p)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -24,7 +24,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 	}
 	sit := situation.Situation{
 		Place: situation.Place{Key: open.Key, Title: "Sales"}, Level: alert.Critical, Since: at, Headline: "4 callers wait, the longest 1:10. Nobody is ready.",
-		Causes: []cause.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
+		Causes: []diagnosis.Cause{{Text: "2 times as many calls come as before."}}, Times: 3, Total: 4 * time.Minute,
 	}
 	sit.Critical = at
 	for n := range 60 {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -109,10 +109,10 @@ func situationOf(s *situation.Situation, severity string) situationDoc {
 	return doc
 }
 
-func causeOf(c *cause.Cause) causeDoc {
+func causeOf(c *diagnosis.Cause) causeDoc {
 	return causeDoc{
 		Kind: string(c.Kind), Text: c.Text, Share: valueOf(c.Share), Agents: valueOf(c.Agents), Then: valueOf(c.Then), Now: valueOf(c.Now),
-		Unit:  map[cause.Unit]string{cause.PerMinute: "contacts a minute", cause.Seconds: "seconds", cause.Agents: "agents"}[c.Unit],
+		Unit:  map[diagnosis.CauseUnit]string{diagnosis.PerMinute: "contacts a minute", diagnosis.Seconds: "seconds", diagnosis.Agents: "agents"}[c.Unit],
 		Basis: c.Basis, Steps: append([]string{}, c.Steps...),
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/phrases"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

@@ -1,8 +1,14 @@
-// Package headless observes a platform without a screen: as a status line, as JSON, and as
-// metrics for Prometheus. Metrics contain no agent names.
+// Package headless observes a platform without a screen: as a status line, as JSON, as
+// metrics for Prometheus, and in lines of text. Metrics contain no agent names.
 //
 // A [Viewer] belongs to one goroutine at a time and evaluates the newest snapshot;
 // snapshots in between are skipped. [Metrics] has two goroutines.
+//
+// A [Speaker] describes a floor in lines of text, for screen readers and simple
+// terminals: first a summary, then a line for every important change, and further summaries
+// at intervals. It also answers typed commands. It has no goroutine, clock or stream: the
+// caller passes snapshots and the time, and writes the lines. Changes that come too fast are
+// combined into one line, and those that are reversed before their announcement are dropped.
 package headless
 
 import (

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/alert/phrases"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/cause"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 )
 
@@ -16,7 +16,7 @@ import (
 func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
-		Headline: "10 callers wait, the longest 1:10.", Causes: []cause.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
+		Headline: "10 callers wait, the longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
 		Help:   situation.Help{Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}},
 		Alerts: alerts, Since: time.Now(),
 	}

@@ -17,7 +17,6 @@ import (
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 )
 
 // patience is how long a test waits for what has to come: the machine may be busy.
@@ -44,7 +43,7 @@ type told struct {
 
 // link is a connection to it.
 type link struct {
-	broadcast.Holder
+	model.SnapshotHolder
 	p     *platform
 	ahead time.Duration // the clock of who connects
 }

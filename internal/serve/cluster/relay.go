@@ -11,7 +11,6 @@ import (
 
 	"wallboard/internal/record"
 	"wallboard/model"
-	"wallboard/model/broadcast"
 )
 
 // wholeEvery is the interval of whole frames without a request. Sender and receivers
@@ -155,7 +154,7 @@ func (h *hearer) behind(m *message) bool { return m.epoch != h.epoch || m.seq !=
 // screen publishes the snapshots that this node shows. It uses the same store for frames
 // of this node and of other leaders.
 type screen struct {
-	broadcast.Holder
+	model.SnapshotHolder
 
 	store  *model.Store
 	dec    *record.Decoder

@@ -19,8 +19,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"wallboard/internal/lib/neterror"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/lib/tlserror"
 )
 
 // Limits of an embedded server.
@@ -356,7 +356,7 @@ func (l *serverLog) Errorf(format string, v ...any) {
 func inWords(text string, v []any) string {
 	for _, x := range v {
 		err, is := x.(error)
-		if !is || tlserror.Problem(err) == "" {
+		if !is || neterror.TLSProblem(err) == "" {
 			continue
 		}
 		var cert *tls.CertificateVerificationError

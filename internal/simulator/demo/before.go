@@ -13,7 +13,7 @@ import (
 	"iter"
 	"time"
 
-	"wallboard/feeds/longestwait"
+	"wallboard/feeds/counters"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/internal/simulator/rtd"
@@ -62,7 +62,7 @@ func (d *PastDay) Pictures(ctx context.Context, from time.Time, step time.Durati
 			yield(nil, err)
 			return
 		}
-		t.heard, t.waits = d.Heard, longestwait.New(d.longest)
+		t.heard, t.waits = d.Heard, counters.NewWaitTracker(d.longest)
 		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
 		for at := range d.world.RunToOpening(step) {
 			if ctx.Err() != nil {
@@ -90,7 +90,7 @@ type messages struct {
 	sizes  []func() int                                          // number of records, in the order of the subscriptions
 	env    merge.Env
 	health model.Health
-	waits  *longestwait.Tracker
+	waits  *counters.WaitTracker
 	heard  func(payload []byte)
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/render"
 	"wallboard/internal/simulator/wire"
 )
 
@@ -18,9 +17,9 @@ import (
 // resolve every field by itself, and for a subscription repeat that for every
 // message. If no plan supports the selection, graphql-go encodes the result.
 type delivery struct {
-	compile func(view reflect.Type) (*render.Plan, error) // nil: graphql-go encodes all results
-	next    func() (*graphql.Response, bool)              // results of a subscription; nil if graphql-go encodes them
-	result  *graphql.Response                             // result of a query; nil if graphql-go encodes it
+	compile func(view reflect.Type) (*wire.Plan, error) // nil: graphql-go encodes all results
+	next    func() (*graphql.Response, bool)            // results of a subscription; nil if graphql-go encodes them
+	result  *graphql.Response                           // result of a query; nil if graphql-go encodes it
 }
 
 // deliveryKey is the context key of a delivery.
@@ -75,7 +74,7 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 
 // planner returns a function that compiles the plan of a request, or nil if the
 // request cannot be parsed.
-func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Plan, error) {
+func (s *Service) planner(req wire.Request) func(view reflect.Type) (*wire.Plan, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: req.Query})
 	if err != nil {
 		return nil
@@ -84,7 +83,7 @@ func (s *Service) planner(req wire.Request) func(view reflect.Type) (*render.Pla
 	if op == nil {
 		return nil
 	}
-	return func(view reflect.Type) (*render.Plan, error) { return s.types.Compile(doc, op, view) }
+	return func(view reflect.Type) (*wire.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
 // encodeUpdates redirects the channel of a subscription resolver to a plan and

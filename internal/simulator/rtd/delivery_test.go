@@ -18,7 +18,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"pgregory.net/rapid"
 
-	"wallboard/internal/simulator/render"
 	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
@@ -186,7 +185,7 @@ func answers(t *testing.T, s *Service, req wire.Request) (ours, theirs []string,
 // chooser generates random selections.
 type chooser struct {
 	t          *rapid.T
-	types      render.Schema
+	types      wire.Schema
 	directives bool // directives are allowed
 	served     bool // a plan must support the selection
 	aliases    int

@@ -11,7 +11,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/render"
 	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
@@ -48,7 +47,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
-	s.types = render.NewSchema(doc)
+	s.types = wire.NewSchema(doc)
 	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,6 @@ import (
 	"github.com/graph-gophers/graphql-go"
 
 	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/render"
 	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
@@ -62,7 +61,7 @@ type Service struct {
 	platform Platform
 	schema   *graphql.Schema
 	facade   *facade // nil: clients see the executed schema
-	types    render.Schema
+	types    wire.Schema
 	tables   *tables
 	faults   *Faults
 	sockets  sockets

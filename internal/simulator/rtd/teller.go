@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/render"
+	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
 
@@ -35,7 +35,7 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	}
 	s := Switches{}.WithDefaults()
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
-	types := render.NewSchema(doc)
+	types := wire.NewSchema(doc)
 	for _, q := range queries {
 		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
@@ -63,7 +63,7 @@ func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, each func(root s
 	return nil
 }
 
-func newTellerOperation(types render.Schema, query string, style deltaStyle) (tellerOperation, error) {
+func newTellerOperation(types wire.Schema, query string, style deltaStyle) (tellerOperation, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
 		return tellerOperation{}, fmt.Errorf("parse query: %w", err)
@@ -95,7 +95,7 @@ func newTellerOperation(types render.Schema, query string, style deltaStyle) (te
 
 // planInputs holds the inputs of an operation's plan.
 type planInputs struct {
-	types render.Schema
+	types wire.Schema
 	doc   *ast.QueryDocument
 	style deltaStyle
 }

@@ -1,6 +1,14 @@
 // Package wire holds what the services of the simulated platform have in common:
-// JSON encoding, GraphQL requests over HTTP, dates, and aborting connections. It has
-// no state and starts no goroutines.
+// JSON encoding, GraphQL requests over HTTP, dates, and aborting connections.
+//
+// A [Plan] encodes the results of queries and subscriptions as JSON. It writes
+// the same bytes as graphql-go, but faster: graphql-go resolves every field by
+// itself, while a plan is compiled once for a selection and a Go type and then
+// only reads struct fields. A plan supports the views of the simulator: structs with the
+// fields of the schema, nil pointers for null, and [Union]. [Compile] refuses everything
+// else, such as directives; the caller then uses graphql-go.
+//
+// The package has no state and starts no goroutines. A plan is safe for concurrent use.
 package wire
 
 import (

@@ -1,0 +1,140 @@
+package counters
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// estimateEvery is how often the estimates in the records are updated. A
+// platform that sends the current wait does so once a second.
+const estimateEvery = time.Second
+
+// Services is the table of services that a tracker follows.
+type Services = model.Live[model.ServiceKey, model.Service, *model.Service]
+
+// Follow processes the changed records and sets their longest current waits. If
+// the records are not fresh, the waits stay as they were.
+func (t *WaitTracker) Follow(services *Services, fresh bool, now time.Time) {
+	if fresh {
+		t.process(services, now)
+		return
+	}
+	for _, r := range services.Rows() {
+		if t.processed[r.Key()] != r {
+			t.put(services, r, t.Evidence(r.Channel), t.followed)
+		}
+	}
+}
+
+func (t *WaitTracker) process(services *Services, now time.Time) {
+	due := now.Sub(t.followed) >= estimateEvery
+	var fresh []*model.Service
+	for _, r := range services.Rows() {
+		if due || t.processed[r.Key()] != r {
+			t.Observe(r, now)
+			fresh = append(fresh, r)
+		}
+	}
+	if due {
+		t.followed = now
+		t.forget(services)
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	evidence := make(map[model.Channel]WaitEvidence)
+	for _, r := range fresh {
+		k := r.Key()
+		e, known := evidence[k.Channel]
+		if !known {
+			e = t.Evidence(k.Channel)
+			evidence[k.Channel] = e
+		}
+		t.put(services, r, e, now)
+	}
+}
+
+// put sets the longest current wait of a record.
+func (t *WaitTracker) put(services *Services, r *model.Service, e WaitEvidence, now time.Time) {
+	k := r.Key()
+	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
+		amended := *r
+		amended.ChannelStats.Wait = w
+		r = &amended
+		services.Amend(r)
+	}
+	t.processed[k] = r
+}
+
+// forget drops removed services.
+func (t *WaitTracker) forget(services *Services) {
+	if len(t.services) <= services.Len() {
+		return
+	}
+	for k := range t.services {
+		if services.Get(k) == nil {
+			delete(t.services, k)
+			delete(t.processed, k)
+		}
+	}
+}
+
+// Channels returns the channels of the services seen, in document 2's order.
+func (t *WaitTracker) Channels() []model.Channel {
+	var out []model.Channel
+	for _, ch := range model.Channels() {
+		for k := range t.services {
+			if k.Channel == ch {
+				out = append(out, ch)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Describe describes the meaning of the field per channel, or returns "".
+func (t *WaitTracker) Describe() string {
+	var said []string
+	byText := make(map[string][]string)
+	for _, ch := range t.Channels() {
+		e := t.Evidence(ch)
+		text := e.Describe()
+		if !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+		byText[text] = append(byText[text], string(ch))
+	}
+	for i, text := range said {
+		if len(said) > 1 {
+			said[i] = text + " (" + strings.Join(byText[text], ", ") + ")"
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return LongestWait + ": " + strings.Join(said, "; ")
+}
+
+// LongestWait is the name in document 2 of the field whose meaning is detected.
+const LongestWait = "maxTimeCallOnQueue"
+
+// Describe describes the evidence for display.
+func (e WaitEvidence) Describe() string {
+	text := e.Meaning.String()
+	switch {
+	case e.Contradicted:
+		text += ", as configured; what is observed contradicts that"
+	case e.Pinned:
+		text += ", as configured"
+	case e.Presumed && e.Meaning != model.WaitOpen:
+		text += ", presumed"
+	}
+	if !e.Meaning.Current() {
+		text += "; the current wait is estimated from the counters"
+	}
+	return text
+}

@@ -1,0 +1,124 @@
+package counters
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// WaitTracker follows the queues of one platform. It is not safe for concurrent
+// use.
+type WaitTracker struct {
+	pinned   model.WaitMeaning // WaitAsSent: detect
+	services map[model.ServiceKey]*serviceState
+
+	processed map[model.ServiceKey]*model.Service // records last processed
+	followed  time.Time                           // when all records were last processed
+}
+
+// NewWaitTracker returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
+// means that it is detected.
+func NewWaitTracker(pinned model.WaitMeaning) *WaitTracker {
+	return &WaitTracker{pinned: pinned, services: make(map[model.ServiceKey]*serviceState), processed: make(map[model.ServiceKey]*model.Service)}
+}
+
+// Observe processes the figures of a service. Call it after every change, and at
+// least once a second while they are fresh.
+func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
+	l := t.services[r.Key()]
+	if l == nil {
+		l = newServiceState()
+		t.services[r.Key()] = l
+	}
+	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
+}
+
+// WaitEvidence is what is known about the meaning of the field on a channel.
+type WaitEvidence struct {
+	Meaning      model.WaitMeaning
+	Presumed     bool // fewer than two observations support it
+	Pinned       bool
+	Contradicted bool // observations contradict the pinned meaning
+}
+
+// enough is the number of observations that makes a presumed meaning known;
+// clearly is the ratio by which one meaning must lead.
+const (
+	enough  = 2
+	clearly = 5
+)
+
+// Evidence returns the meaning of the field on a channel.
+func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
+	var falls, overs, current, daily int
+	for k, l := range t.services {
+		if k.Channel != ch {
+			continue
+		}
+		falls, overs = falls+l.signs.falls, overs+l.signs.excesses
+		current, daily = current+boolInt(l.signs.current), daily+boolInt(l.signs.daily)
+	}
+	found := judge(falls, overs, current, daily)
+	if t.pinned == model.WaitAsSent {
+		return found
+	}
+	against := found.Meaning != t.pinned && !found.Presumed && found.Meaning != model.WaitOpen
+	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
+}
+
+// judge determines the meaning from falls and from values above the time since
+// the queue was empty, which are proof, and from weaker signs.
+func judge(falls, overs, current, daily int) WaitEvidence {
+	switch {
+	case overs > 0 && falls > overs*clearly, overs == 0 && falls > 0:
+		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < enough}
+	case falls > 0 && overs > falls*clearly, falls == 0 && overs > 0:
+		return WaitEvidence{Meaning: model.WaitDaily, Presumed: overs < enough}
+	case falls > 0 && overs > 0:
+		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, overs) < enough}
+	case current > daily*clearly:
+		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: true}
+	case daily > current*clearly:
+		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
+	}
+	return WaitEvidence{Meaning: model.WaitOpen}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Wait returns the longest current wait of a service passed to See. evidence is
+// that of its channel.
+func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
+	l := t.services[k]
+	if l == nil {
+		return model.Wait{Meaning: evidence.Meaning, Presumed: evidence.Presumed}
+	}
+	meaning := evidence.Meaning
+	if meaning.Current() && l.calls.QueuedCalls.Or(0) > 0 {
+		switch {
+		case !l.calls.MaxTimeCallOnQueue.Known():
+			meaning = model.WaitOpen
+		case l.contradicts() && !evidence.Pinned:
+			meaning = model.WaitOther
+		}
+	}
+	if meaning.Current() {
+		return model.Wait{Meaning: meaning, Presumed: evidence.Presumed}
+	}
+	w := l.wait(now)
+	w.Meaning, w.Presumed = meaning, evidence.Presumed
+	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
+		return w
+	}
+	// The callers were waiting before the first look: the platform's value is
+	// the best upper bound.
+	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
+		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
+	}
+	return w
+}

@@ -1,0 +1,114 @@
+package dialect
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+)
+
+// Received is a message for an operation.
+type Received struct {
+	ID             string // of the whole operation
+	Full           records.FullState
+	Complete       bool // a message of a subscription, or all of an answer
+	IsPiece        bool // a piece of an answer
+	FirstOfPiece   bool // first message of a piece of a subscription
+	FirstOfMany    bool // first message of a piece with many records
+	FirstOrKeyless bool // first message of a piece with one record, or one without a key
+}
+
+// Gather converts a message for a piece to one for the whole operation.
+func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
+	if how := r.sent[id]; how.ResponseKey() != "" && how.Root != r.doc.Root {
+		payload = rekey(payload, how.Root, r.doc.Root)
+	}
+	f := r.owner[id]
+	if f == nil {
+		if r.sent[id].Root == "" { // a query has one answer
+			delete(r.sent, id)
+		}
+		return Received{ID: id, Full: records.FullState{payload}, Complete: true}
+	}
+	if f.kind == queries.KindSubscription {
+		key := f.open[id].key
+		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
+		out.FirstOfMany = out.FirstOfPiece && key == nil
+		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
+		out.Full = records.FullState{withKey(payload, r.doc.Root, key)}
+		r.heard[id] = true
+		return out
+	}
+	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
+		return Received{ID: f.id, Full: records.FullState{payload}, Complete: true}
+	}
+	f.answers = append(f.answers, slices.Clone(payload))
+	delete(f.open, id)
+	delete(r.owner, id)
+	delete(r.sent, id)
+	if len(f.waiting) > 0 || len(f.open) > 0 {
+		_ = r.pump(f, now) // see Pump
+		return Received{IsPiece: true}
+	}
+	delete(r.byID, f.id)
+	return Received{ID: f.id, Full: f.answers, Complete: true, IsPiece: true}
+}
+
+// rekey replaces the response key in a message's data by document 2's.
+func rekey(payload []byte, from, to string) []byte {
+	at := bytes.Index(payload, []byte(`"data"`))
+	key := []byte(queries.Literal(from))
+	i := bytes.Index(payload[max(at, 0):], key)
+	if at < 0 || i < 0 {
+		return payload
+	}
+	out := make([]byte, 0, len(payload)+len(to))
+	out = append(append(out, payload[:at+i]...), queries.Literal(to)...)
+	return append(out, payload[at+i+len(key):]...)
+}
+
+// isRefusal reports whether a piece of an answer has errors and no data.
+func isRefusal(payload []byte, root string) bool {
+	if !bytes.Contains(payload, []byte(`"errors"`)) {
+		return false
+	}
+	_, _, ok := openPayload(payload, root)
+	return !ok
+}
+
+// openPayload extracts the records and errors of a message.
+func openPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
+	var m struct {
+		Data   map[string]json.RawMessage `json:"data"`
+		Errors []json.RawMessage          `json:"errors"`
+	}
+	if json.Unmarshal(payload, &m) != nil || json.Unmarshal(m.Data[root], &records) != nil {
+		return nil, nil, false
+	}
+	return records, m.Errors, true
+}
+
+// closePayload is the inverse of openPayload.
+func closePayload(root string, records, errs []json.RawMessage) []byte {
+	b := append([]byte(`{"data":{`), queries.Literal(root)...)
+	b = append(b, ":["...)
+	b = append(append(b, join(records)...), "]}"...)
+	if len(errs) > 0 {
+		b = append(append(append(b, `,"errors":[`...), join(errs)...), ']')
+	}
+	return append(b, '}')
+}
+
+func join(list []json.RawMessage) []byte {
+	var b []byte
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, e...)
+	}
+	return b
+}

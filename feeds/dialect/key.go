@@ -1,0 +1,133 @@
+package dialect
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+	"wallboard/model"
+)
+
+// recordKey is the key of a record in document 2's terms.
+type recordKey struct {
+	field     string // key field: code, username, id or campaignId
+	name      string // as a literal
+	channel   string
+	component string
+}
+
+// keyOf converts a key of package model.
+func keyOf(key any) recordKey {
+	r := recordKey{name: queries.Literal(records.FilterName(key)), channel: records.KeyChannel(key)}
+	switch k := key.(type) {
+	case model.ServiceKey, model.GroupKey:
+		r.field = "code"
+	case model.AttendantKey:
+		r.field, r.component = "code", string(k.Component)
+	case model.UserStatKey:
+		r.field = "username"
+	case model.ProfileKey:
+		r.field, r.name = "id", records.FilterName(key)
+	case int64:
+		r.field, r.name = "campaignId", records.FilterName(key)
+	default:
+		return recordKey{} // users: filters cannot name a single one
+	}
+	return r
+}
+
+// keysOf converts several keys.
+func keysOf(keys []any) []recordKey {
+	out := make([]recordKey, len(keys))
+	for i, k := range keys {
+		out[i] = keyOf(k)
+	}
+	return out
+}
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value string // as JSON
+}
+
+// members returns the fields of the key.
+func (k recordKey) members() []member {
+	all := []member{{k.field, k.name}}
+	if k.channel != "" {
+		all = append(all, member{"channel", queries.Literal(k.channel)})
+	}
+	if k.component != "" {
+		all = append(all, member{"component", queries.Literal(k.component)})
+	}
+	return all
+}
+
+// withKey adds a key to the records of an update that lack it. Key fields
+// present in a record stay: the first message of a subscription, and one for a
+// new record, contain them.
+func withKey(payload []byte, root string, key []member) []byte {
+	if key == nil {
+		return payload
+	}
+	records, errs, ok := openPayload(payload, root)
+	if !ok {
+		return payload
+	}
+	for i, r := range records {
+		records[i] = fillKey(r, key)
+	}
+	return closePayload(root, records, errs)
+}
+
+// hasKey reports whether all records of an update contain their key.
+func hasKey(payload []byte, root string, key []member) bool {
+	records, _, ok := openPayload(payload, root)
+	for _, r := range records {
+		var fields map[string]json.RawMessage
+		ok = ok && json.Unmarshal(r, &fields) == nil
+		for _, k := range key {
+			ok = ok && len(fields[k.name]) > 0 && string(fields[k.name]) != "null"
+		}
+	}
+	return ok && len(records) > 0
+}
+
+// fillKey adds the missing key members in front of a record and drops null
+// ones, because a duplicate field makes a record unreadable. Anything but an
+// object is returned unchanged.
+func fillKey(record json.RawMessage, key []member) json.RawMessage {
+	dec := json.NewDecoder(bytes.NewReader(record))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return record
+	}
+	missing := slices.Clone(key)
+	var rest []byte
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return record
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return record
+		}
+		text, _ := name.(string) // a member name is a string
+		if i := slices.IndexFunc(missing, func(m member) bool { return m.name == text }); i >= 0 {
+			if string(value) == "null" {
+				continue
+			}
+			missing = slices.Delete(missing, i, i+1)
+		}
+		rest = append(append(append(append(rest, ','), queries.Literal(text)...), ':'), value...)
+	}
+	var filled []byte
+	for _, m := range missing {
+		filled = append(append(append(append(filled, ','), queries.Literal(m.name)...), ':'), m.value...)
+	}
+	filled = append(filled, rest...)
+	filled[0] = '{' // key is not empty, so filled has content
+	return append(filled, '}')
+}

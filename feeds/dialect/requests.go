@@ -1,0 +1,143 @@
+package dialect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
+)
+
+const (
+	pieceEvery    = 50 * time.Millisecond // between the pieces of a subscription: 20 per second
+	maxOpenPieces = 4                     // concurrent pieces of a query
+	// maxPieces limits the subscriptions made from one operation. A filter that
+	// needs more is polled instead.
+	maxPieces = 200
+	// pieceKeys is the maximum number of keys requested at once: the full state
+	// of more is many MiB.
+	pieceKeys = 4000
+)
+
+// piece is a part of an operation: a filter, and the key of its record if
+// updates do not contain it.
+type piece struct {
+	filter string
+	key    []member // key of the single record; nil if updates contain keys
+}
+
+// splitOperation is an operation in pieces.
+type splitOperation struct {
+	id      string
+	kind    string
+	waiting []piece
+	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
+	open    map[string]piece   // by connection id
+	answers records.FullState  // answers to a query
+	nextAt  time.Time
+}
+
+// Connection is the part of a session that requests need.
+type Connection interface {
+	Subscribe(query string, variables map[string]any) (string, error)
+	Unsubscribe(id string)
+}
+
+// Records gives access to the records of the operations.
+type Records interface {
+	Records() int
+	Keys() []any
+}
+
+// Requests holds the running operations of one subscription.
+type Requests struct {
+	doc     queries.Document
+	data    Records
+	dialect *Dialect   // shared by the feed
+	root    string     // root field of the subscription on this server
+	conn    Connection // nil while the link is down
+	muted   string
+	connState
+}
+
+// connState is the state that belongs to a connection.
+type connState struct {
+	issued  int
+	byID    map[string]*splitOperation // by own id
+	owner   map[string]*splitOperation // by connection id
+	sent    map[string]Sent            // by connection id
+	heard   map[string]bool            // pieces of a subscription that have sent something
+	unsplit bool                       // the server accepts only one subscription per operation: do not split for size
+}
+
+func newConnState() connState {
+	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]Sent), heard: make(map[string]bool)}
+}
+
+// NewRequests returns the requests of an operation, without a connection.
+func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
+	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
+}
+
+// Connect sets the connection. A muted subscription is tried again.
+func (r *Requests) Connect(conn Connection) { r.conn, r.muted = conn, "" }
+
+// Disconnect forgets everything that belonged to the connection.
+func (r *Requests) Disconnect() { r.conn, r.connState = nil, newConnState() }
+
+// Connected reports whether there is a connection.
+func (r *Requests) Connected() bool { return r.conn != nil }
+
+// Root returns the root field of the subscription on this server.
+func (r *Requests) Root() string { return r.root }
+
+// SetRoot sets the root field.
+func (r *Requests) SetRoot(root string) { r.root = root }
+
+// StopSubscriptions stops sending subscriptions on this connection: the server does not have
+// the operation, or its name cannot be found.
+func (r *Requests) StopSubscriptions(why string) { r.muted = why }
+
+// StoppedReason returns why no subscriptions are sent, "" if they are.
+func (r *Requests) StoppedReason() string { return r.muted }
+
+// Sent returns what was sent with a connection id.
+func (r *Requests) Sent(id string) (Sent, bool) {
+	how, known := r.sent[id]
+	return how, known
+}
+
+// IsQuery reports whether a connection id belongs to a query.
+func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
+
+// SendText sends a query whose answer the caller handles.
+func (r *Requests) SendText(text string, variables map[string]any) (string, error) {
+	id, err := r.conn.Subscribe(text, variables)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", r.doc.Root, err)
+	}
+	return id, nil
+}
+
+// Ask sends a query for a request.
+func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
+	return r.Send(queries.KindQuery, of, now)
+}
+
+// InPieces reports whether an operation is in pieces of many records each.
+func (r *Requests) InPieces(id string) bool {
+	f := r.byID[id]
+	return f != nil && f.keys == nil
+}
+
+// Pieces returns the connection ids of an operation's pieces that are not
+// answered yet.
+func (r *Requests) Pieces(id string) []string {
+	f := r.byID[id]
+	if f == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(f.open))
+}

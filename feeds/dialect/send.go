@@ -1,0 +1,189 @@
+package dialect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"wallboard/feeds/queries"
+	"wallboard/model"
+)
+
+// Send starts an operation in the form that the server accepts and returns its
+// id.
+func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
+	pieces := r.pieces(kind, of)
+	if len(pieces) == 1 && pieces[0].key == nil {
+		return r.sendPiece(kind, pieces[0])
+	}
+	r.issued++
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	if kind == queries.KindSubscription && r.PerRecord() {
+		f.keys = make(map[recordKey]bool, len(pieces))
+		for _, k := range keysOf(r.data.Keys()) {
+			f.keys[k] = true
+		}
+	}
+	r.byID[f.id] = f
+	return f.id, r.pump(f, now)
+}
+
+// pieces splits an operation as the server requires.
+func (r *Requests) pieces(kind string, of queries.Request) []piece {
+	if kind == queries.KindSubscription && r.PerRecord() {
+		return r.records(of)
+	}
+	most := r.dialect.MaxKeys(r.doc.Root)
+	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.unsplit) {
+		most = pieceKeys
+	}
+	if most == 0 || of.Keys == 0 {
+		return []piece{{filter: of.Filter}}
+	}
+	filters := queries.Split(of.Filter, most)
+	if len(filters) == 0 {
+		return []piece{{filter: of.Filter}}
+	}
+	pieces := make([]piece, len(filters))
+	for i, f := range filters {
+		pieces[i].filter = f
+	}
+	return pieces
+}
+
+// sendPiece sends one piece.
+func (r *Requests) sendPiece(kind string, p piece) (string, error) {
+	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
+	if kind == queries.KindSubscription && r.muted != "" {
+		r.issued++
+		return "mute" + strconv.Itoa(r.issued), nil
+	}
+	id, err := r.conn.Subscribe(text, vars)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", r.doc.Root, err)
+	}
+	how.Keys = queries.CountKeys(p.filter)
+	r.sent[id] = how
+	return id, nil
+}
+
+// pump sends the due pieces of a fan.
+func (r *Requests) pump(f *splitOperation, now time.Time) error {
+	for len(f.waiting) > 0 {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
+			return nil
+		}
+		id, err := r.sendPiece(f.kind, f.waiting[0])
+		if err != nil {
+			return err
+		}
+		f.open[id], r.owner[id] = f.waiting[0], f
+		f.waiting = f.waiting[1:]
+		f.nextAt = latest(f.nextAt, now.Add(-pieceEvery)).Add(pieceEvery)
+	}
+	return nil
+}
+
+// SendDue sends the due pieces of all fans. An error means that the session has
+// ended, which is handled elsewhere.
+func (r *Requests) SendDue(now time.Time) {
+	for _, f := range r.byID {
+		if r.pump(f, now) != nil {
+			return
+		}
+	}
+}
+
+// Sending reports whether pieces of an operation are still to be sent.
+func (r *Requests) Sending(id string) bool {
+	f := r.byID[id]
+	return f != nil && len(f.waiting) > 0
+}
+
+// Cancel ends an operation. Without a connection it does nothing.
+func (r *Requests) Cancel(id string) {
+	if r.conn == nil {
+		return
+	}
+	f := r.byID[id]
+	if f == nil {
+		delete(r.sent, id)
+		r.conn.Unsubscribe(id)
+		return
+	}
+	delete(r.byID, id)
+	for part := range f.open {
+		delete(r.owner, part)
+		delete(r.sent, part)
+		delete(r.heard, part)
+		r.conn.Unsubscribe(part)
+	}
+}
+
+// OperationID returns the id of the whole operation that id belongs to.
+func (r *Requests) OperationID(id string) string {
+	if f := r.owner[id]; f != nil {
+		return f.id
+	}
+	return id
+}
+
+// RefusesPieces reports whether a server that accepts other pieces of a subscription
+// refused one that was split only for size. The operation is then not split
+// again.
+func (r *Requests) RefusesPieces(id, pending string) bool {
+	f := r.owner[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
+		r.heard[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
+		return false
+	}
+	r.unsplit = true
+	return true
+}
+
+// Covers reports whether an operation has one piece for each existing record.
+func (r *Requests) Covers(id string) bool {
+	f, keys := r.byID[id], keysOf(r.data.Keys())
+	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
+}
+
+// PerRecord reports whether to make one subscription per record.
+func (r *Requests) PerRecord() bool {
+	n := r.data.Records()
+	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
+}
+
+// records splits a request into one piece per known record. Which records match
+// a filter is known only from answers.
+func (r *Requests) records(of queries.Request) []piece {
+	root, err := queries.Parse(of.Filter)
+	if err != nil {
+		return []piece{{filter: of.Filter}}
+	}
+	var pieces []piece
+	for _, k := range keysOf(r.data.Keys()) {
+		if f, ok := root.ForRecord(k.name, k.channel, k.component); ok {
+			pieces = append(pieces, piece{filter: f, key: k.members()})
+		}
+	}
+	return pieces
+}
+
+// Largest returns the longest running operation.
+func (r *Requests) Largest() (of Sent) {
+	for h := range maps.Values(r.sent) {
+		if h.Size > of.Size {
+			of = h
+		}
+	}
+	return of
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

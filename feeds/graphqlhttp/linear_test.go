@@ -1,0 +1,21 @@
+package graphqlhttp
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/internal/lib/testkit"
+)
+
+// TestAnswersTakeTimeInProportion: responses of proxies are read in linear
+// time.
+func TestAnswersTakeTimeInProportion(t *testing.T) {
+	t.Parallel()
+	testkit.Check(t, slices.Concat(testkit.Pages(), testkit.JSON("message"), testkit.JSON("errors")), func(s string) {
+		graphqlws.Reasons([]byte(s))
+		_ = refusedVersion([]byte(s))
+		_ = judgeAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))
+	})
+}

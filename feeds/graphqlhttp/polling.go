@@ -1,0 +1,304 @@
+// Package graphqlhttp runs the operations of the service over HTTP POST (document
+// 2, section HTTP), for networks that block WebSockets. It restricts where requests may
+// go, and limits how much of a response is read.
+//
+// A [PollingConn] looks like a session: it answers queries but delivers nothing for
+// subscriptions. The caller repeats the queries.
+package graphqlhttp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
+)
+
+const (
+	readLimit = 16 << 20
+	workers   = 3 // concurrent requests
+	timeout   = 30 * time.Second
+)
+
+// PollingOptions configures a connection.
+type PollingOptions struct {
+	URL       string
+	Cookie    string // contains the credentials; "": none
+	Transport *http.Transport
+	Probe     string // query used as a sign of life
+	Now       func() time.Time
+	Timer     Timer
+}
+
+// PollingConn is a session over HTTP POST. Its workers have ended when [PollingConn.Close]
+// returns.
+type PollingConn struct {
+	opts    PollingOptions
+	client  *http.Client
+	handler graphqlws.Handler
+
+	ctx    context.Context //nolint:containedctx // lifetime of the transport
+	cancel context.CancelCauseFunc
+	wg     sync.WaitGroup
+	wake   chan struct{}
+
+	mu     sync.Mutex // guards what follows
+	issued int
+	queue  []request
+	open   map[string]bool
+	header http.Header
+	opened time.Time
+	stats  graphqlws.Stats
+}
+
+// request is a request waiting for a worker.
+type request struct {
+	id   string
+	body []byte
+}
+
+// OpenPolling queries the server's version and returns after the response.
+func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
+	p := &PollingConn{
+		opts: o, client: NewClient(o.Transport, timeout), handler: h,
+		wake: make(chan struct{}, workers), open: make(map[string]bool),
+	}
+	p.ctx, p.cancel = context.WithCancelCause(ctx)
+	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
+	defer cancel()
+	body, err := p.postWithin(first, Body("query Version { version { server { major minor patch } } }", nil))
+	if err == nil {
+		err = refusedVersion(body)
+	}
+	if err != nil {
+		p.cancel(nil)
+		return nil, err
+	}
+	for range workers {
+		p.wg.Go(p.work)
+	}
+	p.wg.Go(p.watch)
+	return p, nil
+}
+
+// refusedVersion returns an error if the credentials were not accepted.
+func refusedVersion(body []byte) error {
+	var m struct {
+		Errors json.RawMessage `json:"errors"`
+	}
+	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
+		return nil //nolint:nilerr // an unreadable response is no refusal
+	}
+	if refused := graphqlws.Unauthorized(graphqlws.ParseErrors(m.Errors)); refused != nil {
+		return refused
+	}
+	return nil
+}
+
+// Subscribe queues a query. Subscriptions are not sent.
+func (p *PollingConn) Subscribe(query string, variables map[string]any) (string, error) {
+	if err := context.Cause(p.ctx); err != nil {
+		return "", fmt.Errorf("polling: %w", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.issued++
+	id := "poll" + strconv.Itoa(p.issued)
+	if strings.HasPrefix(query, queries.KindSubscription) {
+		return id, nil
+	}
+	p.open[id] = true
+	p.queue = append(p.queue, request{id, Body(query, variables)})
+	p.signal()
+	return id, nil
+}
+
+// signal wakes a worker. The caller holds mu.
+func (p *PollingConn) signal() {
+	select {
+	case p.wake <- struct{}{}:
+	default: // all are awake
+	}
+}
+
+// Unsubscribe cancels a query; its response is dropped.
+func (p *PollingConn) Unsubscribe(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.open, id)
+}
+
+// Abort ends the transport without waiting for its workers.
+func (p *PollingConn) Abort(reason error) { p.cancel(reason) }
+
+// Context returns a context that ends with the transport; its cause is the
+// reason.
+func (p *PollingConn) Context() context.Context { return p.ctx }
+
+// Query sends a query and returns its response.
+func (p *PollingConn) Query(query string) ([]byte, error) { return p.post(Body(query, nil)) }
+
+// Close ends the transport and waits for its workers.
+func (p *PollingConn) Close() {
+	p.cancel(graphqlws.ErrClosed)
+	p.wg.Wait()
+	p.client.CloseIdleConnections()
+}
+
+func (p *PollingConn) work() {
+	for {
+		r, ok := p.next()
+		if !ok {
+			select {
+			case <-p.ctx.Done():
+				return
+			case <-p.wake:
+			}
+			continue
+		}
+		body, err := p.post(r.body)
+		if err != nil {
+			if big := (*TooLargeError)(nil); errors.As(err, &big) {
+				p.fail(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
+				continue
+			}
+			p.Abort(err)
+			return
+		}
+		p.deliver(r.id, body)
+	}
+}
+
+// next returns the oldest query that is not cancelled.
+func (p *PollingConn) next() (request, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.queue) > 0 && p.ctx.Err() == nil {
+		r := p.queue[0]
+		if p.queue = p.queue[1:]; p.open[r.id] {
+			p.signal()
+			return r, true
+		}
+	}
+	return request{}, false
+}
+
+// finish removes a query and reports whether it was not cancelled.
+func (p *PollingConn) finish(id string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	waited := p.open[id]
+	delete(p.open, id)
+	return waited
+}
+
+func (p *PollingConn) fail(id string, errs []graphqlws.GraphQLError) {
+	if p.finish(id) {
+		p.handler.Fail(id, errs)
+	}
+}
+
+func (p *PollingConn) deliver(id string, body []byte) {
+	var m struct {
+		Data   present         `json:"data"`
+		Errors json.RawMessage `json:"errors"`
+	}
+	if err := json.Unmarshal(body, &m); err == nil && !bool(m.Data) && len(m.Errors) > 0 {
+		p.fail(id, graphqlws.ParseErrors(m.Errors))
+		return
+	}
+	if p.finish(id) {
+		p.handler.Next(id, body)
+	}
+}
+
+// post sends a request and returns the response body.
+func (p *PollingConn) post(body []byte) ([]byte, error) { return p.postWithin(p.ctx, body) }
+
+func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, error) {
+	req, err := Request(ctx, p.opts.URL, body)
+	if err != nil {
+		return nil, fmt.Errorf("polling: %w", err)
+	}
+	if p.opts.Cookie != "" {
+		req.Header.Set("Cookie", p.opts.Cookie)
+	}
+	timed := p.opts.Timer()
+	resp, err := p.client.Do(req)
+	if err != nil {
+		if cause := context.Cause(p.ctx); cause != nil {
+			return nil, fmt.Errorf("polling: %w", cause)
+		}
+		return nil, fmt.Errorf("polling: %w", graphqlws.WithoutAnswer(err))
+	}
+	defer resp.Body.Close() //nolint:errcheck // only read
+	timed(resp.Header)
+	p.markAlive()
+	b, err := ReadAnswer(aliveReader{resp.Body, p}, readLimit)
+	if err != nil {
+		return nil, fmt.Errorf("polling: read the answer: %w", err)
+	}
+	p.mu.Lock()
+	p.header, p.opened = resp.Header, p.opts.Now()
+	p.stats.Frames++
+	p.stats.Bytes += int64(len(b))
+	p.mu.Unlock()
+	return b, judgeAnswer(resp, b)
+}
+
+// judgeAnswer returns an error if the response is not one of the service.
+func judgeAnswer(resp *http.Response, body []byte) error {
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
+		return &graphqlws.UnauthorizedError{Message: Status(resp)}
+	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
+		return &TooLargeError{What: "the request is too large: " + Status(resp)}
+	case !json.Valid(body):
+		if resp.StatusCode == http.StatusOK {
+			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")
+		}
+		return &graphqlws.HandshakeError{Status: resp.StatusCode}
+	}
+	return nil
+}
+
+// Subprotocol returns "": there is none.
+func (*PollingConn) Subprotocol() string { return "" }
+
+// Opened returns when the newest response arrived.
+func (p *PollingConn) Opened() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.opened
+}
+
+// ResponseHeader returns the header of the newest response.
+func (p *PollingConn) ResponseHeader() http.Header {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.header
+}
+
+// Stats returns the counters so far.
+func (p *PollingConn) Stats() graphqlws.Stats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stats
+}
+
+// present reports whether a member of an object is present and not null,
+// without storing it.
+type present bool
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *present) UnmarshalJSON(b []byte) error {
+	*p = string(b) != "null"
+	return nil
+}

@@ -1,0 +1,142 @@
+package records
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"wallboard/feeds/queries"
+)
+
+const (
+	// chunkRecords is the approximate number of records per query; chunkSlow
+	// applies if the full state took longer than slowFull, so that all chunks
+	// fit into the interval.
+	chunkRecords = 250
+	chunkSlow    = 1000
+	slowFull     = 2 * time.Second
+	// mostChunks limits the queries of one pass: they run one after the other,
+	// and each may take a platform a second or two.
+	mostChunks = 20
+)
+
+// Chunk is a part of the names of a filter.
+type Chunk struct {
+	Names    []string // sorted; nil: all records
+	Suspects map[Suspect]*Suspicion
+
+	verified  time.Time
+	due       time.Time     // time of the next first check
+	began     time.Time     // time of the last first check
+	delay     time.Duration // delay of that check
+	took      time.Duration // time from due to verified in the last pass
+	passes    int
+	place     float64   // in [0,1): position of its checks within the interval
+	recheckAt time.Time // when the suspects are checked again
+}
+
+// Next returns when the chunk is checked next.
+func (c *Chunk) Next() time.Time {
+	if len(c.Suspects) > 0 {
+		return c.recheckAt
+	}
+	return c.due
+}
+
+// suspectNames returns the sorted names of the suspects.
+func (c *Chunk) suspectNames() []string {
+	names := make([]string, 0, len(c.Suspects))
+	for _, sn := range c.Suspects {
+		names = append(names, sn.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// chunkSize returns the approximate number of records per query; took is how
+// long the full state took.
+func chunkSize(records int, took time.Duration) int {
+	size := max(chunkRecords, records/mostChunks)
+	if took > slowFull {
+		return max(size, chunkSlow)
+	}
+	return size
+}
+
+// cutNames splits names into parts of about most records.
+func cutNames(names []string, records, most int) [][]string {
+	if len(names) == 0 {
+		return [][]string{nil}
+	}
+	n := max(1, (records+most-1)/most)
+	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
+}
+
+// covers reports whether a chunk covers a name. The chunks partition all names,
+// including those in no filter.
+func (v *Verifier) covers(i int, name string) bool {
+	if i > 0 && name <= lastName(v.Chunks[i-1].Names) {
+		return false
+	}
+	return i == len(v.Chunks)-1 || name <= lastName(v.Chunks[i].Names)
+}
+
+func lastName(names []string) string { return names[len(names)-1] }
+
+// AddName adds a name to the chunk that covers it.
+func (v *Verifier) AddName(name string) {
+	for i := range v.Chunks {
+		c := &v.Chunks[i]
+		if c.Names == nil || !v.covers(i, name) {
+			continue
+		}
+		if at, there := slices.BinarySearch(c.Names, name); !there {
+			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // the chunks share an array
+		}
+		return
+	}
+}
+
+// DropSuspects drops the suspects of users who have left.
+func (v *Verifier) DropSuspects(left map[string]bool) {
+	for i := range v.Chunks {
+		c := &v.Chunks[i]
+		if len(c.Suspects) == 0 {
+			continue
+		}
+		for at, sn := range c.Suspects {
+			if left[sn.Name] {
+				delete(c.Suspects, at)
+			}
+		}
+		if len(c.Suspects) == 0 {
+			c.verified = c.began // only the dropped suspects were open
+		}
+	}
+}
+
+// Covered is the request of a subscription.
+type Covered struct {
+	Request    queries.Request
+	Value      queries.Value // parsed filter
+	HasLeavers bool          // some covered records are no longer wanted
+}
+
+// requestFor restricts the request to some names; nil: all.
+func (c *Covered) requestFor(names []string) queries.Request {
+	if names == nil || !c.Value.IsObject() {
+		return c.Request
+	}
+	return c.Value.Request(names)
+}
+
+// dropExplained drops suspects whose value an update has changed or confirmed: the
+// update was still on its way, so another query is unnecessary. It reports
+// whether none are left.
+func (c *Chunk) dropExplained() bool {
+	if len(c.Suspects) == 0 {
+		return false
+	}
+	maps.DeleteFunc(c.Suspects, func(_ Suspect, sn *Suspicion) bool { return sn.Changed })
+	return len(c.Suspects) == 0
+}

@@ -1,0 +1,215 @@
+package records
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"time"
+
+	"wallboard/feeds/merge"
+	"wallboard/feeds/queries"
+	"wallboard/model"
+)
+
+const (
+	// auditAfter is the delay between a full state and its first check.
+	auditAfter = 5 * time.Second
+	// unitCheckAfter is the delay if a second full state is needed to detect a
+	// unit.
+	unitCheckAfter = 2 * time.Second
+	// unitPasses limits how many early checks a chunk gets for that.
+	unitPasses = 5
+	// auditSlack is the tolerated delay of an audit.
+	auditSlack = 2 * time.Second
+	// After drift, audits run every driftInterval for driftFor.
+	driftInterval = 15 * time.Second
+	driftFor      = 10 * time.Minute
+	// healthInterval is how often serverHealth is queried: it shows that the
+	// engine behind the socket is alive.
+	healthInterval = 15 * time.Second
+	// leastSpread is the minimum delay of the second pass as a share of the
+	// interval; goldenRatio distributes any number of chunks over the rest.
+	leastSpread = 0.3
+	goldenRatio = 0.618034
+
+	queryTimeout  = 15 * time.Second
+	queryPatience = 2 * time.Minute
+	maxRetry      = 30 * time.Second
+	// maxKept limits the memory of updates received during a check, in bytes.
+	maxKept = 16 << 20
+)
+
+// AnswerTimeout returns how long to wait for a full state after a number of failures
+// in a row.
+func AnswerTimeout(failures int) time.Duration {
+	return min(queryPatience, queryTimeout<<min(failures, 8))
+}
+
+// VerifiedRecords gives access to the verified records.
+type VerifiedRecords interface {
+	// Compare compares the records with a full answer; Repair must follow and
+	// applies some of the differences.
+	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error)
+	Repair(some []Difference)
+	// Watch makes updates mark the suspects that they change; nil ends that.
+	Watch(chunk int, suspects map[Suspect]*Suspicion)
+	// Fallen returns how many records had a counter fall in the last update,
+	// Counting how many have counters above 0.
+	Fallen() int
+	Counting() int
+	// Records returns the number of records.
+	Records() int
+}
+
+// Asker sends queries.
+type Asker interface {
+	// Ask sends a query. An error means that the session has ended, which is
+	// handled elsewhere.
+	Ask(r queries.Request, now time.Time) (id string, err error)
+	// Cancel cancels a query.
+	Cancel(id string)
+}
+
+// VerifierOptions configures a Verifier.
+type VerifierOptions struct {
+	Op       model.Op
+	Interval time.Duration // time within which every figure is verified
+	Number   int           // of the subscription: distributes the checks within the interval
+	// Ready reports whether a check can begin.
+	Ready func() bool
+	// SeeksUnits reports whether another full state would help to detect a
+	// unit.
+	SeeksUnits func() bool
+}
+
+// Verifier audits one subscription.
+type Verifier struct {
+	Chunks []Chunk // none before the first full state
+
+	opts  VerifierOptions
+	data  VerifiedRecords
+	env   *merge.Env
+	asker Asker
+
+	size          int       // of the full state, in bytes
+	running       *check    // running check
+	frequentUntil time.Time // end of the frequent audits after drift
+	syncedAt      time.Time // when the last applied full state was queried
+	failures      int
+	reason        string // why the last check failed
+	overdue       bool   // no audit was in time
+	fallen        fallenCounters
+}
+
+// NewVerifier returns an idle Verifier.
+func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker Asker) *Verifier {
+	return &Verifier{opts: o, data: data, env: env, asker: asker}
+}
+
+// AuditAnswer describes an applied full state.
+type AuditAnswer struct {
+	Names []string // names in the filter, sorted
+	Asked time.Time
+	Took  time.Duration
+	Size  int // in bytes
+}
+
+// Restart restarts the audit after a full state was applied.
+func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
+	v.Stop()
+	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.Asked, 0, ""
+	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))
+	v.Chunks = make([]Chunk, len(parts))
+	for i := range v.Chunks {
+		_, place := math.Modf(float64(v.opts.Number+i) * goldenRatio)
+		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), place: place}
+	}
+	if v.opts.SeeksUnits() {
+		v.Chunks[0].due = now.Add(unitCheckAfter)
+	}
+}
+
+// Stop ends the audit.
+func (v *Verifier) Stop() {
+	v.CancelCheck()
+	for i := range v.Chunks {
+		v.data.Watch(i, nil)
+	}
+	v.Chunks, v.overdue = nil, false
+}
+
+// checkInterval returns the interval between first checks of a chunk: the configured
+// interval minus the time that the slowest chunk last took to verify (at least
+// a late second check) and a third more, but at least half the interval. On a
+// large floor checks wait for each other, and the machine may be busier next
+// time.
+func (v *Verifier) checkInterval() time.Duration {
+	slowest := recheckLate
+	for i := range v.Chunks {
+		slowest = max(slowest, v.Chunks[i].took)
+	}
+	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
+}
+
+// Cost returns the average load of the audit in bytes of answers per second.
+func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
+
+// FinishCheck schedules the next check of a chunk. verified is since when all
+// figures are verified; Settle returns the new time and whether the figures
+// were overdue until now.
+func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
+	c := &v.Chunks[i]
+	v.data.Watch(i, c.Suspects)
+	if len(c.Suspects) > 0 {
+		return verified, false
+	}
+	c.Suspects, c.verified, c.took = nil, c.began, c.delay+now.Sub(c.began)
+	c.due = c.began.Add(v.nextDelay(c, now))
+	oldest := now
+	for i := range v.Chunks {
+		if at := v.Chunks[i].verified; at.Before(oldest) {
+			oldest = at
+		}
+	}
+	if oldest.After(verified) {
+		verified = oldest
+	}
+	if v.overdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
+		v.overdue, wasOverdue = false, true
+	}
+	return verified, wasOverdue
+}
+
+// nextDelay returns the delay until the next first check of a chunk. All chunks
+// begin together; the second pass distributes them over the interval, so that
+// the load is constant.
+func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
+	if v.opts.Op == model.OpServerHealth {
+		return healthInterval
+	}
+	every := v.checkInterval()
+	if now.Before(v.frequentUntil) {
+		return min(driftInterval, every)
+	}
+	if c.passes <= unitPasses && v.opts.SeeksUnits() {
+		return min(unitCheckAfter<<max(0, c.passes-1), every)
+	}
+	if c.passes == 1 {
+		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))
+	}
+	return every
+}
+
+// Overdue returns why figures verified at a given time are too old, or "".
+func (v *Verifier) Overdue(verified, now time.Time) string {
+	age := now.Sub(verified)
+	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {
+		return ""
+	}
+	v.overdue = true
+	reason := fmt.Sprintf("not held against the full state for %v", age.Round(time.Second))
+	if v.reason != "" {
+		reason += ": " + v.reason
+	}
+	return reason
+}

@@ -1,0 +1,150 @@
+package records
+
+import (
+	"time"
+)
+
+const (
+	// recheckAfter is the delay before suspects are checked again; recheckLate
+	// applies if one was updated recently, because a replica may lack the
+	// update.
+	recheckAfter = 2 * time.Second
+	recheckLate  = 12 * time.Second
+)
+
+// check is a running query of the audit with the updates received since it was
+// sent.
+type check struct {
+	id      string
+	chunk   int
+	at      time.Time
+	first   bool // the first check, not one of suspects
+	updates UpdateBuffer
+	since   uint64 // the store's version [records.MaxLag] before
+}
+
+// RunningQuery returns the id of the running query, "" if none.
+func (v *Verifier) RunningQuery() string {
+	if v.running == nil {
+		return ""
+	}
+	return v.running.id
+}
+
+// IsRunning reports whether id is the running query.
+func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
+
+// Urgent returns the due chunk that was verified longest ago, and when. If not
+// all can be checked in time, this order keeps the delays small.
+func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
+	if v.running != nil {
+		return 0, time.Time{}, false
+	}
+	for n := range v.Chunks {
+		c := &v.Chunks[n]
+		if !c.Next().After(now) && (!ok || c.verified.Before(verified)) {
+			i, verified, ok = n, c.verified, true
+		}
+	}
+	return i, verified, ok
+}
+
+// StartCheck queries a chunk, or the suspects in it. since is the store's version
+// [records.MaxLag] ago. It returns true if nothing has to be queried; the
+// check is then complete and [Verifier.FinishCheck] must follow.
+func (v *Verifier) StartCheck(i int, of Covered, since uint64, now time.Time) (over bool) {
+	c := &v.Chunks[i]
+	if c.dropExplained() {
+		return true
+	}
+	names := c.Names
+	if len(c.Suspects) > 0 && names != nil {
+		names = c.suspectNames()
+	} else if len(v.Chunks) == 1 {
+		names = nil
+	}
+	r := of.requestFor(names)
+	if r.Keys == 0 && len(c.Suspects) == 0 && of.HasLeavers { // all of them have left
+		c.began = now
+		return true
+	}
+	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: query everything
+		r = of.Request
+	}
+	id, err := v.asker.Ask(r, now)
+	if err != nil {
+		return false // the session has ended
+	}
+	if len(c.Suspects) == 0 {
+		c.began, c.delay = now, max(0, now.Sub(c.due))
+	}
+	v.running = &check{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
+	return false
+}
+
+// CancelCheck cancels the running check.
+func (v *Verifier) CancelCheck() {
+	if v.running != nil {
+		v.asker.Cancel(v.running.id)
+	}
+	v.running = nil
+}
+
+// BufferUpdate stores an update that arrived during a check.
+func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
+	if v.running != nil && !v.running.updates.Add(payload, maxKept) {
+		v.abort("too much changed while the full state was asked for", now)
+	}
+}
+
+// CheckTimeout ends a check that gets no answer.
+func (v *Verifier) CheckTimeout(now time.Time) {
+	if v.running != nil && now.Sub(v.running.at) > AnswerTimeout(v.failures) {
+		v.abort("the server does not answer the query for the full state", now)
+	}
+}
+
+func (v *Verifier) abort(reason string, now time.Time) {
+	v.asker.Cancel(v.running.id)
+	v.FailCheck(reason, now)
+}
+
+// FailCheck ends an unsuccessful check and schedules another. [Verifier.Overdue]
+// decides when the figures count as unverified.
+func (v *Verifier) FailCheck(reason string, now time.Time) {
+	c := &v.Chunks[v.running.chunk]
+	v.running = nil
+	v.failures++
+	v.reason = reason
+	retry := now.Add(min(maxRetry, recheckAfter<<min(v.failures-1, 8)))
+	c.due, c.recheckAt = retry, retry
+}
+
+// HandleAnswer handles the answer to a check. If it cannot be compared, Verdict.Err
+// is set and [Verifier.FailCheck] must follow unless the session ends; otherwise
+// [Verifier.FinishCheck] must follow. synced returns when a record was last queried
+// by name.
+func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
+	l := v.running
+	c := &v.Chunks[l.chunk]
+	in := Scope{
+		Covers: func(name string) bool { return v.covers(l.chunk, name) },
+		Since:  l.since,
+		Took:   now.Sub(l.at),
+	}
+	if !l.first {
+		in.Only = c.Suspects // empty if they have left meanwhile
+	}
+	found, err := v.data.Compare(full, l.updates.From(0), v.env, in)
+	if err != nil {
+		v.data.Repair(nil)
+		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
+	}
+	v.running, v.failures, v.reason = nil, 0, ""
+	if in.Only == nil {
+		v.data.Repair(nil)
+		c.setSuspects(found.Diffs, now)
+		return Verdict{Chunk: l.chunk}
+	}
+	return v.judgeSuspects(l.chunk, found, synced, now)
+}

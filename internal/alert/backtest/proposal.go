@@ -1,0 +1,179 @@
+package backtest
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+)
+
+// Proposal is a changed level or duration with which a rule would raise fewer alerts
+// without losing one that mattered. The zero Proposal means that there is none.
+type Proposal struct {
+	// Level is the proposed level and Was the current one, if IsLevel is set.
+	IsLevel    bool
+	Level, Was float64
+	Format     alert.Format
+	// For is the proposed duration and WasFor the current one.
+	For, WasFor time.Duration
+
+	Fired    int  // alerts with the proposal
+	Instead  int  // alerts with the current rule
+	Mattered int  // alerts that were acknowledged or preceded a miss
+	Doubt    bool // it raised many alerts, and none mattered
+}
+
+const (
+	// minSaved is the minimal number of alerts that a proposal must save, and
+	// 1/worthwhile the minimal share.
+	minSaved      = 3
+	minSavedShare = 4
+	// maxLonger limits the additional duration, so that alerts do not come too late.
+	maxLonger = 2 * time.Minute
+	// doubtAfter is the number of alerts from which a useless rule is reported.
+	doubtAfter = 5
+)
+
+// Exists reports whether there is a proposal.
+func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
+
+// propose searches a level or duration that saves alerts but loses none that mattered.
+func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Proposal {
+	var mattered []*outcome
+	for _, f := range list {
+		if f.mattered() {
+			mattered = append(mattered, f)
+		}
+	}
+	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
+	if len(mattered) == 0 {
+		return none
+	}
+	rule, alone := ruleOf(e, r)
+	if !alone {
+		return none
+	}
+	best := none
+	for _, p := range []Proposal{higher(rule, list, mattered), longer(rule, list, mattered, until)} {
+		spared := len(list) - p.Fired
+		if p.Exists() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Exists() || p.Fired < best.Fired) {
+			p.Mattered, p.Instead = len(mattered), len(list)
+			best = p
+		}
+	}
+	return best
+}
+
+// ruleOf returns the rule with the name and scope of r; alone is false if there are
+// several.
+func ruleOf(e *alert.Engine, r *RuleStats) (rule alert.Rule, alone bool) {
+	for _, one := range alert.RulesOf(e) {
+		if one.Name == r.Name && one.Scope == r.Scope {
+			if rule.Name != "" {
+				return rule, false
+			}
+			rule = one
+		}
+	}
+	return rule, rule.Name != ""
+}
+
+// longer proposes the longest duration with which all alerts that mattered would still
+// have been raised, and before the end of the miss.
+func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
+	more := time.Duration(math.MaxInt64)
+	for _, f := range mattered {
+		more = min(more, f.lasted(until))
+		if !f.miss.IsZero() {
+			more = min(more, f.miss.Sub(f.Raised))
+		}
+	}
+	const unit = 5 * time.Second
+	more = min(more.Truncate(unit), maxLonger)
+	if more <= 0 {
+		return Proposal{}
+	}
+	p := Proposal{For: rule.For + more, WasFor: rule.For}
+	for _, f := range list {
+		if f.lasted(until) >= more {
+			p.Fired++
+		}
+	}
+	return p
+}
+
+// higher proposes the level with which all alerts that mattered would still have been
+// raised. It has no proposal for thresholds relative to a varying base.
+func higher(rule alert.Rule, list, mattered []*outcome) Proposal {
+	was, has := rule.Thresholds.Warning.Get()
+	if !has {
+		was, has = rule.Thresholds.Critical.Get()
+	}
+	if rule.KPI == "" || rule.Base != "" || !has {
+		return Proposal{}
+	}
+	d := rule.Direction
+	level, format := math.NaN(), mattered[0].Format
+	for _, f := range mattered {
+		if !f.known {
+			return Proposal{}
+		}
+		if math.IsNaN(level) || worse(d, level, f.peak) {
+			level = f.peak
+		}
+	}
+	level = rounded(level, format, d)
+	if !worse(d, level, was) {
+		return Proposal{}
+	}
+	p := Proposal{IsLevel: true, Level: level, Was: was, Format: format}
+	for _, f := range list {
+		if f.known && !worse(d, level, f.peak) {
+			p.Fired++
+		}
+	}
+	return p
+}
+
+// rounded rounds to a natural level that is no worse than v.
+func rounded(v float64, as alert.Format, d alert.Direction) float64 {
+	unit := 1.0
+	switch {
+	case as == alert.Percent:
+		unit = 0.01
+	case as == alert.Duration && v >= 60:
+		unit = 5
+	case as == alert.Duration, as == alert.Number:
+	}
+	if d == alert.Higher {
+		return math.Ceil(v/unit) * unit
+	}
+	return math.Floor(v/unit) * unit
+}
+
+// Words describes the proposal, or returns "" if there is none. level formats a level.
+func (p *Proposal) Words(level func(float64, alert.Format) string) string {
+	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
+	if p.Mattered == 1 {
+		lost = ", the one that mattered not lost"
+	}
+	count := ": " + strconv.Itoa(p.Fired) + " alarms instead of " + strconv.Itoa(p.Instead) + lost
+	switch {
+	case p.IsLevel:
+		return level(p.Level, p.Format) + " instead of " + level(p.Was, p.Format) + count
+	case p.For > 0:
+		return "for " + span(p.For) + " instead of " + span(p.WasFor) + count
+	case p.Doubt:
+		return "nobody took one over, and none came before a miss: is it needed?"
+	}
+	return ""
+}
+
+// span formats a duration as in the configuration: "45s", "2m".
+func span(d time.Duration) string {
+	if d >= time.Minute && d%time.Minute == 0 {
+		return strconv.Itoa(int(d/time.Minute)) + "m"
+	}
+	return d.String()
+}

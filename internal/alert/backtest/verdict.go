@@ -1,0 +1,340 @@
+package backtest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+const (
+	// Step is the distance of the snapshots on which rules are judged. Durations of
+	// rules need observations throughout.
+	Step = 10 * time.Second
+	// missLength is the length of the intervals in which the service level can be
+	// missed, missCalls the minimal number of contacts in one.
+	missLength = 15 * time.Minute
+	missCalls  = 10
+	// missAfter is the longest time between an alert and a miss that it precedes.
+	missAfter = 30 * time.Minute
+	// Quickly is the duration up to which an alert ended before anyone could act.
+	Quickly = 2 * time.Minute
+)
+
+// RuleStats is the result for one rule.
+type RuleStats struct {
+	Name  string
+	Scope alert.Scope
+
+	Fired     int
+	TakenOver int
+	ByItself  int // ended without an acknowledgement
+	Quick     int // the part of ByItself that ended within [Quickly]
+	Open      int // not ended yet
+	// BeforeMiss counts alerts before an interval in which the service missed its
+	// level. Judged reports whether the rule is about services, so that this is known.
+	BeforeMiss int
+	Judged     bool
+	Proposal   Proposal
+}
+
+// RuleReport holds the results of all rules.
+type RuleReport struct {
+	From, To time.Time   // of the first and last snapshot; zero: there was none
+	Misses   int         // intervals in which a service missed its level
+	Rules    []RuleStats // sorted by number of alerts, most first
+}
+
+// EvaluateOptions hold the sources of acknowledgements.
+type EvaluateOptions struct {
+	// Taken holds alerts, some of them acknowledged.
+	Taken []alert.Alert
+	// Marks holds the marks of the recording; some are acknowledgements on any board.
+	Marks []model.Mark
+}
+
+// outcome is an alert and its outcome.
+type outcome struct {
+	alert.Alert
+	better alert.Direction // direction of the figure
+	peak   float64
+	known  bool // peak is set
+	taken  bool
+	miss   time.Time // end of the missed interval that it preceded; zero: none
+}
+
+// lasted returns the duration of the alert.
+func (f *outcome) lasted(until time.Time) time.Duration {
+	if f.Ended.IsZero() {
+		return until.Sub(f.Raised)
+	}
+	return f.Ended.Sub(f.Raised)
+}
+
+// mattered reports whether the alert was acknowledged or preceded a miss.
+func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
+
+// Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
+// apart. The engine must not be used for anything else. The error is that of the
+// snapshots or of ctx.
+func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
+	j := ruleJudge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]answerCount)}
+	for s, err := range pictures {
+		if err != nil {
+			return RuleReport{}, err
+		}
+		if err := ctx.Err(); err != nil {
+			return RuleReport{}, fmt.Errorf("judge the rules: %w", err)
+		}
+		j.evaluate(s)
+	}
+	j.markTaken(o.Taken)
+	j.markRecorded(o.Marks)
+	return j.report(), nil
+}
+
+// ruleJudge collects a report.
+type ruleJudge struct {
+	engine *alert.Engine
+	from   time.Time
+	to     time.Time
+	alarms map[string]*outcome // by ID
+	order  []*outcome
+	misses []miss
+
+	interval time.Time // start of the current interval
+	counted  time.Time // time of the last snapshot
+	begun    map[place]answerCount
+	now      map[place]answerCount
+}
+
+// place is a service on a channel, or all services if code is empty.
+type place struct {
+	code    string
+	channel model.Channel
+}
+
+// answerCount holds the counters of a service level.
+type answerCount struct{ inTime, all int64 }
+
+// miss is an interval in which a service missed its level.
+type miss struct {
+	place
+	from, to time.Time
+}
+
+// evaluate processes a snapshot.
+func (j *ruleJudge) evaluate(s *model.Snapshot) {
+	if s.At.Before(j.to) {
+		return // the clock was set back
+	}
+	if j.from.IsZero() {
+		j.from = s.At
+	}
+	j.to = s.At
+	for _, c := range j.engine.Evaluate(s, s.At) {
+		switch c.Kind {
+		case alert.Raised:
+			if !c.Alert.FromStart { // else the start is unknown
+				f := &outcome{Alert: c.Alert, better: j.better(&c.Alert)}
+				j.alarms[c.Alert.ID], j.order = f, append(j.order, f)
+			}
+		case alert.Cleared, alert.Vanished:
+			if f := j.alarms[c.Alert.ID]; f != nil {
+				f.Ended = c.Alert.Ended
+			}
+		case alert.Escalated, alert.Eased, alert.Resumed:
+		}
+	}
+	for _, a := range j.engine.Active() {
+		if f := j.alarms[a.ID]; f != nil {
+			f.updatePeak(a.Value)
+		}
+	}
+	j.count(s)
+}
+
+// updatePeak updates the peak of the alert's figure.
+func (f *outcome) updatePeak(value model.Figure) {
+	v, ok := value.Get()
+	if !ok {
+		return
+	}
+	if !f.known || worse(f.better, v, f.peak) {
+		f.peak, f.known = v, true
+	}
+}
+
+// better returns the direction of an alert's figure.
+func (j *ruleJudge) better(a *alert.Alert) alert.Direction {
+	for _, r := range alert.RulesOf(j.engine) {
+		if r.Name == a.Rule && r.Scope == a.Key.Scope {
+			return r.Direction
+		}
+	}
+	return alert.Lower
+}
+
+// worse reports whether a is worse than b.
+func worse(d alert.Direction, a, b float64) bool {
+	if d == alert.Higher {
+		return a < b
+	}
+	return a > b
+}
+
+// count tracks the service levels by interval.
+func (j *ruleJudge) count(s *model.Snapshot) {
+	if at := s.At.Truncate(missLength); !at.Equal(j.interval) {
+		unbroken := s.At.Sub(j.counted) <= time.Minute
+		if unbroken {
+			j.settle()
+		}
+		if j.interval, j.begun = at, j.now; !unbroken { // the counters at its start are unknown
+			j.begun = nil
+		}
+	}
+	j.counted = s.At
+	before := j.now
+	j.now = make(map[place]answerCount)
+	for r := range s.Services.All() {
+		inTime, all, ok := r.ChannelStats.Counted(j.engine.Goal(r.Key().Code).Formula)
+		if !ok {
+			continue
+		}
+		for _, p := range []place{{r.Key().Code, r.Channel}, {"", r.Channel}} {
+			c := j.now[p]
+			j.now[p] = answerCount{c.inTime + inTime, c.all + all}
+		}
+	}
+	for p, was := range before {
+		if now, there := j.now[p]; there && now.all < was.all { // the counters or the clock were reset
+			j.begun = nil
+		}
+	}
+}
+
+// settle records the services that missed their level in the finished interval.
+func (j *ruleJudge) settle() {
+	for p, was := range j.begun {
+		now, there := j.now[p]
+		inTime, all := now.inTime-was.inTime, now.all-was.all
+		target, measured := j.engine.Goal(p.code).ServiceLevel.Get()
+		if !there || !measured || inTime < 0 || all < missCalls {
+			continue
+		}
+		if float64(inTime) <= target*float64(all)-1 { // by at least one contact
+			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missLength)})
+		}
+	}
+}
+
+// markTaken marks the alerts that were acknowledged, by comparing them with the alerts of a
+// board.
+func (j *ruleJudge) markTaken(list []alert.Alert) {
+	const near = 2 * time.Minute
+	for i := range list {
+		a := &list[i]
+		if a.Ack == (alert.Ack{}) {
+			continue
+		}
+		for _, f := range j.order {
+			if f.Rule == a.Rule && f.Key == a.Key && f.Raised.Sub(a.Raised).Abs() <= near {
+				f.taken = true
+			}
+		}
+	}
+}
+
+// markRecorded marks the alerts that were acknowledged according to the recording.
+func (j *ruleJudge) markRecorded(marks []model.Mark) {
+	for i := range marks {
+		t, at := &marks[i].Taken, marks[i].At
+		if at.After(j.to) { // later than the period
+			continue
+		}
+		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
+		for _, f := range j.order {
+			// The times of an alert are late by up to the distance of the snapshots.
+			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
+			if open && f.Rule == t.Rule && f.Key == key {
+				f.taken = true
+			}
+		}
+	}
+}
+
+// report sums up.
+func (j *ruleJudge) report() RuleReport {
+	out := RuleReport{From: j.from, To: j.to}
+	for _, m := range j.misses {
+		if m.code != "" {
+			out.Misses++
+		}
+	}
+	by := make(map[string]*RuleStats)
+	of := make(map[string][]*outcome)
+	var ids []string
+	for _, r := range alert.RulesOf(j.engine) {
+		id := string(r.Scope) + "\x00" + r.Name
+		if by[id] == nil {
+			ids = append(ids, id)
+			by[id] = &RuleStats{Name: r.Name, Scope: r.Scope, Judged: r.Scope == alert.Service || r.Scope == alert.Floor}
+		}
+	}
+	for _, f := range j.order {
+		id := string(f.Key.Scope) + "\x00" + f.Rule
+		r := by[id]
+		if r == nil {
+			continue
+		}
+		if r.Judged {
+			f.miss = j.missAfterAlert(f)
+		}
+		of[id] = append(of[id], f)
+		r.Fired++
+		switch {
+		case f.taken:
+			r.TakenOver++
+		case f.Ended.IsZero():
+			r.Open++
+		default:
+			r.ByItself++
+			if f.lasted(j.to) <= Quickly {
+				r.Quick++
+			}
+		}
+		if !f.miss.IsZero() {
+			r.BeforeMiss++
+		}
+	}
+	for _, id := range ids {
+		by[id].Proposal = propose(j.engine, by[id], of[id], j.to)
+		out.Rules = append(out.Rules, *by[id])
+	}
+	slices.SortStableFunc(out.Rules, func(a, b RuleStats) int { return cmp.Compare(b.Fired, a.Fired) })
+	return out
+}
+
+// missAfterAlert returns the end of the first missed interval that the alert preceded, or the
+// zero time.
+func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
+	p := place{channel: f.Key.Channel}
+	if f.Key.Scope == alert.Service {
+		p.code = f.Key.Code
+	}
+	if p.channel == "" {
+		p.channel = model.Call
+	}
+	for _, m := range j.misses {
+		if m.place == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= missAfter {
+			return m.to
+		}
+	}
+	return time.Time{}
+}

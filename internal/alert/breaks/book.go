@@ -1,0 +1,112 @@
+package breaks
+
+import (
+	"sync"
+	"time"
+)
+
+// Source says where a limit comes from.
+type Source string
+
+// The sources.
+const (
+	Guessed    Source = "guessed from the name"
+	Configured Source = "from config.toml"
+)
+
+// Allowance is the allowed length of a break.
+type Allowance struct {
+	Kind   Kind // "" if the configuration sets a limit without a kind
+	Limit  time.Duration
+	Source Source
+}
+
+// Rule is the configuration for a code, or for a kind if Code is "".
+type Rule struct {
+	Code  string
+	Kind  Kind          // "": guess it from the name
+	Limit time.Duration // for one break; 0: the limit of the kind
+}
+
+// Allowances looks up the allowed length of breaks. A nil Book knows none.
+type Allowances struct {
+	codes map[string]Rule
+	kinds map[Kind]time.Duration
+	name  func(code string) string
+
+	mu    sync.RWMutex
+	known map[string]Kind // guessed kinds by code
+}
+
+// NewAllowances returns a book for the configured rules. name returns the name of a code; if it
+// is nil, the code is the name.
+func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
+	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, known: make(map[string]Kind)}
+	for _, r := range rules {
+		if r.Code != "" {
+			b.codes[r.Code] = r
+		} else if r.Limit > 0 {
+			b.kinds[r.Kind] = r.Limit
+		}
+	}
+	return b
+}
+
+// Of returns the allowed length of the break with a code; ok is false if it is unknown.
+func (b *Allowances) Of(code string) (a Allowance, ok bool) {
+	if b == nil || code == "" {
+		return Allowance{}, false
+	}
+	a.Source = Guessed
+	if r := b.codes[code]; r.Code != "" {
+		a.Kind = r.Kind
+		if r.Kind != "" || r.Limit > 0 {
+			a.Source = Configured
+		}
+		a.Limit = r.Limit
+	}
+	if a.Kind == "" {
+		a.Kind = b.guess(code)
+	}
+	if a.Limit == 0 {
+		if a.Limit = b.kinds[a.Kind]; a.Limit == 0 {
+			a.Limit = a.Kind.Limit()
+		}
+	}
+	if a.Kind == Other {
+		a.Kind = ""
+	}
+	return a, a.Limit > 0
+}
+
+// ByKind is like [Allowances.Of] for codes without a limit of their own.
+func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
+	if b == nil || b.codes[code].Limit > 0 {
+		return Allowance{}, false
+	}
+	return b.Of(code)
+}
+
+// mostKnown limits the cache of guesses, because codes come from the platform.
+const mostKnown = 1000
+
+// guess returns the kind of a code, guessed from its name.
+func (b *Allowances) guess(code string) Kind {
+	b.mu.RLock()
+	k, ok := b.known[code]
+	b.mu.RUnlock()
+	if ok {
+		return k
+	}
+	if b.name != nil {
+		k = Guess(b.name(code))
+	} else {
+		k = Guess(code)
+	}
+	b.mu.Lock()
+	if len(b.known) < mostKnown {
+		b.known[code] = k
+	}
+	b.mu.Unlock()
+	return k
+}

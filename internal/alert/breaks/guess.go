@@ -1,0 +1,111 @@
+package breaks
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// longestName is the number of bytes of a name that are examined.
+const longestName = 200
+
+// Guess returns the kind that a break's name indicates, "" if it indicates none or more
+// than one, such as "Training lunch". Only whole words count.
+func Guess(name string) Kind {
+	said := wordsOf(name)
+	if slices.ContainsFunc(said, func(w string) bool { return slices.Contains(denying(), w) }) {
+		return ""
+	}
+	text := " " + strings.Join(said, " ") + " "
+	var found Kind
+	for _, k := range Kinds() {
+		rest := without(text, k.terms())
+		if rest == text {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = k
+		text = rest // a word counts for one kind only: "bio pause" is not also a pause
+	}
+	isBreak := without(text, general()) != text
+	switch {
+	case !isBreak, found == ShortBreak, found == Lunch, found == Restroom:
+		return found
+	case found == "":
+		return ShortBreak
+	}
+	return ""
+}
+
+// without removes terms from a text that has a blank around each word.
+func without(text string, terms []string) string {
+	for _, t := range terms {
+		for strings.Contains(text, " "+t+" ") {
+			text = strings.Replace(text, " "+t+" ", " ", 1)
+		}
+	}
+	return text
+}
+
+// wordsOf returns the words of a name in lower case and without accents. Digits are
+// separate words, and a capital inside a word starts a new one: "LunchBreak2" has three.
+func wordsOf(name string) []string {
+	var out []string
+	var word strings.Builder
+	end := func() {
+		if word.Len() > 0 {
+			out = append(out, word.String())
+			word.Reset()
+		}
+	}
+	var last rune
+	for i, r := range name {
+		if i >= longestName {
+			break
+		}
+		switch {
+		case unicode.Is(unicode.Mn, r): // a combining accent
+			continue
+		case unicode.IsLetter(r):
+			if unicode.IsDigit(last) || unicode.IsUpper(r) && unicode.IsLower(last) {
+				end()
+			}
+			word.WriteString(plain(unicode.ToLower(r)))
+		case unicode.IsDigit(r):
+			if !unicode.IsDigit(last) {
+				end()
+			}
+			word.WriteRune(r)
+		default:
+			end()
+		}
+		last = r
+	}
+	end()
+	return out
+}
+
+// plain returns a lower-case letter without its accent.
+func plain(r rune) string {
+	switch {
+	case strings.ContainsRune("àáâãäå", r):
+		return "a"
+	case strings.ContainsRune("èéêë", r):
+		return "e"
+	case strings.ContainsRune("ìíîï", r):
+		return "i"
+	case strings.ContainsRune("òóôõö", r):
+		return "o"
+	case strings.ContainsRune("ùúûü", r):
+		return "u"
+	case r == 'ç':
+		return "c"
+	case r == 'ñ':
+		return "n"
+	case r == 'ß':
+		return "ss"
+	}
+	return string(r)
+}

@@ -1,0 +1,117 @@
+package breaks
+
+import "time"
+
+// Kind is a kind of break.
+type Kind string
+
+// The kinds. Other is none of them: the configuration uses it for a name that looks like a
+// kind but is not.
+const (
+	Lunch      Kind = "lunch"
+	Restroom   Kind = "restroom"
+	Training   Kind = "training"
+	Coaching   Kind = "coaching"
+	Meeting    Kind = "meeting"
+	OfficeWork Kind = "office work"
+	ShortBreak Kind = "short break"
+	Other      Kind = "other"
+)
+
+// Kinds returns the kinds, without Other.
+func Kinds() []Kind {
+	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
+}
+
+// Limit returns the default length of one break of a kind, 0 for anything else.
+func (k Kind) Limit() time.Duration {
+	switch k {
+	case Lunch:
+		return time.Hour
+	case Restroom:
+		return 10 * time.Minute
+	case Training:
+		return 4 * time.Hour
+	case Coaching:
+		return time.Hour
+	case Meeting:
+		return 90 * time.Minute
+	case OfficeWork:
+		return 2 * time.Hour
+	case ShortBreak:
+		return 15 * time.Minute
+	case Other:
+	}
+	return 0
+}
+
+// terms returns the words and phrases that identify a kind: in lower case and without
+// accents, in English, German, French, Spanish, Italian and Portuguese.
+func (k Kind) terms() []string {
+	switch k {
+	case Lunch:
+		return []string{
+			"lunch", "lunchtime", "lunchbreak", "lunchpause", "dinner", "supper", "meal", "mealbreak",
+			"mittag", "mittagspause", "mittagessen", "mittagszeit", "essen", "essenspause", "abendessen",
+			"dejeuner", "repas", "diner", "comida", "almuerzo", "cena", "pranzo", "almoco", "jantar", "refeicao",
+		}
+	case Restroom:
+		return []string{
+			"restroom", "toilet", "toilets", "wc", "bathroom", "washroom", "loo", "bio break", "biobreak", "comfort break",
+			"toilette", "toiletten", "toilettenpause", "klo", "biopause", "bio pause", "toilettes", "sanitaires",
+			"aseo", "aseos", "bano", "banos", "bagno", "pausa fisiologica", "banheiro", "casa de banho",
+		}
+	case Training:
+		return []string{
+			"training", "trainings", "course", "e learning", "elearning", "workshop", "seminar", "webinar",
+			"schulung", "schulungen", "weiterbildung", "fortbildung", "unterweisung", "lehrgang", "kurs",
+			"formation", "cours", "formacion", "capacitacion", "entrenamiento", "curso", "formazione", "addestramento", "corso",
+			"formacao", "treinamento", "treino",
+		}
+	case Coaching:
+		return []string{
+			"coaching", "coachings", "mentoring", "one to one", "one on one", "1 1", "1 to 1", "1 on 1", "side by side",
+			"einzelgesprach", "feedbackgesprach", "mitarbeitergesprach", "accompagnement", "acompanamiento", "tutoria",
+			"affiancamento", "acompanhamento", "mentoria",
+		}
+	case Meeting:
+		return []string{
+			"meeting", "meetings", "teammeeting", "briefing", "debriefing", "huddle", "standup", "stand up",
+			"besprechung", "teambesprechung", "sitzung", "teamsitzung", "dienstbesprechung", "jour fixe",
+			"reunion", "reunions", "reuniones", "riunione", "riunioni", "reuniao", "reunioes",
+		}
+	case OfficeWork:
+		return []string{
+			"office work", "backoffice", "back office", "admin", "administration", "administrative", "paperwork", "desk work",
+			"buro", "buroarbeit", "sachbearbeitung", "verwaltung", "travail administratif", "administratif", "administratifs",
+			"travail de bureau", "trabajo administrativo", "administrativo", "trabajo de oficina", "oficina", //nolint:misspell // Spanish
+			"lavoro d ufficio", "lavoro di ufficio", "lavoro ufficio", "amministrazione", "trabalho administrativo", "retaguarda", //nolint:misspell // Portuguese
+			"trabalho de escritorio", "escritorio",
+		}
+	case ShortBreak:
+		return []string{
+			"coffee", "coffeebreak", "tea", "smoke", "smoking", "cigarette", "short break", "screen break",
+			"kaffee", "kaffeepause", "kurzpause", "raucherpause", "rauchen", "raucher", "zigarette", "bildschirmpause", "teepause",
+			"cafe", "fumer", "cigarrillo", "fumar", "caffe", "sigaretta", "fumo", "cigarro", "lanche", "pausa breve", "pausa corta", "pausa curta",
+			"pause courte",
+		}
+	case Other:
+	}
+	return nil
+}
+
+// general returns the words for a break of any kind. Alone they mean a short break. Next to
+// lunch or a restroom they add nothing. Next to anything else the name is ambiguous: a
+// break during a training is not the training.
+func general() []string {
+	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
+}
+
+// denying returns words that negate a name: an agent who covers a colleague's lunch is not
+// at lunch.
+func denying() []string {
+	return []string{
+		"no", "not", "non", "without", "before", "after", "pre", "post", "cover", "covering", "kein", "keine", "nicht", "ohne", "vor", "nach",
+		"vertretung", "pas", "sans", "avant", "apres", "sin", "antes", "despues", "senza", "prima", "dopo", "nao", "sem", "depois",
+	}
+}

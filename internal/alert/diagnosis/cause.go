@@ -1,0 +1,261 @@
+package diagnosis
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// CauseKind is the kind of a cause.
+type CauseKind string
+
+// Kinds of causes.
+const (
+	MoreContacts          CauseKind = "more contacts"
+	FewerAgents           CauseKind = "fewer agents"
+	LongerHandling        CauseKind = "longer handling"
+	LongerWrapUp          CauseKind = "longer after-call work"
+	BoundElsewhere        CauseKind = "agents busy elsewhere"
+	SkillMissing          CauseKind = "nobody with the skill"
+	Routing               CauseKind = "routing"
+	CampaignOutOfContacts CauseKind = "campaign dry"
+	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
+	FeedStale             CauseKind = "feed"
+	DayBefore             CauseKind = "from before" // began before the last hour; for figures of the day
+	DayContinues          CauseKind = "goes on"     // continues in the last hour; for figures of the day
+)
+
+// Cause is one reason why contacts wait, or why a place is in trouble.
+type Cause struct {
+	Kind CauseKind
+	Text string // a sentence without control characters: "4 of 7 agents went to MEETING at 14:00"
+	// Share is the part of the missing work that the cause accounts for, 0 to 1;
+	// unknown if it is not one of several weighed causes.
+	Share     model.Figure
+	Agents    model.Figure // the missing work in agents
+	Then, Now model.Figure // the figure that changed
+	Unit      CauseUnit    // of Then and Now
+	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
+	Who       []Departure  // agents who left or are stuck, latest first
+	Steps     []string     // explanation of the arithmetic
+	Brief     string       // text for [Cause.Short]; "": derived from the figures
+}
+
+// MissingAgents returns the total missing work in agents of which the causes are parts,
+// including parts that are too small to be listed. It is unknown if the causes are not
+// weighed.
+func MissingAgents(causes []Cause) model.Figure {
+	if len(causes) == 0 {
+		return model.Figure{}
+	}
+	n, okAgents := causes[0].Agents.Get()
+	share, okShare := causes[0].Share.Get()
+	if !okAgents || !okShare || share <= 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(n / share)
+}
+
+// CauseUnit is the unit of a figure.
+type CauseUnit uint8
+
+// Units of figures.
+const (
+	PerMinute CauseUnit = iota // contacts per minute
+	Seconds
+	Agents
+)
+
+// Periods and thresholds of the comparison between now and the time before the trouble
+// began.
+const (
+	nowSpan   = 4 * time.Minute
+	lead      = 2 * time.Minute // a cause precedes the long waits by this
+	baseSpan  = 40 * time.Minute
+	agentSpan = 90 * time.Minute // for agents, who may leave one after the other
+	minBase   = 3 * time.Minute
+	longGone  = 10 * time.Minute // an agent who left longer before the trouble is not its cause
+	minShare  = 0.15             // of the missing work
+	// minAgents is the smallest number of missing agents that is a cause, and
+	// minRatio the smallest ratio for contacts or talk times.
+	minAgents = 0.6
+	minRatio  = 1.2
+)
+
+// CauseInput holds the parameters of [Explain].
+type CauseInput struct {
+	Key   model.ServiceKey
+	Since time.Time // when the trouble began
+	Now   time.Time
+	// Activity and Service return the display names of an activity code and of a
+	// service.
+	Activity, Service func(code string) string
+	// Clock formats a time of day.
+	Clock func(time.Time) string
+	// Baseline returns the usual number of contacts per minute at a time, and a
+	// description of the data behind it. It may be nil; ok is false if nothing is
+	// known.
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+}
+
+// Explain returns the causes of a service's queue, largest first, or a sentence that says
+// why they are unknown.
+func Explain(t *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
+	if !Fresh(&s.Health) {
+		return nil, "The figures are not the present ones: nothing can be told of causes."
+	}
+	r := s.Services.Get(in.Key)
+	if r == nil {
+		return nil, "The platform tells nothing of this service now."
+	}
+	if c, ok := noAgents(t, r, in); ok {
+		return []Cause{c}, ""
+	}
+	if c, ok := notRouted(t, r, in); ok {
+		return []Cause{c}, ""
+	}
+	return compare(t, in)
+}
+
+// noAgents returns the cause if no agent is logged in for the service.
+func noAgents(t *History, r *model.Service, in CauseInput) (Cause, bool) {
+	logged, ok := r.UserStats.LoggedUsers.Count.Get()
+	if !ok || logged > 0 {
+		return Cause{}, false
+	}
+	who := t.Departures(in.Key, t.Since())
+	// An agent who was there only for a moment does not count.
+	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= minAgents) {
+		return Cause{
+			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
+			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
+			Text:  fmt.Sprintf("Everybody who serves it has logged out, the last at %s.", in.Clock(who[0].At)),
+			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", phrases.Count(len(who), "agent was", "agents were"))},
+		}, true
+	}
+	c := noSkill(t, in, "Nobody who is logged in serves it")
+	if len(who) > 0 {
+		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
+		c.Steps = nil
+	}
+	return c, true
+}
+
+// noSkill returns the cause if no agent with the skill has been logged in.
+func noSkill(t *History, in CauseInput, text string) Cause {
+	if ready := t.Ready(in.Key.Channel); ready > 0 {
+		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
+	}
+	return Cause{
+		Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0), Text: text + ".",
+		Steps: []string{"nobody was there for it before, and nobody is now"},
+	}
+}
+
+// notRouted returns the cause if agents are ready but contacts do not reach them.
+func notRouted(t *History, r *model.Service, in CauseInput) (Cause, bool) {
+	ready, known := r.UserStats.ReadyUsers.Count.Get()
+	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
+		return Cause{}, false
+	}
+	recent := t.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
+	if recent.Seconds < 30 || recent.UnknownHeads || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
+		return Cause{}, false
+	}
+	does := "do"
+	if ready == 1 {
+		does = "does"
+	}
+	return Cause{
+		Kind: Routing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(float64(ready)),
+		Text: fmt.Sprintf("%s ready and %s not get them: look at the routing.", phrases.Count(int(ready), "agent is", "agents are"), does),
+		Steps: []string{fmt.Sprintf("%s ready on average over the last minute, while %s waited",
+			phrases.Number(recent.Heads.Ready), phrases.Contacts(in.Key.Channel))},
+	}, true
+}
+
+// compare weighs the changes since the trouble began.
+func compare(t *History, in CauseInput) ([]Cause, string) {
+	nowFrom := in.Now.Add(-nowSpan)
+	edge := in.Since.Add(-lead)
+	if nowFrom.Before(edge) {
+		edge = nowFrom
+	}
+	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
+	w.now = t.Span(in.Key, nowFrom, in.Now)
+	switch {
+	case w.now.UnknownHeads || w.base.UnknownHeads:
+		return nil, "Where the agents are is not known: the figures do not tell why."
+	case w.now.Unknown || w.base.Unknown:
+		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Since()) > baseSpan:
+		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
+	case w.base.Seconds < minBase.Seconds():
+		return nil, w.soFar()
+	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
+		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Since()))}, ""
+	}
+	w.basis = before(&w.base, in.Clock(edge))
+	w.contacts()
+	w.handling()
+	w.agents()
+	return w.result()
+}
+
+// before describes the reference period.
+func before(s *Span, edge string) string {
+	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
+}
+
+// weigher collects the causes of a comparison.
+type weigher struct {
+	t                *History
+	in               CauseInput
+	base, now        Span
+	baseFrom, baseTo time.Time
+	agentsFrom       time.Time // start of the reference period for agents, until baseTo
+	present          Heads
+	basis            string
+	causes           []Cause
+}
+
+func (w *weigher) add(c Cause) {
+	if n, ok := c.Agents.Get(); ok && n > 0 {
+		if c.Basis == "" {
+			c.Basis = w.basis
+		}
+		w.causes = append(w.causes, c)
+	}
+}
+
+// result sets the shares of the causes and leaves out small ones.
+func (w *weigher) result() ([]Cause, string) {
+	total := 0.0
+	for i := range w.causes {
+		n, _ := w.causes[i].Agents.Get()
+		total += n
+	}
+	var out []Cause
+	for _, c := range w.causes {
+		n, _ := c.Agents.Get()
+		if share := n / total; share >= minShare {
+			c.Share = model.FigureOf(share)
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Cause) int {
+		x, _ := a.Share.Get()
+		y, _ := b.Share.Get()
+		return cmp.Compare(y, x)
+	})
+	if len(out) == 0 {
+		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.whereAgents()
+	}
+	return out, ""
+}

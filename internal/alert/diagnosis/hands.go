@@ -1,0 +1,205 @@
+package diagnosis
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+const (
+	recentSpan = 6 * time.Minute  // period for handling times and arrivals
+	usualSpan  = 60 * time.Minute // reference period for the same
+	// priorContacts is the number of usual contacts that is added to the recent ones, so that
+	// a few contacts do not dominate the mean.
+	priorContacts = 6
+)
+
+// Work returns the recent mean talk time and after-call work of a service in seconds.
+// ok is false if no talk has ended.
+func (t *History) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
+	l := t.lineOf(k)
+	if l == nil {
+		return 0, 0, false
+	}
+	return l.work(now)
+}
+
+func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
+	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
+	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
+		if longEnded <= 0 {
+			return 0
+		}
+		return (seconds + priorContacts*longSeconds/longEnded) / (max(ended, 0) + priorContacts)
+	}
+	talk = of(short.TalkSeconds, short.Talks, long.TalkSeconds, long.Talks)
+	wrap = of(short.WrapUpSeconds, short.WrapUps, long.WrapUpSeconds, long.WrapUps)
+	return talk, wrap, talk > 0
+}
+
+// EffectiveAgents returns the effective number of agents for the queue of a service over the next
+// period: as many as would serve the same number of contacts if each had just begun
+// one. An agent who is free sooner, for example in after-call work, counts for more,
+// one with a longer task for less. An agent whose other services have queues too counts
+// in proportion to the arrivals, because the oldest contact is taken first. Agents who
+// are away stay away.
+func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
+	l := t.lineOf(k)
+	if l == nil {
+		return 0
+	}
+	talk, wrap, ok := l.work(now)
+	if !ok {
+		return 0
+	}
+	h := effectiveAgents{t: t, now: now, lines: make(map[*line]serviceFigures)}
+	work, time := talk+wrap, within.Seconds()
+	parts := make([]float64, 0, len(l.agents))
+	for a := range l.agents {
+		free, comes := h.free(a, talk)
+		if !comes {
+			continue
+		}
+		// The expected number of contacts that the agent begins until then, with an
+		// exponential time until free and a constant handling time.
+		takes := time / work
+		if free > 0 {
+			takes += (1 - math.Exp(-time/free)) * (1 - free/work)
+		} else {
+			takes++
+		}
+		parts = append(parts, h.part(a, l)*max(takes, 0)*work/time)
+	}
+	slices.Sort(parts) // make the sum independent of the map order
+	sum := 0.0
+	for _, p := range parts {
+		sum += p
+	}
+	return math.Round(sum*1000) / 1000
+}
+
+// effectiveAgents caches lookups for all agents of a service.
+type effectiveAgents struct {
+	t     *History
+	now   time.Time
+	lines map[*line]serviceFigures
+}
+
+// serviceFigures holds recent figures of a service.
+type serviceFigures struct {
+	rate       float64 // arrivals per second, with a small prior for rare contacts
+	talk, wrap float64
+	known      bool // talk and wrap are known
+}
+
+func (h *effectiveAgents) figures(l *line) serviceFigures {
+	o, ok := h.lines[l]
+	if !ok {
+		l.pass(h.t.last)
+		s := l.span(h.now.Add(-recentSpan), h.now)
+		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
+		o.talk, o.wrap, o.known = l.work(h.now)
+		h.lines[l] = o
+	}
+	return o
+}
+
+// part returns the share of a service in the contacts that an agent takes, among all
+// services of the agent that have queues.
+func (h *effectiveAgents) part(a *agent, l *line) float64 {
+	own := h.figures(l).rate
+	all := own
+	for _, other := range h.t.people.channels[a.key.Username] {
+		for _, code := range other.services {
+			if o := h.t.lines[model.ServiceKey{Code: code, Channel: other.key.Channel}]; o != nil && o != l && !o.waitingSince.IsZero() {
+				all += h.figures(o).rate
+			}
+		}
+	}
+	return own / all
+}
+
+// free returns the mean seconds until an agent is free, or false if the agent is away
+// or will be after the current contact. talk is the assumed talk time if it is unknown.
+func (h *effectiveAgents) free(a *agent, talk float64) (seconds float64, comes bool) {
+	switch a.stat.Status {
+	case model.Ready:
+		return 0, true
+	case model.NotReady:
+		return 0, false
+	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		return max(h.since(a), talk), true
+	case model.NotReadyBusy:
+		if a.stat.CurrentService.String() != "" {
+			return 0, false // not ready after this contact
+		}
+		return h.elsewhere(a, talk)
+	case model.BusyElsewhere:
+		return h.elsewhere(a, talk)
+	case model.Booked, model.Busy, model.WNR:
+	}
+	return h.over(a, talk), true
+}
+
+// elsewhere is like free for an agent who is busy on another channel.
+func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
+	for _, other := range h.t.people.channels[a.key.Username] {
+		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
+			continue
+		}
+		switch other.stat.Status {
+		case model.NotReadyBusy:
+			return 0, false
+		case model.Booked, model.Busy, model.WNR:
+			return h.over(other, talk), true
+		case model.Ready, model.NotReady, model.BusyElsewhere, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		}
+	}
+	return max(h.since(a), talk), true
+}
+
+// over returns the mean seconds until an agent has finished a contact, by the handling
+// times of its service; if they are unknown, as long as it has already lasted.
+func (h *effectiveAgents) over(a *agent, talk float64) float64 {
+	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+	var o serviceFigures
+	if l != nil {
+		o = h.figures(l)
+	}
+	if !o.known {
+		return max(h.since(a), talk)
+	}
+	if a.stat.Status == model.WNR {
+		return o.wrap
+	}
+	return o.talk + o.wrap
+}
+
+// since returns for how many seconds an agent has been in the current state.
+func (h *effectiveAgents) since(a *agent) float64 {
+	at, ok := a.stat.TimeInState.Get()
+	if !ok {
+		at = a.moved
+	}
+	if at.IsZero() {
+		return 0
+	}
+	return max(h.now.Sub(at).Seconds(), 0)
+}
+
+// Ringing returns how many contacts of a service ring at an agent. They still count as
+// queued but need no further agent.
+func (t *History) Ringing(k model.ServiceKey) int {
+	l, n := t.lines[k], 0
+	if l == nil {
+		return 0
+	}
+	for a := range l.agents {
+		if a.stat.Status == model.Booked && a.stat.CurrentService.String() == k.Code {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,236 @@
+package diagnosis
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+const (
+	// longestGap is the longest time between two snapshots that counts as observed.
+	longestGap = 30 * time.Second
+	// mostGone limits the number of logged-out agents that are kept, goneFor the time.
+	mostGone = 500
+	goneFor  = 2 * time.Hour
+)
+
+// History is the recent history of a floor. It is not safe for concurrent use.
+type History struct {
+	lines map[model.ServiceKey]*line
+	rows  []*line // in the order of the table of services
+	order uint64  // generation of the table
+
+	people people
+
+	snapshot *model.Snapshot
+	last     time.Time // last call of Note with fresh figures; zero after an interruption
+	fresh    time.Time // the same, but kept through interruptions
+	outages  []outage
+	began    time.Time // start of the history
+	restarts uint64
+}
+
+// NewHistory returns an empty Track.
+func NewHistory() *History {
+	return &History{
+		lines: make(map[model.ServiceKey]*line),
+		people: people{
+			agents: make(map[model.UserStatKey]*agent), channels: make(map[string][]*agent), ready: make(map[model.Channel]int),
+		},
+	}
+}
+
+// Since returns the start of the history; zero if nothing was observed yet.
+func (t *History) Since() time.Time { return t.began }
+
+// NamesVersion returns a counter that increases when the agents get other names, for
+// example because names are masked from now on. Texts that mention agents must not be
+// shown any more then.
+func (t *History) NamesVersion() int { return t.people.pictures }
+
+// Update processes a snapshot at a server time. It ignores snapshots whose agents and
+// services are not current. Unchanged records cost nothing.
+func (t *History) Update(s *model.Snapshot, now time.Time) {
+	now = now.Round(0)
+	if !Fresh(&s.Health) {
+		t.settle()
+		t.last = time.Time{}
+		return
+	}
+	passed := now.Sub(t.last)
+	gap := t.last.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
+	if gap {
+		t.interrupt(now, passed < 0)
+		t.noteOutage(now)
+	}
+	if t.began.IsZero() || now.Before(t.began) {
+		t.began = now
+	}
+	t.last, t.fresh, t.restarts = now, now, s.Health.Restarts
+	if s == t.snapshot && !gap {
+		return
+	}
+	t.follow(s, now)
+	t.people.follow(t, s, now)
+	t.snapshot = s
+}
+
+// Fresh reports whether services and agents are current.
+func Fresh(h *model.Health) bool {
+	if h.Link.State != model.LinkUp {
+		return false
+	}
+	for _, op := range []model.Op{model.OpServices, model.OpUserStats, model.OpUsers} {
+		if sub := h.Subscription(op); sub != nil && !sub.State.Fresh() && sub.State != model.SubWaiting {
+			return false
+		}
+	}
+	return true
+}
+
+// settle accounts for the observed time of all lines.
+func (t *History) settle() {
+	if t.last.IsZero() {
+		return
+	}
+	for _, l := range t.lines {
+		l.pass(t.last)
+	}
+}
+
+// interrupt restarts all lines after a period without observation.
+func (t *History) interrupt(now time.Time, setBack bool) {
+	t.settle()
+	for _, l := range t.lines {
+		l.interrupt(now)
+		if setBack {
+			l.setBack(now)
+		}
+	}
+}
+
+// follow processes the services of a snapshot.
+func (t *History) follow(s *model.Snapshot, now time.Time) {
+	rows := s.Services.Rows()
+	if t.order != s.Services.Generation() || len(t.rows) != len(rows) || !t.inPlace(rows) {
+		t.arrange(s, now)
+	}
+	for i, r := range rows {
+		if l := t.rows[i]; l.record != r {
+			l.pass(now)
+			l.update(r, now)
+		}
+	}
+}
+
+// inPlace reports whether rows and t.rows are the same services.
+func (t *History) inPlace(rows []*model.Service) bool {
+	for i, r := range rows {
+		if t.rows[i].record != r && t.rows[i].key != r.Key() {
+			return false
+		}
+	}
+	return true
+}
+
+// arrange arranges the lines in the order of the table and drops those that are gone.
+func (t *History) arrange(s *model.Snapshot, now time.Time) {
+	t.order, t.rows = s.Services.Generation(), t.rows[:0]
+	for r := range s.Services.All() {
+		l := t.lines[r.Key()]
+		if l == nil {
+			l = &line{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
+			t.lines[l.key] = l
+			t.people.join(l)
+		}
+		t.rows = append(t.rows, l)
+	}
+	if len(t.lines) > len(t.rows) {
+		maps.DeleteFunc(t.lines, func(k model.ServiceKey, _ *line) bool { return s.Services.Get(k) == nil })
+	}
+}
+
+// lineOf returns a line, up to date, or nil.
+func (t *History) lineOf(k model.ServiceKey) *line {
+	l := t.lines[k]
+	if l != nil && !t.last.IsZero() {
+		l.pass(t.last)
+	}
+	return l
+}
+
+// Span sums up a service between two times. Nothing is known if Seconds is 0.
+func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
+	if l := t.lineOf(k); l != nil {
+		return l.span(from, to)
+	}
+	return Span{}
+}
+
+// Staffed returns the upper quartile, over the minutes of a period, of the agents of a
+// service who were logged in and not away. ok is false if nothing is known.
+func (t *History) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.lineOf(k); l != nil {
+		return l.staffed(from, to)
+	}
+	return 0, false
+}
+
+// Elsewhere returns the median, over the minutes of a period, of the agents of a
+// service who were busy with something else or on other calls. ok is false if nothing
+// is known.
+func (t *History) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
+	if l := t.lineOf(k); l != nil {
+		return l.elsewhere(from, to)
+	}
+	return 0, false
+}
+
+// Ready returns the number of ready agents on a channel.
+func (t *History) Ready(ch model.Channel) int { return t.people.ready[ch] }
+
+// Present returns the current states of a service's agents. All are 0 if unknown.
+func (t *History) Present(k model.ServiceKey) Heads {
+	if l := t.lines[k]; l != nil {
+		h, _ := l.heads()
+		return h
+	}
+	return Heads{}
+}
+
+// NoneReadySince returns since when no agent has been ready for a service; zero if an
+// agent is ready or nothing is known.
+func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
+	if l := t.lines[k]; l != nil {
+		return l.noReadySince
+	}
+	return time.Time{}
+}
+
+// Waiting returns since when contacts have waited without interruption; zero if none
+// waits or nothing is known.
+func (t *History) Waiting(k model.ServiceKey) time.Time {
+	if l := t.lines[k]; l != nil {
+		return l.waitingSince
+	}
+	return time.Time{}
+}
+
+// Agents returns the agents who serve a service on its channel, by username.
+func (t *History) Agents(k model.ServiceKey) []*model.UserStat {
+	l := t.lines[k]
+	if l == nil {
+		return nil
+	}
+	out := make([]*model.UserStat, 0, len(l.agents))
+	for a := range l.agents {
+		out = append(out, a.stat)
+	}
+	slices.SortFunc(out, func(a, b *model.UserStat) int {
+		return strings.Compare(a.Username.String(), b.Username.String())
+	})
+	return out
+}

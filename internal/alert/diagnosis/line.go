@@ -1,0 +1,338 @@
+package diagnosis
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// minutes is the number of minutes that are kept per line.
+const minutes = 120
+
+// Heads holds the mean number of agents by state. Their sum is the number of logged-in
+// agents.
+type Heads struct {
+	Ready    float64 // ready
+	Handling float64 // with a contact of the line, including a ringing one
+	WrapUp   float64 // in after-call work
+	Away     float64 // not ready
+	Bound    float64 // busy with another service or channel
+	OnPhone  float64 // on calls outside of services
+}
+
+// Logged returns the number of logged-in agents.
+func (h *Heads) Logged() float64 {
+	return h.Ready + h.Handling + h.WrapUp + h.Away + h.Bound + h.OnPhone
+}
+
+// AtWork returns the number of agents available to the line: ready, with a contact of
+// it, or in after-call work.
+func (h *Heads) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
+
+func (h *Heads) add(o *Heads, times float64) {
+	h.Ready += o.Ready * times
+	h.Handling += o.Handling * times
+	h.WrapUp += o.WrapUp * times
+	h.Away += o.Away * times
+	h.Bound += o.Bound * times
+	h.OnPhone += o.OnPhone * times
+}
+
+// Span sums up what a line did in a period.
+type Span struct {
+	Seconds                      float64 // observed time; 0: nothing is known
+	Arrived, Answered, Abandoned float64 // contacts
+	InTime, Short                float64 // part of Answered, and of GaveUp
+	Heads                        Heads
+	Talks, WrapUps               float64 // that ended
+	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
+	WaitSeconds                  float64 // sum over all waiting contacts
+	Unknown                      bool    // arrivals were unknown for a time
+	UnknownLosses                bool    // abandoned or waiting contacts were unknown for a time
+	UnknownInTime                bool    // contacts answered in time were unknown for a time
+	UnknownHeads                 bool    // agents were unknown for a time
+}
+
+// Talk returns the mean talk time in seconds, estimated from ended and ongoing talks. A
+// usual length counts as one more talk. It is unknown if there were no talks.
+func (s *Span) Talk(usual model.Figure) model.Figure {
+	return meanLength(s.TalkSeconds, s.Talks, usual)
+}
+
+// WrapUp is like Talk for after-call work.
+func (s *Span) WrapUp(usual model.Figure) model.Figure {
+	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
+}
+
+// Calls returns the increase of the channel counters in the period, as far as known.
+func (s *Span) Calls() model.ServiceCalls {
+	of := func(n float64, unknown bool) model.Int {
+		if unknown {
+			return model.Int{}
+		}
+		return model.IntOf(int64(n))
+	}
+	return model.ServiceCalls{
+		ReceivedCalls: of(s.Arrived, s.Unknown), AnsweredCalls: of(s.Answered, s.Unknown), HangupCalls: of(s.Abandoned, s.UnknownLosses),
+		ShortCalls: of(s.Short, s.UnknownLosses), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.UnknownInTime),
+	}
+}
+
+func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
+	if u, ok := usual.Get(); ok {
+		return model.FigureOf((seconds + u) / (max(ended, 0) + 1))
+	}
+	if ended <= 0 {
+		return model.Figure{}
+	}
+	return model.FigureOf(seconds / ended)
+}
+
+func (s *Span) add(m *Span) {
+	s.Seconds += m.Seconds
+	s.Arrived += m.Arrived
+	s.Answered += m.Answered
+	s.Abandoned += m.Abandoned
+	s.InTime += m.InTime
+	s.Short += m.Short
+	s.Talks += m.Talks
+	s.WrapUps += m.WrapUps
+	s.TalkSeconds += m.TalkSeconds
+	s.WrapUpSeconds += m.WrapUpSeconds
+	s.WaitSeconds += m.WaitSeconds
+	s.Heads.add(&m.Heads, 1)
+	s.Unknown = s.Unknown || m.Unknown
+	s.UnknownLosses = s.UnknownLosses || m.UnknownLosses
+	s.UnknownInTime = s.UnknownInTime || m.UnknownInTime
+	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
+}
+
+// minute holds one minute of a line. Its Heads are in seconds.
+type minute struct {
+	at int64 // minutes since 1970; 0: unused
+	Span
+}
+
+// line is a service on a channel.
+type line struct {
+	key           model.ServiceKey
+	minutes       [minutes]minute
+	ticks         [ticks]tick
+	processedTo   time.Time // time processed so far
+	observedSince time.Time // start of uninterrupted observation
+
+	agents  map[*agent]struct{} // agents who serve it
+	present Heads               // current states of its agents
+
+	arrived, answered, gaveUp counter
+	inTime, short             counter
+	talking, wrapping         gauge
+	record                    *model.Service
+	noReadySince              time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	waitingSince              time.Time // since when contacts have waited
+}
+
+// counter computes the increase of a daily counter.
+type counter struct {
+	last  int64
+	begun bool
+}
+
+func (c *counter) increase(v model.Int) (n float64, ok bool) {
+	now, ok := v.Get()
+	if !ok {
+		c.begun = false
+		return 0, false
+	}
+	if c.begun && now > c.last { // a lower value means that the day was reset
+		n = float64(now - c.last)
+	}
+	c.last, c.begun = now, true
+	return n, true
+}
+
+// gauge computes the change of a figure.
+type gauge struct {
+	last  float64
+	begun bool
+}
+
+func (g *gauge) changed(v model.Int) (by float64, ok bool) {
+	now, ok := v.Float().Get()
+	if ok && g.begun {
+		by = now - g.last
+	}
+	known := ok && g.begun
+	g.last, g.begun = now, ok
+	return by, known
+}
+
+// interrupt restarts the line after a period without observation. Changes during that
+// period are not counted.
+func (l *line) interrupt(now time.Time) {
+	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
+	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
+	l.inTime, l.short = counter{}, counter{}
+	l.talking, l.wrapping = gauge{}, gauge{}
+	l.noReadySince, l.waitingSince = time.Time{}, time.Time{}
+}
+
+// setBack drops minutes that are in the future after the clock was set back.
+func (l *line) setBack(now time.Time) {
+	for i := range l.minutes {
+		if m := &l.minutes[i]; m.at >= now.Unix()/60 {
+			*m = minute{}
+		}
+	}
+}
+
+// minuteAt returns the minute of a time.
+func (l *line) minuteAt(now time.Time) *minute {
+	at := now.Unix() / 60
+	m := &l.minutes[at%minutes]
+	if m.at != at {
+		*m = minute{at: at}
+	}
+	return m
+}
+
+// pass accounts for the time until now with the agents in their current states.
+func (l *line) pass(now time.Time) {
+	heads, known := l.heads()
+	waiting, queue := 0.0, false
+	if l.record != nil {
+		waiting, queue = l.record.ChannelStats.QueuedCalls.Float().Get()
+	}
+	for l.processedTo.Before(now) {
+		end := l.processedTo.Truncate(time.Minute).Add(time.Minute)
+		if end.After(now) {
+			end = now
+		}
+		m, d := l.minuteAt(l.processedTo), end.Sub(l.processedTo).Seconds()
+		m.Seconds += d
+		m.Heads.add(&heads, d)
+		m.TalkSeconds += heads.Handling * d
+		m.WrapUpSeconds += heads.WrapUp * d
+		m.WaitSeconds += waiting * d
+		m.UnknownHeads = m.UnknownHeads || !known
+		m.UnknownLosses = m.UnknownLosses || !queue
+		l.processedTo = end
+	}
+}
+
+// heads returns the current states of the agents: from the agents themselves or, if
+// they are unknown, from the totals of the service.
+func (l *line) heads() (h Heads, known bool) {
+	if len(l.agents) > 0 || l.record == nil {
+		return l.present, len(l.agents) > 0
+	}
+	u := &l.record.UserStats
+	get := func(p *model.ProfilesInStatus) float64 {
+		n, ok := p.Count.Float().Get()
+		known = known && ok
+		return n
+	}
+	known = true
+	h.Ready, h.Handling, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
+	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Handling, 0)
+	if !known {
+		return Heads{}, false
+	}
+	return h, true
+}
+
+// update processes a changed record.
+func (l *line) update(r *model.Service, now time.Time) {
+	l.record = r
+	m, c := l.minuteAt(now), &r.ChannelStats
+	came, ok := l.arrived.increase(c.ReceivedCalls)
+	m.Arrived += came
+	l.countArrivals(came, now)
+	m.Unknown = m.Unknown || !ok
+	gave, ok := l.gaveUp.increase(c.HangupCalls)
+	m.Abandoned += gave
+	m.UnknownLosses = m.UnknownLosses || !ok
+	answered, _ := l.answered.increase(c.AnsweredCalls)
+	m.Answered += answered
+	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
+	m.InTime += inTime
+	m.UnknownInTime = m.UnknownInTime || !ok
+	short, _ := l.short.increase(c.ShortCalls)
+	m.Short += short
+	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
+		m.Talks += answered - talks // an agent with several contacts ends them one by one
+	}
+	if wraps, ok := l.wrapping.changed(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
+		m.WrapUps -= wraps
+	}
+	mark := func(at *time.Time, is bool) {
+		switch {
+		case !is:
+			*at = time.Time{}
+		case at.IsZero() || at.After(now):
+			*at = now
+		}
+	}
+	ready, known := r.UserStats.ReadyUsers.Count.Get()
+	mark(&l.noReadySince, known && ready == 0)
+	mark(&l.waitingSince, c.QueuedCalls.Or(0) > 0)
+}
+
+// multiContact reports whether an agent can have several contacts of a channel at once.
+func multiContact(ch model.Channel) bool {
+	switch ch {
+	case model.Chat, model.LiveHelp, model.MailACD, model.OmniDesk:
+		return true
+	case model.Call, model.Custom1, model.Custom2, model.Custom3, model.Video:
+	}
+	return false
+}
+
+// span sums up the line between two times, to the minute.
+func (l *line) span(from, to time.Time) Span {
+	var out Span
+	first, last := from.Unix()/60, to.Unix()/60
+	for at := max(first, last-minutes+1); at <= last; at++ {
+		if m := &l.minutes[at%minutes]; m.at == at {
+			out.add(&m.Span)
+		}
+	}
+	if out.Seconds > 0 {
+		var mean Heads
+		mean.add(&out.Heads, 1/out.Seconds)
+		out.Heads = mean
+	}
+	return out
+}
+
+// staffed returns the 75 % quantile of the number of agents who were logged in and not
+// away. It is what the line usually has, even if agents have left in the meantime.
+func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
+	return l.quantile(from, to, 3, func(h *Heads) float64 { return h.Logged() - h.Away })
+}
+
+// elsewhere returns the median number of agents who were busy with something else. It
+// reflects the usual value, even if it has risen recently.
+func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
+	return l.quantile(from, to, 2, func(h *Heads) float64 { return h.Bound + h.OnPhone })
+}
+
+// quantile returns the given quartile of a number of agents over the minutes of a
+// period.
+func (l *line) quantile(from, to time.Time, quarters int, where func(*Heads) float64) (n float64, ok bool) {
+	var seen [minutes]float64
+	count := 0
+	first, last := from.Unix()/60, to.Unix()/60
+	for at := max(first, last-minutes+1); at <= last; at++ {
+		if m := &l.minutes[at%minutes]; m.at == at && m.Seconds >= 20 && !m.UnknownHeads {
+			seen[count] = where(&m.Heads) / m.Seconds
+			count++
+		}
+	}
+	if count == 0 {
+		return 0, false
+	}
+	slices.Sort(seen[:count])
+	return seen[count*quarters/4], true
+}

@@ -1,0 +1,216 @@
+package diagnosis
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// Load describes the work of a service and the agents who do it.
+type Load struct {
+	Waiting   float64 // contacts that wait and are not ringing yet
+	PerSecond float64 // arriving contacts
+	Work      float64 // seconds of agent time per contact, including after-call work
+	Agents    float64 // effective number of agents, see [History.EffectiveAgents]
+	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
+
+	Over  time.Duration // period behind PerSecond; 0: unknown
+	Burst Burst         // a past burst that PerSecond leaves out
+}
+
+// Periods and limits for estimates.
+const (
+	loadSpan   = 6 * time.Minute  // for arrivals
+	longSpan   = 60 * time.Minute // for handling and waiting times
+	minSeconds = 90               // minimum seconds of observation
+	minTalks   = 3                // minimum number of ended talks
+	// priorPatience is the prior for Patience: one caller who hangs up after this time, in
+	// addition to the observed ones.
+	priorPatience = 180 // seconds
+	// lookAhead is the period for which effective agents are computed.
+	lookAhead = 5 * time.Minute
+)
+
+// LoadOf returns the load of a service; lacks says what is unknown, or is "".
+func LoadOf(t *History, r *model.Service, now time.Time) (l Load, lacks string) {
+	waiting, ok := r.ChannelStats.QueuedCalls.Get()
+	if !ok {
+		return l, "How many wait is not known."
+	}
+	recent := t.Span(r.Key(), now.Add(-loadSpan), now)
+	span := t.Span(r.Key(), now.Add(-longSpan), now)
+	switch {
+	case recent.Seconds < minSeconds:
+		return l, "The board has not watched for long enough to know how many contacts come."
+	case recent.Unknown:
+		return l, "How many contacts come is not known."
+	case span.UnknownHeads:
+		return l, "Where the agents are is not known."
+	case span.Talks < minTalks:
+		return l, "Too few contacts have ended to know how long one takes."
+	}
+	talk, wrap, _ := t.Work(r.Key(), now)
+	l = Load{
+		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
+		Agents: t.EffectiveAgents(r.Key(), lookAhead, now),
+	}
+	come := t.Rate(r.Key(), now)
+	l.PerSecond, l.Over, l.Burst = come.PerSecond, come.Over, come.Burst
+	if !span.UnknownLosses {
+		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)
+	}
+	return l, ""
+}
+
+// horizon is the longest time that is predicted.
+const horizon = time.Hour
+
+// Clears returns the mean time until no contact waits if more agents become ready. It
+// returns false if that takes longer than an hour.
+//
+// The model is the exact drain time of an Erlang A queue: random arrivals, exponential
+// handling times and exponential patience. While contacts wait, all agents are busy.
+// The queue of n contacts grows with the arrivals and shrinks with completions and
+// hang-ups, so the mean time from n to n-1 is h(n) = (1 + arrivals h(n+1)) / down(n).
+// Each additional agent takes one contact at once.
+func (l Load) Clears(more int) (time.Duration, bool) {
+	left := int(math.Ceil(l.Waiting)) - more
+	if left <= 0 {
+		return 0, true
+	}
+	if l.Work <= 0 {
+		return 0, false
+	}
+	served := (l.Agents + float64(more)) / l.Work
+	gives := 0.0
+	if l.Patience > 0 {
+		gives = 1 / l.Patience
+	}
+	if gives == 0 && served <= l.PerSecond {
+		return 0, false
+	}
+	down := func(n int) float64 { return served + float64(n)*gives }
+	// Far above the queue it shrinks quickly, so the start value hardly matters.
+	top := left + 300
+	h := 1 / math.Max(down(top)-l.PerSecond, 1e-6)
+	sum := 0.0
+	for n := top - 1; n >= 1; n-- {
+		h = (1 + l.PerSecond*h) / down(n)
+		if n <= left {
+			sum += h
+		}
+	}
+	if sum > horizon.Seconds() {
+		return 0, false
+	}
+	return time.Duration(sum * float64(time.Second)), true
+}
+
+// GivesUp reports whether at present more waiting contacts hang up than are served.
+func (l Load) GivesUp() bool {
+	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
+}
+
+// steadyFor is the period for which arrivals must have persisted before agents are added
+// for them. A burst of a minute ends before help arrives.
+const steadyFor = 3 * time.Minute
+
+// KeepsUp returns how many more agents are needed to serve all arriving contacts,
+// regardless of the queue; 0 if none, or if the arrivals have not persisted long
+// enough.
+func (l Load) KeepsUp() int {
+	if l.Over < steadyFor {
+		return 0
+	}
+	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
+}
+
+// maxMore is the highest number of additional agents that is considered.
+const maxMore = 60
+
+// Needed returns the smallest number of additional ready agents that clears the queue
+// within a time, or false if it exceeds the limit.
+func (l Load) Needed(within time.Duration) (more int, ok bool) {
+	// The time never increases with more agents.
+	more = sort.Search(maxMore+1, func(n int) bool {
+		d, ok := l.Clears(n)
+		return ok && d <= within
+	})
+	if more > maxMore {
+		return 0, false
+	}
+	return more, true
+}
+
+// Serves is like [Load.Needed], but also requires that most waiting contacts are served
+// rather than hang up.
+func (l Load) Serves(within time.Duration) (more int, ok bool) {
+	more, ok = l.Needed(within)
+	for ok && more < maxMore && l.with(more).GivesUp() {
+		more++
+	}
+	return more, ok && !l.with(more).GivesUp()
+}
+
+// Range returns the range around an estimate: the numbers of agents if the estimates of
+// the load are better or worse by their usual error.
+func (l Load) Range(estimate int, within time.Duration) (least, most int) {
+	if estimate == 0 {
+		return 0, 0
+	}
+	least, most = estimate, 2*estimate
+	if n, ok := l.withError(-1).Needed(within); ok {
+		least = min(n, estimate)
+	}
+	if n, ok := l.withError(1).Needed(within); ok {
+		most = n
+	}
+	return least, max(most, estimate+1)
+}
+
+// agentsError is the usual relative error of Agents.
+const agentsError = 0.1
+
+// withError returns the load with errors in its estimates: by = 1 is worse, -1 is better.
+// Arrivals change by their standard deviation, agents by agentsError.
+func (l Load) withError(by float64) Load {
+	over := max(l.Over.Seconds(), loadSpan.Seconds()/4)
+	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
+	l.Agents *= math.Pow(1-agentsError, by)
+	return l
+}
+
+// with returns the load after more agents have come, each of whom takes one waiting
+// contact.
+func (l Load) with(more int) Load {
+	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
+	return l
+}
+
+// Assumptions lists the assumptions behind the estimates, with numbers.
+func (l Load) Assumptions() []string {
+	patience := "The forecast assumes that nobody gives up: the platform does not say how many do."
+	if l.Patience > 0 {
+		patience = "Who waits gives up after " + phrases.Seconds(l.Patience) + " on average, as others did lately."
+	}
+	return []string{
+		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.Over), l.burstNote()),
+		"One takes an agent " + phrases.Seconds(l.Work) + ", the work after it included.",
+		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
+			phrases.Count(int(l.Agents+0.5), "agent takes", "agents take")),
+		patience,
+		"Both come and go at random (Erlang A): the time is an average, often shorter and sometimes much longer.",
+	}
+}
+
+// burstNote describes the burst that is left out of the arrivals.
+func (l Load) burstNote() string {
+	if l.Burst == (Burst{}) {
+		return ""
+	}
+	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Came, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
+}

@@ -1,0 +1,338 @@
+package diagnosis
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/model"
+)
+
+// Departure is an agent who is no longer available to a service.
+type Departure struct {
+	Username string
+	Name     string // display name in the snapshot
+	At       time.Time
+	Status   model.UserStatus // "": logged out
+	// Activity is the activity code if the agent is not ready. Service and Channel are
+	// what the agent is busy with instead.
+	Activity string
+	Service  string
+	Channel  model.Channel
+}
+
+// people tracks the agents of a floor.
+type people struct {
+	agents   map[model.UserStatKey]*agent
+	channels map[string][]*agent // by username, one per channel
+	rows     []*agent            // in the order of the table
+	order    uint64              // generation of the table
+	users    *model.Table[string, model.User]
+	gone     []loggedOut
+	ready    map[model.Channel]int
+	round    uint64
+	pictures int
+}
+
+// agent is the last known state of an agent on one channel.
+type agent struct {
+	key      model.UserStatKey
+	stat     *model.UserStat
+	services []string
+	moved    time.Time // observed time of the last state change; zero: not observed
+	round    uint64
+	hour     hour
+}
+
+// loggedOut is an agent who logged out.
+type loggedOut struct {
+	Departure
+	services []string
+}
+
+// follow processes the agents of a snapshot.
+func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
+	rows := s.UserStats.Rows()
+	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
+		p.arrange(t, s, now)
+	}
+	moved := p.updateUsers(s.Users)
+	for i, u := range rows {
+		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
+			p.update(t, s, a, u, now)
+		}
+	}
+	for len(p.gone) > 0 && now.Sub(p.gone[0].At) > goneFor {
+		p.gone = p.gone[1:]
+	}
+}
+
+// changedUsers names the agents whose services may have changed.
+type changedUsers struct {
+	names map[string]bool
+	all   bool
+}
+
+func (w *changedUsers) mayContain(name string) bool {
+	return w.all || len(w.names) > 0 && w.names[name]
+}
+
+// updateUsers processes the table of users and returns the agents whose services may have
+// changed. It compares the rows by position: thousands of agents change their state
+// each second, but hardly any change their services.
+func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
+	before := p.users
+	p.users = users
+	if before == users {
+		return w
+	}
+	old, rows := before.Rows(), users.Rows()
+	if before.Generation() != users.Generation() || len(old) != len(rows) {
+		return changedUsers{all: true}
+	}
+	for i, u := range rows {
+		switch was := old[i]; {
+		case was == u:
+		case was.Key() != u.Key(): // the table of another floor
+			return changedUsers{all: true}
+		case !same(was.Services, u.Services):
+			if w.names == nil {
+				w.names = make(map[string]bool)
+			}
+			w.names[u.Key()] = true
+		}
+	}
+	return w
+}
+
+func (p *people) inPlace(rows []*model.UserStat) bool {
+	for i, u := range rows {
+		if p.rows[i].stat != u && p.rows[i].key != u.Key() {
+			return false
+		}
+	}
+	return true
+}
+
+// arrange arranges the agents in the order of the table and drops those who logged out.
+func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
+	p.order, p.rows = s.UserStats.Generation(), p.rows[:0]
+	p.round++
+	before, kept := len(p.agents), 0
+	for u := range s.UserStats.All() {
+		a := p.agents[u.Key()]
+		if a == nil {
+			a = &agent{key: u.Key()}
+			p.agents[a.key] = a
+			p.channels[a.key.Username] = append(p.channels[a.key.Username], a)
+		} else if a.round != p.round {
+			kept++
+		}
+		a.round = p.round
+		p.rows = append(p.rows, a)
+	}
+	other := before > 0 && kept == 0 && len(p.rows) > 0 // other names for the same agents, or another floor
+	for k, a := range p.agents {
+		if a.round == p.round {
+			continue
+		}
+		p.put(t, a, now, -1)
+		if a.stat != nil && !other {
+			p.gone = append(p.gone, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+		}
+		p.forget(a)
+	}
+	if other {
+		p.gone = nil
+		p.pictures++
+	}
+	if extra := len(p.gone) - mostGone; extra > 0 {
+		p.gone = slices.Delete(p.gone, 0, extra)
+	}
+}
+
+// forget removes an agent on a channel.
+func (p *people) forget(a *agent) {
+	name := a.key.Username
+	delete(p.agents, a.key)
+	left := slices.DeleteFunc(p.channels[name], func(o *agent) bool { return o == a })
+	if p.channels[name] = left; len(left) == 0 {
+		delete(p.channels, name)
+	}
+}
+
+// update processes a changed record of an agent.
+func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
+	p.put(t, a, now, -1)
+	a.ended(t, u, now)
+	if a.stat != nil && a.stat.Status != u.Status {
+		a.moved = now
+	}
+	a.stat, a.services = u, services(s, a.key.Username)
+	a.hour.put(u.Status, now)
+	p.put(t, a, now, 1)
+}
+
+func same(a, b []string) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) || slices.Equal(a, b)
+}
+
+// services returns the services of an agent according to the table of users.
+func services(s *model.Snapshot, username string) []string {
+	if u := s.Users.Get(username); u != nil {
+		return u.Services
+	}
+	return nil
+}
+
+// put adds an agent to the counts of their services, or removes them if n is negative.
+func (p *people) put(t *History, a *agent, now time.Time, n float64) {
+	if a.stat == nil {
+		return
+	}
+	if a.stat.Status == model.Ready {
+		p.ready[a.key.Channel] += int(n)
+	}
+	for _, code := range a.services {
+		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]
+		if l == nil {
+			continue
+		}
+		l.pass(now)
+		if _, is := l.agents[a]; is == (n > 0) {
+			continue // the service is listed twice
+		}
+		*stateCount(&l.present, code, a.stat) += n
+		if n > 0 {
+			l.agents[a] = struct{}{}
+		} else {
+			delete(l.agents, a)
+		}
+	}
+}
+
+// join adds the agents to a new line.
+func (p *people) join(l *line) {
+	for _, a := range p.agents {
+		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
+			continue
+		}
+		if _, is := l.agents[a]; !is {
+			*stateCount(&l.present, l.key.Code, a.stat)++
+			l.agents[a] = struct{}{}
+		}
+	}
+}
+
+// stateCount returns the field of h that counts an agent from the view of a service.
+func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
+	with := u.CurrentService.String()
+	switch u.Status {
+	case model.Ready:
+		return &h.Ready
+	case model.NotReady:
+		return &h.Away
+	case model.WNR:
+		if with == service || with == "" {
+			return &h.WrapUp
+		}
+		return &h.Bound
+	case model.Booked, model.Busy, model.NotReadyBusy:
+		if with == service || with == "" && u.Status != model.NotReadyBusy {
+			return &h.Handling
+		}
+		return &h.Bound
+	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		return &h.OnPhone
+	case model.BusyElsewhere:
+	}
+	return &h.Bound
+}
+
+// ended counts a talk or after-call work that has ended.
+func (a *agent) ended(t *History, u *model.UserStat, now time.Time) {
+	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
+		return
+	}
+	l := t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
+	if l == nil {
+		return
+	}
+	switch a.stat.Status {
+	case model.Busy, model.NotReadyBusy:
+		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !multiContact(a.key.Channel) {
+			l.minuteAt(now).Talks++
+		}
+	case model.WNR:
+		l.minuteAt(now).WrapUps++
+	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+	}
+}
+
+// StateSince returns the observed time of an agent's last state change; zero: not observed.
+func (t *History) StateSince(k model.UserStatKey) time.Time {
+	if a := t.people.agents[k]; a != nil {
+		return a.moved
+	}
+	return time.Time{}
+}
+
+// Name returns the display name of an agent.
+func Name(u *model.UserStat) string {
+	name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String())
+	if name == "" {
+		return u.Username.String()
+	}
+	return name
+}
+
+// Departures returns the agents who have become unavailable to a service since a time, by a
+// break, other work or logout, latest first.
+func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
+	l := t.lines[k]
+	if l == nil {
+		return nil
+	}
+	var out []Departure
+	for i := range t.people.gone {
+		g := &t.people.gone[i]
+		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.people.back(g) {
+			out = append(out, g.Departure)
+		}
+	}
+	for a := range l.agents {
+		u := a.stat
+		var h Heads
+		switch stateCount(&h, k.Code, u) {
+		case &h.Away, &h.Bound, &h.OnPhone:
+		default:
+			continue
+		}
+		at, ok := u.TimeInState.Get()
+		if !ok {
+			at = a.moved
+		}
+		if at.Before(since) {
+			continue
+		}
+		g := Departure{Username: a.key.Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel}
+		if u.Status == model.NotReady {
+			g.Activity = u.ActivityCode.String()
+		} else {
+			g.Service = u.CurrentService.String()
+		}
+		out = append(out, g)
+	}
+	slices.SortFunc(out, func(a, b Departure) int {
+		if c := b.At.Compare(a.At); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Username, b.Username)
+	})
+	return out
+}
+
+// back reports whether an agent who logged out has returned.
+func (p *people) back(g *loggedOut) bool {
+	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
+}

@@ -1,0 +1,121 @@
+package diagnosis_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+)
+
+// TestRemember checks that a track with a remembered history equals one that observed
+// everything: minutes, including a shared one, departures, and since when no agent is
+// ready.
+func TestRemember(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	all, past := diagnosis.NewHistory(), diagnosis.NewHistory()
+	look := func(seconds int) {
+		for range seconds {
+			f.now = f.now.Add(time.Second)
+			s := f.store.Publish(f.now, f.health)
+			all.Update(s, f.now)
+			f.track.Update(s, f.now)
+		}
+	}
+	f.track = past
+	f.service(100, 90, 0)
+	f.agent("a", model.Busy)
+	f.agent("b", model.Busy)
+	f.agent("anna", model.Ready)
+	look(90)
+	f.service(106, 95, 0)
+	f.agent("anna", model.Busy)
+	f.agent("a", model.WNR)
+	look(50)
+	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
+	f.store.Users.Delete("b")
+	look(10)
+	f.track = diagnosis.NewHistory()
+	look(20)
+	f.service(110, 96, 0)
+	look(5)
+	f.track.Remember(past, false)
+	look(60)
+	got, want := f.all(), all.Span(s, f.now.Add(-2*time.Hour), f.now)
+	if math.Abs(got.Seconds-want.Seconds) > 1.5 || got.Arrived != want.Arrived || got.Answered != want.Answered {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if math.Abs(got.TalkSeconds-want.TalkSeconds) > 3 || math.Abs(got.WrapUpSeconds-want.WrapUpSeconds) > 3 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if !f.track.NoneReadySince(s).Equal(all.NoneReadySince(s)) || !f.track.Since().Equal(all.Since()) {
+		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), all.NoneReadySince(s))
+	}
+	if left := f.track.Departures(s, noon); len(left) != 1 || left[0].Username != "b" {
+		t.Errorf("agents who left: %+v", left)
+	}
+	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
+		t.Errorf("the hour is %q, want %q", got, want)
+	}
+}
+
+// TestRememberAfterPause checks that agents with other names are not remembered, and
+// that conditions are not dated back after a pause.
+func TestRememberAfterPause(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.service(100, 90, 0)
+	f.agent("a", model.Busy)
+	f.agent("b", model.Busy)
+	f.looks(30)
+	f.store.UserStats.Delete(model.UserStatKey{Username: "b", Channel: model.Call})
+	f.store.Users.Delete("b")
+	f.looks(30)
+	past := f.track
+	f.track = diagnosis.NewHistory()
+	f.look(10 * time.Minute)
+	began := f.now
+	f.track.Remember(past, true)
+	if !f.track.NoneReadySince(s).Equal(began) {
+		t.Errorf("no agent ready since %v, want %v", f.track.NoneReadySince(s), began)
+	}
+	if left := f.track.Departures(s, noon); len(left) > 0 {
+		t.Errorf("agents who left: %+v", left)
+	}
+	if got := f.all(); got.Seconds != 59 {
+		t.Errorf("looked for %v s", got.Seconds)
+	}
+	f.track.Remember(diagnosis.NewHistory(), false) // observed nothing
+	if got := f.all(); got.Seconds != 59 {
+		t.Errorf("looked for %v s", got.Seconds)
+	}
+}
+
+// TestHourAfterRestart checks that the hour of an agent includes the earlier states
+// after a restart, but not if agents have other names.
+func TestHourAfterRestart(t *testing.T) {
+	t.Parallel()
+	for want, nameless := range map[string]bool{"rr....nn...bbb": false, "bbb": true} {
+		f := newFloor()
+		f.service(1, 1, 1)
+		f.agent("anna", model.Ready)
+		f.looks(59)
+		f.health.Link.State = model.LinkBackoff
+		f.looks(120)
+		f.health.Link.State = model.LinkUp
+		f.agent("anna", model.NotReady)
+		f.looks(60)
+		past := f.track
+		f.track = diagnosis.NewHistory()
+		f.agent("anna", model.Busy)
+		f.look(2 * time.Minute)
+		f.looks(59)
+		f.track.Remember(past, nameless)
+		if got := strip(f.track.Hour(anna, f.now)); got != want {
+			t.Errorf("nameless %v: the hour is %q, want %q", nameless, got, want)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package diagnosis
+
+import (
+	"strings"
+
+	"wallboard/internal/phrases"
+)
+
+// Short returns the cause in as few words as possible, for screens that are read from a
+// distance.
+func (c *Cause) Short() string {
+	then, was := c.Then.Get()
+	now, is := c.Now.Get()
+	known := was && is
+	switch {
+	case c.Brief != "":
+		return c.Brief
+	case c.Kind == FewerAgents && known:
+		return phrases.Agents(int(now+0.5)) + " at work instead of " + phrases.Number(then)
+	case c.Kind == LongerHandling && known:
+		return "conversations take " + phrases.Seconds(now) + " instead of " + phrases.Seconds(then)
+	case c.Kind == LongerWrapUp && known:
+		return "after-call work takes " + phrases.Seconds(now) + " instead of " + phrases.Seconds(then)
+	case c.Kind == BoundElsewhere && is:
+		return phrases.Count(int(now+0.5), "agent is", "agents are") + " busy elsewhere"
+	case c.Kind == SkillMissing:
+		return "nobody is there for it"
+	case c.Kind == Routing:
+		return "agents are ready and do not get them"
+	case c.Kind == CampaignOutOfContacts:
+		return "all of its contacts have been called"
+	case c.Kind == CampaignNoFreeAgent:
+		return "none of its agents is free"
+	}
+	return strings.TrimSuffix(c.Text, ".")
+}

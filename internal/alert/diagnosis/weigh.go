@@ -1,0 +1,325 @@
+package diagnosis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// contactsBefore is the number of contacts with the previous average that is added to the
+// recent ones, so that a few more or longer contacts do not look like a change.
+const contactsBefore = 6
+
+// perMinute returns the number of contacts per minute.
+func perMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
+
+// lengths returns the mean talk time and after-call work in seconds, before and now.
+func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
+	now := func(seconds, ended, usual float64) float64 {
+		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
+	}
+	talkThen, okTalk := w.base.Talk(model.Figure{}).Get()
+	wrapThen, okWrap := w.base.WrapUp(model.Figure{}).Get()
+	if !okTalk {
+		return 0, 0, 0, 0, false
+	}
+	if talkNow = now(w.now.TalkSeconds, w.now.Talks, talkThen); okWrap {
+		wrapNow = now(w.now.WrapUpSeconds, w.now.WrapUps, wrapThen)
+	}
+	return talkThen, talkNow, wrapThen, wrapNow, true
+}
+
+// contacts adds a cause if more contacts arrive than before.
+func (w *weigher) contacts() {
+	talk, _, wrap, _, ok := w.lengths()
+	if !ok {
+		if talk, ok = w.now.Talk(model.Figure{}).Get(); !ok {
+			return
+		}
+	}
+	then := perMinute(&w.base)
+	expected := then / 60 * w.now.Seconds
+	excess := w.now.Arrived - expected
+	// Random fluctuation is not a cause.
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
+		return
+	}
+	seen := perMinute(&w.now)
+	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
+	work := more * (talk + wrap) / 60
+	what := phrases.Contacts(w.in.Key.Channel)
+	text, brief := w.describeArrivals(seen, then)
+	w.add(Cause{
+		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
+		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
+			phrases.Number(seen-then), what, phrases.ApproxDuration(nowSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usual()...),
+	})
+}
+
+// describeArrivals describes how many more contacts arrive and since when, consistent with the
+// forecast. seen and then are the contacts per minute now and before.
+func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
+	what := phrases.Contacts(w.in.Key.Channel)
+	rate := w.t.Rate(w.in.Key, w.in.Now)
+	before := phrases.Number(rate.Before * 60)
+	switch b := rate.Burst; {
+	case b.Came > rate.Before*b.To.Sub(b.From).Seconds():
+		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, phrases.ApproxDuration(b.To.Sub(b.From)))
+		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
+	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
+		lately := phrases.ApproxDuration(rate.Over)
+		if rate.Over < time.Minute { // a rate over less than a minute is hard to read; show the count
+			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
+			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
+		}
+		seen := phrases.Number(rate.PerSecond * 60)
+		return fmt.Sprintf("%s %s a minute have come in the last %s; before it was %s.", seen, what, lately, before),
+			fmt.Sprintf("%s %s a minute in the last %s, not %s", seen, what, lately, before)
+	case rate.Changed && rate.PerSecond > rate.Before && rate.Before > 0:
+		seen, then = rate.PerSecond*60, rate.Before*60
+		brief = phrases.Number(seen/then) + " times as many " + what + " come as before"
+		return fmt.Sprintf("%s: %s a minute instead of %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
+	}
+	brief = fmt.Sprintf("%s %s a minute in the last %s", phrases.Number(seen), what, phrases.ApproxDuration(nowSpan))
+	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
+}
+
+// usual describes the usual arrivals at this time of day, if known.
+func (w *weigher) usual() []string {
+	if w.in.Baseline == nil {
+		return nil
+	}
+	rate, basis, known := w.in.Baseline(w.in.Key, w.in.Now)
+	if !known {
+		return nil
+	}
+	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
+}
+
+// handling adds causes if talks or after-call work take longer than before.
+func (w *weigher) handling() {
+	talkThen, talkNow, wrapThen, wrapNow, ok := w.lengths()
+	if !ok {
+		return
+	}
+	rate := max(perMinute(&w.now), perMinute(&w.base)) / 60
+	longer := func(kind CauseKind, what string, then, now float64, who []Departure) {
+		if now < minRatio*then || now-then < 10 {
+			return
+		}
+		work := rate * (now - then)
+		w.add(Cause{
+			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
+			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), stuck(who, then)),
+			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
+				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(nowSpan))},
+		})
+	}
+	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
+	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.stuck(wrapThen))
+}
+
+// stuck returns the agents who have been in after-call work for more than twice the
+// usual time.
+func (w *weigher) stuck(usual float64) []Departure {
+	var out []Departure
+	for _, u := range w.t.Agents(w.in.Key) {
+		at, ok := u.TimeInState.Get()
+		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
+			continue
+		}
+		out = append(out, Departure{Username: u.Key().Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel})
+	}
+	slices.SortStableFunc(out, func(a, b Departure) int { return a.At.Compare(b.At) })
+	return out
+}
+
+func stuck(who []Departure, usual float64) string {
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s been in it for more than %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
+}
+
+// agents adds causes if agents have left: to a break or home, or to other work.
+func (w *weigher) agents() {
+	p := &w.present
+	staffed, ok := w.t.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
+	usual, okElse := w.t.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
+	if !ok || !okElse {
+		return
+	}
+	span := w.t.Span(w.in.Key, w.agentsFrom, w.baseTo)
+	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
+	var went, other []Departure
+	for _, g := range w.t.Departures(w.in.Key, w.agentsFrom) {
+		if g.Status == "" || g.Status == model.NotReady {
+			went = append(went, g)
+		} else {
+			other = append(other, g)
+		}
+	}
+	here := p.Logged() - p.Away
+	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
+		w.add(Cause{
+			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
+			Text:  w.wentTo(went, staffed, here),
+			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", phrases.Number(staffed), phrases.Number(here), phrases.Number(fewer))},
+		})
+	}
+	if bound := (p.Bound + p.OnPhone) - usual; bound >= minAgents {
+		w.add(Cause{
+			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
+			Text:  w.boundBy(other, p),
+			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", phrases.Number(usual), phrases.Number(p.Bound+p.OnPhone), phrases.Number(bound))},
+		})
+	}
+}
+
+// place is a destination of agents, and when they went there.
+type place struct {
+	where       string
+	n           int
+	first, last time.Time
+}
+
+// places groups agents by destination, largest group first.
+func places(who []Departure, where func(*Departure) string) []place {
+	var out []place
+	for i := range who {
+		g := &who[i]
+		at := where(g)
+		j := slices.IndexFunc(out, func(p place) bool { return p.where == at })
+		if j < 0 {
+			out = append(out, place{where: at, first: g.At, last: g.At})
+			j = len(out) - 1
+		}
+		out[j].n++
+		if g.At.Before(out[j].first) {
+			out[j].first = g.At
+		}
+		if g.At.After(out[j].last) {
+			out[j].last = g.At
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int { return cmp.Or(b.n-a.n, strings.Compare(a.where, b.where)) })
+	return out
+}
+
+// wentTo says where the agents are who are not ready or logged out.
+func (w *weigher) wentTo(who []Departure, then, now float64) string {
+	went := places(who, func(g *Departure) string {
+		switch {
+		case g.Status == "":
+			return "logged out"
+		case g.Activity != "":
+			return "went to " + w.in.Activity(g.Activity)
+		}
+		return "went not ready"
+	})
+	if len(went) == 0 {
+		return fmt.Sprintf("%s at work; before it was %s.", phrases.Count(int(now+0.5), "agent is", "agents are"), phrases.Number(then))
+	}
+	first := went[0]
+	when := "at " + w.in.Clock(first.last)
+	if first.last.Sub(first.first) > 2*time.Minute {
+		when = "from " + w.in.Clock(first.first) + " to " + w.in.Clock(first.last)
+	}
+	all := max(int(now+0.5)+len(who), first.n)
+	text := fmt.Sprintf("%d of %s %s %s", first.n, phrases.Agents(all), first.where, when)
+	for _, p := range went[1:min(len(went), 3)] {
+		text += fmt.Sprintf(", %d %s", p.n, p.where)
+	}
+	return text + "."
+}
+
+// boundBy says what else the agents are busy with.
+func (w *weigher) boundBy(who []Departure, p *Heads) string {
+	works := places(who, func(g *Departure) string {
+		switch {
+		case g.Service != "":
+			return "with " + w.in.Service(g.Service)
+		case g.Status == model.BusyDNCallIn, g.Status == model.BusyDNCallOut, g.Status == model.BusyDNCallOutPrivate:
+			return "on calls of their own"
+		}
+		return "on another channel"
+	})
+	if len(works) == 0 {
+		return fmt.Sprintf("%s of its %s are busy with something else.", phrases.Number(p.Bound+p.OnPhone), phrases.Agents(int(p.Logged()+0.5)))
+	}
+	are := "are"
+	if works[0].n == 1 {
+		are = "is"
+	}
+	text := fmt.Sprintf("%d of its %s %s busy %s", works[0].n, phrases.Agents(int(p.Logged()+0.5)), are, works[0].where)
+	for _, p := range works[1:min(len(works), 3)] {
+		text += fmt.Sprintf(", %d %s", p.n, p.where)
+	}
+	return text + "."
+}
+
+// whereAgents says where the agents are now; this needs no reference period.
+func (w *weigher) whereAgents() string {
+	p := &w.present
+	if p.Logged() < 0.5 {
+		return ""
+	}
+	var parts []string
+	for _, h := range []struct {
+		n    float64
+		what string
+	}{
+		{p.Ready, "ready"},
+		{p.Handling, "with its contacts"},
+		{p.WrapUp, "in after-call work"},
+		{p.Away, "not ready"},
+		{p.Bound, "busy with something else"},
+		{p.OnPhone, "on calls of their own"},
+	} {
+		if h.n >= 0.5 {
+			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
+		}
+	}
+	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
+}
+
+// soFar describes the present and what the board has observed since its start, if that
+// is too little for a comparison.
+func (w *weigher) soFar() string {
+	seen := w.t.Span(w.in.Key, w.t.Since(), w.in.Now)
+	where := w.whereAgents()
+	if where != "" {
+		where += " "
+	}
+	if seen.Seconds < 1 {
+		return where + "The board has only begun to watch: what was before is not known."
+	}
+	what := phrases.Contacts(w.in.Key.Channel)
+	text := where + "The board has watched for " + phrases.Seconds(seen.Seconds)
+	switch {
+	case seen.Unknown:
+		text += ": how many " + what + " came is not known."
+	case seen.Arrived == 0:
+		text += ": no " + what + " came."
+	default:
+		text += fmt.Sprintf(": %s came in, %s answered.", phrases.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereMany(seen.Answered))
+	}
+	return text + " What was before is not known."
+}
+
+// wereMany formats a number: "none was", "1 was" or "4 were".
+func wereMany(n float64) string {
+	switch {
+	case n < 0.5:
+		return "none was"
+	case n < 1.5:
+		return "1 was"
+	}
+	return fmt.Sprintf("%.0f were", n)
+}

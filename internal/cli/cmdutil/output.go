@@ -1,0 +1,117 @@
+package cmdutil
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"wallboard/model"
+)
+
+// WriteError returns the error of writing a command's output; nil stays nil.
+func WriteError(err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // it contains the name of the stream, which the user did not choose
+	}
+	return fmt.Errorf("the output cannot be written: %w", err)
+}
+
+// JSON writes a value as indented JSON without unescaped control characters.
+func JSON(out io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return WriteError(err)
+	}
+	_, err := out.Write(EscapeJSON(b.Bytes()))
+	return WriteError(err)
+}
+
+// EscapeJSON escapes characters that must not reach a terminal: control characters, and
+// those that hide or reorder text. In JSON they can only occur in strings, where an escape
+// is equivalent, so scripts lose nothing.
+func EscapeJSON(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		switch {
+		case r == '\n' || r != utf8.RuneError && unicode.IsPrint(r):
+			out = append(out, b[:size]...)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		b = b[size:]
+	}
+	return out
+}
+
+// gap is the space between two columns.
+const gap = 2
+
+// Table writes aligned columns, truncated to the width of the terminal if out is one. It
+// cleans the cells, because they come from the platform.
+func Table(out io.Writer, lines [][]string) error {
+	widths := make([]int, len(lines[0]))
+	for _, cells := range lines {
+		for i := range cells {
+			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
+			widths[i] = max(widths[i], ansi.StringWidth(cells[i]))
+		}
+	}
+	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
+		if w, _, err := term.GetSize(f.Fd()); err == nil {
+			fit(widths, w)
+		}
+	}
+	var b strings.Builder
+	for _, cells := range lines {
+		var line strings.Builder
+		for i, cell := range cells {
+			cell = ansi.Truncate(cell, widths[i], "…")
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+gap))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return WriteError(err)
+}
+
+// fit shrinks the widest columns until all fit into width.
+func fit(widths []int, width int) {
+	total := gap * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > width; total-- {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= 1 {
+			return
+		}
+		widths[widest]--
+	}
+}

@@ -1,0 +1,384 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model"
+)
+
+// The limits of messages.
+const (
+	MaxText   = 200 // maximum length of a message in characters
+	burst     = 5   // maximum number of messages and page turns at once
+	refill    = 2 * time.Second
+	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
+)
+
+// Participant describes the viewer of a board.
+type Participant struct {
+	Name    string
+	Wall    bool // unattended board
+	MayTurn bool // may turn the pages of walls
+}
+
+// Person is a viewer as seen by the others.
+type Person struct {
+	Name  string
+	Wall  bool
+	Since time.Time // when their first board connected
+}
+
+// Place is the position of a viewer on their board.
+type Place struct {
+	Page    string
+	Channel model.Channel
+}
+
+// EventKind is the kind of an event.
+type EventKind int
+
+// The kinds of events.
+const (
+	EventMessage       EventKind = iota // From says Text; without Text, the message about About is withdrawn
+	EventTurnPage                       // From wants a wall to show Page
+	EventFollowRequest                  // From asks to follow this board
+	EventFollowAllowed                  // From allows this board to follow them
+	EventFollowRefused                  // From refuses
+	EventPlace                          // the followed viewer is now at Place
+	EventUnfollowed                     // From no longer follows this board
+	EventLeaderLeft                     // the followed viewer has left or stopped sharing
+	EventAlertAction                    // a viewer acknowledged or snoozed an alert
+)
+
+// Event is a message to a board about another one.
+type Event struct {
+	Kind  EventKind
+	From  string
+	Text  string
+	About string // for messages of the server: the situation
+	Place Place
+}
+
+// The reasons for refusing a request.
+var (
+	ErrNoViewer = errors.New("nobody of that name looks now")
+	ErrAlone    = errors.New("nobody else looks now")
+	ErrNoWall   = errors.New("no wall of that name hangs here")
+	ErrTooMuch  = errors.New("that was too much at once: wait a moment")
+	ErrMayNot   = errors.New("your role cannot turn the pages of a wall")
+	ErrEmpty    = errors.New("there is nothing to say")
+	ErrSelf     = errors.New("that is you")
+)
+
+// Room is the set of boards of a server. It is safe for concurrent use.
+type Room struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	seats   []*Seat // in the order of arrival
+	people  []Person
+	version uint64
+}
+
+// NewRoom returns an empty room. now returns the time; nil is [time.Now].
+func NewRoom(now func() time.Time) *Room {
+	if now == nil {
+		now = time.Now
+	}
+	return &Room{now: now}
+}
+
+// Seat is one board in a room. It is safe for concurrent use.
+type Seat struct {
+	room  *Room
+	guest Participant
+	since time.Time
+	more  chan struct{} // signals a new event
+
+	// The room's lock guards the fields below.
+	events   []Event
+	tokens   float64 // of the burst
+	refilled time.Time
+	place    Place
+	leader   *Seat   // the board that this board follows; nil: none
+	asked    []*Seat // boards that want to follow this board
+}
+
+// Enter adds a board until it leaves.
+func (r *Room) Enter(g Participant) *Seat {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.now()
+	s := &Seat{room: r, guest: g, since: now, refilled: now, tokens: burst, more: make(chan struct{}, 1)}
+	r.seats = append(r.seats, s)
+	r.updatePeople()
+	return s
+}
+
+// Leave removes the board and informs its followers.
+func (s *Seat) Leave() {
+	r := s.room
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seats = slices.DeleteFunc(r.seats, func(o *Seat) bool { return o == s })
+	s.unfollow()
+	for _, o := range r.seats {
+		o.asked = slices.DeleteFunc(o.asked, func(a *Seat) bool { return a == s })
+		if o.leader == s {
+			o.leader = nil
+			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
+		}
+	}
+	r.updatePeople()
+}
+
+// updatePeople updates the list of viewers.
+func (r *Room) updatePeople() {
+	r.version++
+	r.people = nil
+	for _, s := range r.seats {
+		if !slices.ContainsFunc(r.people, func(p Person) bool { return p.Name == s.guest.Name }) {
+			r.people = append(r.people, Person{s.guest.Name, s.guest.Wall, s.since})
+		}
+	}
+}
+
+// People returns the viewers in the order of arrival, and a version that changes with the
+// list. The list must not be changed.
+func (r *Room) People() ([]Person, uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.people, r.version
+}
+
+// Broadcast sends a message of the server to all viewers except walls for which to returns
+// true. It replaces the previous message about the same subject; an empty text withdraws
+// it.
+func (r *Room) Broadcast(about, text string, to func(name string) bool) {
+	text = model.CleanText(text, model.MaxBody)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.seats {
+		if !o.guest.Wall && to(o.guest.Name) {
+			o.tell(Event{Kind: EventMessage, Text: text, About: about})
+		}
+	}
+}
+
+// Acted tells every board that a viewer acknowledged or snoozed an alert.
+func (r *Room) Acted() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.seats {
+		o.tell(Event{Kind: EventAlertAction})
+	}
+}
+
+// Viewer returns the viewer of the seat.
+func (s *Seat) Viewer() Participant { return s.guest }
+
+// People returns the viewers, like [Room.People].
+func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
+
+// tell queues an event for the board. The caller holds the lock.
+func (s *Seat) tell(e Event) {
+	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest one matters
+		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
+	}
+	s.events = append(s.events, e)
+	s.events = s.events[max(0, len(s.events)-maxQueued):]
+	select {
+	case s.more <- struct{}{}:
+	default: // already signalled
+	}
+}
+
+// Next returns the next event, or the context's error.
+func (s *Seat) Next(ctx context.Context) (Event, error) {
+	for {
+		s.room.mu.Lock()
+		if len(s.events) > 0 {
+			e := s.events[0]
+			s.events = s.events[1:]
+			s.room.mu.Unlock()
+			return e, nil
+		}
+		s.room.mu.Unlock()
+		select {
+		case <-s.more:
+		case <-ctx.Done():
+			return Event{}, ctx.Err()
+		}
+	}
+}
+
+// takeToken takes one message from the burst and reports whether there was one left.
+func (s *Seat) takeToken() bool {
+	now := s.room.now()
+	s.tokens = min(burst, s.tokens+max(0, now.Sub(s.refilled).Seconds())/refill.Seconds())
+	s.refilled = now
+	if s.tokens < 1 {
+		return false
+	}
+	s.tokens--
+	return true
+}
+
+// named returns the other boards of a viewer, ignoring case.
+func (s *Seat) named(name string) []*Seat {
+	var out []*Seat
+	for _, o := range s.room.seats {
+		if o != s && textnorm.Same(o.guest.Name, name) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// Send sends a message to the boards of a viewer, or with "" to all viewers except walls,
+// and returns the number of boards. Errors: ErrEmpty, ErrNoViewer, ErrAlone, ErrTooMuch.
+func (s *Seat) Send(to, text string) (int, error) {
+	text = strings.TrimSpace(text)
+	if r := []rune(text); len(r) > MaxText {
+		text = string(r[:MaxText])
+	}
+	text = model.CleanText(text, model.MaxBody)
+	if text == "" {
+		return 0, ErrEmpty
+	}
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	hear := s.named(to)
+	if to == "" {
+		hear = slices.DeleteFunc(slices.Clone(s.room.seats), func(o *Seat) bool { return o == s || o.guest.Wall })
+	}
+	switch {
+	case len(hear) == 0 && to == "":
+		return 0, ErrAlone
+	case len(hear) == 0:
+		return 0, ErrNoViewer
+	case !s.takeToken():
+		return 0, ErrTooMuch
+	}
+	for _, o := range hear {
+		o.tell(Event{Kind: EventMessage, From: s.guest.Name, Text: text})
+	}
+	return len(hear), nil
+}
+
+// TurnPage makes the walls with a name show a page, and returns their number. Errors:
+// ErrMayNot, ErrNoWall, ErrTooMuch.
+func (s *Seat) TurnPage(wall, page string) (int, error) {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	walls := slices.DeleteFunc(s.named(wall), func(o *Seat) bool { return !o.guest.Wall })
+	switch {
+	case !s.guest.MayTurn:
+		return 0, ErrMayNot
+	case len(walls) == 0:
+		return 0, ErrNoWall
+	case !s.takeToken():
+		return 0, ErrTooMuch
+	}
+	for _, o := range walls {
+		o.tell(Event{Kind: EventTurnPage, From: s.guest.Name, Place: Place{Page: page}})
+	}
+	return len(walls), nil
+}
+
+// Ask asks a viewer for permission to follow them. Errors: ErrNoViewer, ErrSelf, ErrTooMuch.
+func (s *Seat) Ask(name string) error {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	people := slices.DeleteFunc(s.named(name), func(o *Seat) bool { return o.guest.Wall || o.guest.Name == s.guest.Name })
+	switch {
+	case textnorm.Same(name, s.guest.Name):
+		return ErrSelf
+	case len(people) == 0:
+		return ErrNoViewer
+	case !s.takeToken():
+		return ErrTooMuch
+	}
+	for _, o := range people {
+		if !slices.Contains(o.asked, s) {
+			o.asked = append(o.asked, s)
+		}
+		o.tell(Event{Kind: EventFollowRequest, From: s.guest.Name}) // ask again if they did not answer
+	}
+	return nil
+}
+
+// Answer allows or refuses a viewer's request to follow this board, and returns the number
+// of their boards that were still waiting.
+func (s *Seat) Answer(name string, may bool) int {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	n := 0
+	for _, o := range s.asked {
+		if o.guest.Name != name {
+			continue
+		}
+		n++
+		if !may {
+			o.tell(Event{Kind: EventFollowRefused, From: s.guest.Name})
+			continue
+		}
+		o.unfollow()
+		o.leader = s
+		o.tell(Event{Kind: EventFollowAllowed, From: s.guest.Name})
+		o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: s.place})
+	}
+	s.asked = slices.DeleteFunc(s.asked, func(o *Seat) bool { return o.guest.Name == name })
+	return n
+}
+
+// Unfollow stops following, and reports whether a board was followed.
+func (s *Seat) Unfollow() bool {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	return s.unfollow()
+}
+
+func (s *Seat) unfollow() bool {
+	l := s.leader
+	if s.leader = nil; l != nil {
+		l.tell(Event{Kind: EventUnfollowed, From: s.guest.Name})
+	}
+	return l != nil
+}
+
+// DropFollowers stops all others from following this board, and returns their number.
+func (s *Seat) DropFollowers() int {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	n := 0
+	for _, o := range s.room.seats {
+		if o.leader == s {
+			o.leader = nil
+			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
+			n++
+		}
+	}
+	return n
+}
+
+// SetPlace tells the followers where this board is.
+func (s *Seat) SetPlace(p Place) {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	if s.place == p {
+		return
+	}
+	s.place = p
+	for _, o := range s.room.seats {
+		if o.leader == s {
+			o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: p})
+		}
+	}
+}

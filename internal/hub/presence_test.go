@@ -1,0 +1,216 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// room returns a room with a clock, anna, ben (who may turn walls), and a wall.
+func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
+	now = new(time.Time)
+	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	r = NewRoom(func() time.Time { return *now })
+	return r, r.Enter(Participant{Name: "anna"}), r.Enter(Participant{Name: "ben", MayTurn: true}), r.Enter(Participant{Name: "hall", Wall: true}), now
+}
+
+// told returns the queued events of a board.
+func told(s *Seat) (list []Event) {
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	list, s.events = s.events, nil
+	return list
+}
+
+func want(t *testing.T, s *Seat, events ...Event) {
+	t.Helper()
+	if diff := cmp.Diff(events, told(s)); diff != "" {
+		t.Errorf("%s: %s", s.guest.Name, diff)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, hall, now := room()
+	if n, err := anna.Send("", " lunch\x1b[31m at one "); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	want(t, ben, Event{Kind: EventMessage, From: "anna", Text: "lunch␛[31m at one"})
+	want(t, hall)
+	want(t, anna)
+	if n, err := anna.Send("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxText {
+		t.Errorf("the wall hears %+v", e)
+	}
+	for to, wrong := range map[string]error{"carl": ErrNoViewer, "anna": ErrNoViewer} {
+		if _, err := anna.Send(to, "x"); !errors.Is(err, wrong) {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
+	if _, err := anna.Send("", " \n "); !errors.Is(err, ErrEmpty) {
+		t.Error(err)
+	}
+	for range burst - 2 {
+		if _, err := anna.Send("", "again"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrTooMuch) {
+		t.Error(err)
+	}
+	*now = now.Add(refill)
+	if _, err := anna.Send("", "later"); err != nil {
+		t.Error(err)
+	}
+	ben.Leave()
+	if _, err := anna.Send("", "x"); !errors.Is(err, ErrAlone) {
+		t.Error(err)
+	}
+}
+
+// TestNameInAnotherEncoding sends a message to a viewer whose name is typed decomposed.
+func TestNameInAnotherEncoding(t *testing.T) {
+	t.Parallel()
+	r, anna, _, _, _ := room()
+	r.Enter(Viewer{Name: "José"})
+	if n, err := anna.Send("jose\u0301", "hello"); n != 1 || err != nil {
+		t.Errorf("%d boards, %v", n, err)
+	}
+	if err := r.Enter(Viewer{Name: "José"}).Ask("JOSE\u0301"); !errors.Is(err, ErrSelf) {
+		t.Errorf("it asks itself: %v", err)
+	}
+}
+
+func TestWalls(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, hall, _ := room()
+	if _, err := anna.TurnPage("hall", "Services"); !errors.Is(err, ErrMayNot) {
+		t.Error(err)
+	}
+	if _, err := ben.TurnPage("anna", "Services"); !errors.Is(err, ErrNoWall) {
+		t.Error(err)
+	}
+	if n, err := ben.TurnPage("Hall", "Services"); n != 1 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	want(t, hall, Event{Kind: EventTurnPage, From: "ben", Place: Place{Page: "Services"}})
+	want(t, anna)
+}
+
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	_, anna, ben, _, _ := room()
+	anna.SetPlace(Place{Page: "Agents"})
+	if err := ben.Ask("ben"); !errors.Is(err, ErrSelf) {
+		t.Error(err)
+	}
+	if err := ben.Ask("hall"); !errors.Is(err, ErrNoViewer) {
+		t.Error(err)
+	}
+	anna.SetPlace(Place{Page: "Services"})
+	want(t, ben) // nobody has let them
+	if err := ben.Ask("Anna"); err != nil {
+		t.Error(err)
+	}
+	want(t, anna, Event{Kind: EventFollowRequest, From: "ben"})
+	if n := anna.Answer("ben", false); n != 1 {
+		t.Errorf("%d boards were answered", n)
+	}
+	if n := anna.Answer("ben", true); n != 0 {
+		t.Errorf("%d boards were answered twice", n)
+	}
+	want(t, ben, Event{Kind: EventFollowRefused, From: "anna"})
+	_ = ben.Ask("anna")
+	told(anna)
+	anna.Answer("ben", true)
+	want(t, ben, Event{Kind: EventFollowAllowed, From: "anna"}, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "Services"}})
+	for i := range 100 {
+		anna.SetPlace(Place{Page: fmt.Sprint("page ", i)})
+	}
+	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only where she is
+	if !ben.Unfollow() || ben.Unfollow() {
+		t.Error("to follow ends once")
+	}
+	want(t, anna, Event{Kind: EventUnfollowed, From: "ben"})
+	anna.SetPlace(Place{Page: "Feed"})
+	want(t, ben)
+	_ = ben.Ask("anna")
+	anna.Answer("ben", true)
+	told(ben)
+	if anna.DropFollowers() != 1 || anna.DropFollowers() != 0 {
+		t.Error("nobody follows who wants to be alone")
+	}
+	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
+	_ = ben.Ask("anna")
+	anna.Answer("ben", true)
+	told(ben)
+	anna.Leave()
+	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
+}
+
+func TestPresence(t *testing.T) {
+	t.Parallel()
+	r, anna, _, _, _ := room()
+	again := r.Enter(Participant{Name: "anna"})
+	people, before := anna.People()
+	var names []string
+	for _, p := range people {
+		names = append(names, p.Name)
+	}
+	if !slices.Equal(names, []string{"anna", "ben", "hall"}) {
+		t.Error(names)
+	}
+	again.Leave()
+	if people, now := anna.People(); now == before || len(people) != 3 {
+		t.Error("who has another board is gone")
+	}
+	r.Broadcast("sales", "Sales is nobody's", func(name string) bool { return name != "ben" })
+	want(t, anna, Event{Kind: EventMessage, Text: "Sales is nobody's", About: "sales"})
+}
+
+// TestManyInARoom has boards enter, leave and talk concurrently, and one that reads
+// nothing.
+func TestManyInARoom(t *testing.T) {
+	t.Parallel()
+	r := NewRoom(nil)
+	deaf := r.Enter(Participant{Name: "deaf"})
+	ctx, cancel := context.WithCancel(t.Context())
+	var talk, hear sync.WaitGroup
+	for i := range 20 {
+		talk.Go(func() {
+			for n := range 50 {
+				s := r.Enter(Participant{Name: fmt.Sprint("user ", i), MayTurn: true})
+				hear.Go(func() {
+					for {
+						if _, err := s.Next(ctx); err != nil {
+							return
+						}
+					}
+				})
+				_, _ = s.Send("", "hello")
+				_ = s.Ask(fmt.Sprint("user ", n%20))
+				s.Answer(fmt.Sprint("user ", n%20), true)
+				s.SetPlace(Place{Page: fmt.Sprint(n)})
+				s.Leave()
+			}
+		})
+	}
+	talk.Wait()
+	if n := len(told(deaf)); n == 0 || n > maxQueued {
+		t.Errorf("%d events wait", n)
+	}
+	if people, _ := r.People(); len(people) != 1 {
+		t.Errorf("%d are left", len(people))
+	}
+	cancel()
+	hear.Wait()
+}

@@ -1,0 +1,36 @@
+package safedecode
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// ErrLongerList means that a list has more elements than were to be read.
+var ErrLongerList = errors.New("the list has more elements")
+
+// JSONList returns the elements of a list, at most most of them, and ErrLongerList with them if there
+// are more. null is an empty list.
+func JSONList[T any](text []byte, most int) ([]T, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	switch begin, err := d.Token(); {
+	case err != nil:
+		return nil, err
+	case begin == nil:
+		return nil, nil
+	case begin != json.Delim('['):
+		return nil, errors.New("it is not a list")
+	}
+	var list []T
+	for d.More() {
+		if len(list) == most {
+			return list, ErrLongerList
+		}
+		var one T
+		if err := d.Decode(&one); err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}

@@ -1,0 +1,87 @@
+package securefile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ErrLocked means that another program has locked the file.
+var ErrLocked = errors.New("another program has locked it")
+
+// poll is the interval between attempts to lock.
+const poll = 5 * time.Millisecond
+
+// Lock locks a file against other programs and other open files. It waits at most for the
+// given time, because a program that was stopped while holding the lock must not block all
+// others; then the error is [ErrLocked]. With 0 it tries once.
+func Lock(f *os.File, wait time.Duration) error { return take(f, exclusive, wait) }
+
+// LockShared excludes users of [Lock] but not other users of LockShared.
+func LockShared(f *os.File, wait time.Duration) error { return take(f, shared, wait) }
+
+// HoldLock creates a file and locks it like [Lock], until release is called. It creates missing
+// folders.
+func HoldLock(path string, wait time.Duration) (release func(), err error) {
+	k, err := KeepLock(path, wait)
+	if err != nil {
+		return nil, err
+	}
+	return k.Release, nil
+}
+
+// KeptLock is a held lock on a named file. A nil Kept holds none.
+type KeptLock struct {
+	f    *os.File
+	path string
+}
+
+// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: if
+// the file was removed or replaced, it excludes no one.
+func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	f, err := Update(path)
+	if err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	if err := Lock(f, wait); err != nil {
+		_ = f.Close() // the file is empty
+		return nil, err
+	}
+	return &KeptLock{f, path}, nil
+}
+
+// Keeps reports whether the name still refers to the locked file.
+func (k *KeptLock) Keeps() bool {
+	if k == nil {
+		return false
+	}
+	ours, err := k.f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(k.path)
+	return err == nil && os.SameFile(ours, there)
+}
+
+// Release releases the lock.
+func (k *KeptLock) Release() {
+	if k != nil {
+		_ = k.f.Close() // the file is empty
+	}
+}
+
+func take(f *os.File, how mode, wait time.Duration) error {
+	tries := time.NewTicker(poll)
+	defer tries.Stop()
+	for left := wait; ; left -= poll {
+		if err := try(f, how); !errors.Is(err, ErrLocked) || left <= 0 {
+			return err
+		}
+		<-tries.C
+	}
+}

@@ -1,0 +1,172 @@
+package headless
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Summary describes the state of the floor on one line.
+func (s *Speaker) Summary() string {
+	if s.last == nil {
+		return "Nothing is known of the floor yet."
+	}
+	if s.begun && conditionOf(&s.last.Health) == down {
+		return s.trouble()
+	}
+	ch := s.channel()
+	k := alert.Key{Scope: alert.Floor, Channel: ch}
+	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
+	out := []string{s.staff(ch, value), s.waiting(ch, value)}
+	if sl := value("serviceLevel"); sl.Known() {
+		text := "Service level " + alert.Percent.Spoken(sl)
+		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
+			text += ", target " + alert.Percent.Spoken(model.FigureOf(t))
+		}
+		out = append(out, text)
+	}
+	return strings.Join(append(out, s.needs()), ". ") + "."
+}
+
+// channel returns the channel to summarise: calls, or the first one with data.
+func (s *Speaker) channel() model.Channel {
+	seen := make(map[model.Channel]bool)
+	for r := range s.last.Services.All() {
+		seen[r.Channel] = true
+	}
+	for r := range s.last.UserStats.All() {
+		seen[r.Channel] = true
+	}
+	for _, ch := range model.Channels() {
+		if seen[ch] {
+			return ch
+		}
+	}
+	return model.Call
+}
+
+// staff describes the number of services and agents.
+func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) string {
+	services := int64(0)
+	for r := range s.last.Services.All() {
+		if r.Channel == ch {
+			services++
+		}
+	}
+	text := count(services, "service") + " for " + channelWord(ch)
+	logged, ready := value("loggedUsers"), value("readyUsers")
+	if n, ok := logged.Get(); ok {
+		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
+	}
+	return text + ", no agent known"
+}
+
+// waiting describes the waiting contacts and the service with the longest wait.
+func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) string {
+	n, ok := value("queuedCalls").Get()
+	switch {
+	case !ok:
+		return "How many wait is not known"
+	case n == 0:
+		return "Nobody is waiting"
+	}
+	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
+	text := count(int64(n), noun) + " waiting"
+	var worst *model.Service
+	var longest model.Figure
+	for r := range s.last.Services.All() {
+		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) <= 0 {
+			continue
+		}
+		wait := r.ChannelStats.LongestWait().Presume(s.last.Health.Presumed.Has(model.PresumedLongest))
+		v, ok := wait.Get()
+		if !ok {
+			return text + ", for how long is not known"
+		}
+		if most, some := longest.Get(); !some || v > most {
+			worst, longest = r, wait
+		}
+	}
+	if worst == nil {
+		return text
+	}
+	return text + ", longest " + alert.Duration.Spoken(longest) + " at " +
+		s.Names.Of(model.NameService, worst.Key().Code)
+}
+
+// needs describes how many situations need attention and what is off target today.
+func (s *Speaker) needs() string {
+	critical, warning := s.story.view.Counts()
+	taken := 0
+	nothing := "Nothing needs you"
+	if v := s.story.view; v != nil {
+		taken = v.AckedCount()
+		if len(v.HeldPlaces()) > 0 {
+			nothing = "Nothing to do yet"
+		}
+	}
+	var parts []string
+	if critical > 0 {
+		parts = append(parts, strconv.Itoa(critical)+" critical")
+	}
+	if warning > 0 {
+		parts = append(parts, count(int64(warning), "warning"))
+	}
+	text := strings.Join(parts, ", ")
+	if text == "" {
+		text = nothing
+	}
+	if taken > 0 {
+		text += ", " + strconv.Itoa(taken) + " taken over"
+	}
+	if day := s.story.view.TodaySummary(); day != "" {
+		text += ". Today: " + aloud(day)
+	}
+	return text
+}
+
+// count formats a number of things: "1 call", "4 calls".
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + noun
+}
+
+func channelWord(ch model.Channel) string {
+	words := map[model.Channel]string{
+		model.Call: "calls", model.Video: "video", model.Chat: "chat", model.MailACD: "mail", model.LiveHelp: "live help",
+		model.OmniDesk: "OmniDesk", model.Custom1: "custom channel 1", model.Custom2: "custom channel 2",
+		model.Custom3: "custom channel 3",
+	}
+	return cmp.Or(words[ch], string(ch))
+}
+
+// nameOf returns the display name of a record.
+func (s *Speaker) nameOf(k alert.Key) string {
+	switch k.Scope {
+	case alert.User:
+		return s.agentName(k.Code)
+	case alert.Floor:
+		return "the floor, " + channelWord(k.Channel)
+	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
+	}
+	return k.Name(s.Names)
+}
+
+// agentName returns the display name of an agent: the configured name, or else surname and
+// name, or else the user name.
+func (s *Speaker) agentName(username string) string {
+	if name := s.Names.Of(model.NameUser, username); name != username || s.last == nil {
+		return name
+	}
+	if u := s.last.Users.Get(username); u != nil {
+		if name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String()); name != "" {
+			return name
+		}
+	}
+	return username
+}

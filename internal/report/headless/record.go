@@ -1,0 +1,101 @@
+package headless
+
+import (
+	"cmp"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// record describes a record.
+func (s *Speaker) record(name string, k alert.Key) string {
+	if k.Scope == alert.User {
+		return s.agent(name, k)
+	}
+	title := name
+	if k.Channel != "" && k.Channel != model.Call {
+		title += ", " + channelWord(k.Channel)
+	}
+	var parts []string
+	for _, f := range spoken(k.Scope) {
+		v := s.Alerts.Value(f.name, k)
+		if !v.Known() && !v.NA() {
+			continue // the platform does not send it
+		}
+		parts = append(parts, f.title+" "+f.format.Spoken(v))
+	}
+	for _, own := range s.Alerts.KPIs(k.Scope) {
+		if !own.BuiltIn {
+			parts = append(parts, cmp.Or(own.Title, own.Name)+" "+own.Format.Spoken(s.Alerts.Value(own.Name, k)))
+		}
+	}
+	if len(parts) == 0 {
+		return title + ": the platform has sent no figures."
+	}
+	return title + ": " + strings.Join(parts, ", ") + "."
+}
+
+// spokenFigure is a figure in the description of a record.
+type spokenFigure struct {
+	name, title string
+	format      alert.Format
+}
+
+func spoken(s alert.Scope) []spokenFigure {
+	switch s {
+	case alert.Service, alert.Group:
+		return []spokenFigure{
+			{"queuedCalls", "waiting", alert.Number},
+			{"longestWait", "longest wait", alert.Duration},
+			{"readyUsers", "ready", alert.Number},
+			{"loggedUsers", "logged in", alert.Number},
+			{"serviceLevel", "service level", alert.Percent},
+			{"abandonRate", "gave up", alert.Percent},
+			{"receivedCalls", "received", alert.Number},
+			{"answeredCalls", "answered", alert.Number},
+		}
+	case alert.Campaign:
+		return []spokenFigure{
+			{"talkingContacts", "talking", alert.Number},
+			{"ringingContacts", "ringing", alert.Number},
+			{"freeResources", "free agents", alert.Number},
+			{"toDoContacts", "contacts left", alert.Number},
+			{"hitRate", "hit rate", alert.Percent},
+			{"penetration", "tried of the list", alert.Percent},
+		}
+	case alert.User, alert.Floor, alert.Feed:
+	}
+	return nil
+}
+
+// agent describes what an agent is doing on a channel, and for how long.
+func (s *Speaker) agent(name string, k alert.Key) string {
+	for r := range s.last.UserStats.All() {
+		if r.Key().Username != k.Code || r.Channel != k.Channel {
+			continue
+		}
+		text := name + ", " + channelWord(k.Channel) + ": " + stateWord(r.Status)
+		if d, ok := r.TimeInState.Since(s.server()); ok && r.Status != "" {
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
+		}
+		if code := r.CurrentService.String(); code != "" {
+			text += ", service " + s.Names.Of(model.NameService, code)
+		}
+		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
+			text += ", " + count(n, "contact") + " answered today"
+		}
+		return text + "."
+	}
+	return name + ": nothing is known on " + channelWord(k.Channel) + "."
+}
+
+func stateWord(u model.UserStatus) string {
+	words := map[model.UserStatus]string{
+		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
+		model.Busy: "talking", model.NotReadyBusy: "not ready and on a call", model.BusyElsewhere: "busy elsewhere", model.WNR: "wrapping up",
+		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
+		model.BusyDNCallOutPrivate: "on a private call",
+	}
+	return cmp.Or(words[u], string(u))
+}

@@ -1,0 +1,61 @@
+package headless
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSeveral has two platforms told of, each by its name and at one pace, and answers what
+// is typed about one of them, about both, or about nobody knows which.
+func TestSeveral(t *testing.T) {
+	t.Parallel()
+	milan, rome := newFloor(t), newFloor(t)
+	s := NewMultiSpeaker([]string{"Milan", "Rome"}, []*Speaker{milan.speaker, rome.speaker})
+	now := milan.now
+	said := func(after time.Duration) string {
+		now = now.Add(after)
+		for _, f := range []*floor{milan, rome} {
+			f.speaker.Update(f.store.Publish(now, f.health), now)
+		}
+		return s.Next(now)
+	}
+	first := said(0)
+	if line := said(time.Second); line != "" || !strings.HasPrefix(first, "Milan: ") || s.Begun() {
+		t.Errorf("first %q, a second later %q", first, line)
+	}
+	if line := said(time.Second); !strings.HasPrefix(line, "Rome: ") || !s.Begun() {
+		t.Errorf("then %q", line)
+	}
+	for line, want := range map[string][]string{
+		"rome status":   {"Rome: "},
+		"ROME":          {"Rome: "},
+		"rome: status":  {"Rome: "},
+		"Romeo status":  {`"Romeo" is not a command.`},
+		"status":        {"Milan: ", "Rome: "},
+		"take Sales":    {"On which platform? Begin with its name: Milan, Rome."},
+		"why Sales":     {"On which platform? Begin with its name: Milan, Rome."},
+		"milan why Foo": {"Milan: "},
+		"help":          {SpeakerHelp + " Begin with the name of a platform"},
+		"":              nil,
+	} {
+		got, quit := s.Answer(line, now)
+		if quit || !slices.EqualFunc(got, want, strings.HasPrefix) {
+			t.Errorf("%q is answered with %q, want what begins with %q", line, got, want)
+		}
+	}
+	if got, quit := s.Answer("quit", now); !quit || !slices.Equal(got, []string{"Goodbye."}) {
+		t.Errorf("quit is answered with %q", got)
+	}
+}
+
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{"zu\u0308rich: status": "status", "Zürich": "", "zürichsee": "no", "zurich status": "no"} {
+		rest, is := after(line, "Zürich")
+		if is != (want != "no") || is && rest != want {
+			t.Errorf("%q: %q, %v", line, rest, is)
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package headless
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+)
+
+// SpeakerOptions configures a speaker.
+type SpeakerOptions struct {
+	// Alerts evaluates the floor; its messages should be in words. Situations groups the
+	// alerts. Both may be shared.
+	Alerts     Engine
+	Situations Situations
+	Names      model.Names
+	// User is the name of the viewer, for acknowledgements.
+	User string
+	// Marked is called with events to mark in a recording; nil: no recording.
+	Marked func(model.Event)
+	// Every is the interval of summaries; 0: none.
+	Every time.Duration
+	// Pace is the minimum time between two unsolicited lines; 0: two seconds.
+	Pace time.Duration
+	// Location is the time zone of clock times; nil: local.
+	Location *time.Location
+}
+
+// Engine evaluates the floor and returns its figures.
+type Engine interface {
+	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
+	Active() []alert.Alert
+	Of(k alert.Key) []alert.Alert
+	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
+	ExplainAlert(id string) (alert.Explanation, error)
+	Value(name string, k alert.Key) model.Figure
+	Goal(service string) alert.Goal
+	KPIs(s alert.Scope) []alert.KPI
+}
+
+// Situations groups alerts into situations.
+type Situations interface {
+	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
+}
+
+// Speaker describes a floor in lines of text. It is not safe for concurrent use.
+type Speaker struct {
+	SpeakerOptions
+	last *model.Snapshot
+	now  time.Time // on the local clock
+
+	begun   bool // the first summary was given
+	said    time.Time
+	summed  time.Time
+	feed    condition // last announced condition
+	unsure  condition // current condition, not announced yet
+	since   time.Time // start of unsure
+	lost    time.Time // when the figures stopped being current
+	story   story
+	tidings []string // lines to write first
+}
+
+// condition says whether the figures are current.
+type condition int
+
+const (
+	live    condition = iota
+	partial           // connected, but some figures may be old
+	down              // not connected
+)
+
+// settle is how long a condition must last before it is announced.
+const settle = 3 * time.Second
+
+// NewSpeaker returns a speaker that has not seen a snapshot.
+func NewSpeaker(o SpeakerOptions) *Speaker {
+	o.Pace = cmp.Or(o.Pace, 2*time.Second)
+	return &Speaker{SpeakerOptions: o, story: newStory(&o)}
+}
+
+// Begun reports whether the first summary was given.
+func (s *Speaker) Begun() bool { return s.begun }
+
+// Say queues a sentence.
+func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
+
+// Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
+// another platform; announced situations are then forgotten.
+func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
+	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
+	told := s.story
+	s.story = newStory(&s.SpeakerOptions)
+	if elsewhere {
+		return
+	}
+	s.story.heard, s.story.queue = told.heard, told.queue
+}
+
+// Update processes the latest snapshot at a time on the local clock; nil: none yet.
+func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
+	s.now = now
+	if snap == nil {
+		return
+	}
+	s.last = snap
+	changes := s.Alerts.Evaluate(snap, s.server())
+	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first summary covers the current situations
+	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
+		s.unsure, s.since = is, now
+	}
+}
+
+func conditionOf(h *model.Health) condition {
+	switch {
+	case h.Link.State != model.LinkUp:
+		return down
+	case !h.Live():
+		return partial
+	}
+	return live
+}
+
+// server returns the time on the server's clock.
+func (s *Speaker) server() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
+
+// Next returns the next line to write, "" if there is none or the last line was written too
+// recently.
+func (s *Speaker) Next() string {
+	if !s.said.IsZero() && s.now.Sub(s.said) < s.Pace {
+		return ""
+	}
+	line := s.next()
+	if line != "" {
+		s.said = s.now
+	}
+	return line
+}
+
+func (s *Speaker) next() string {
+	if len(s.tidings) > 0 {
+		first := s.tidings[0]
+		s.tidings = s.tidings[1:]
+		return first
+	}
+	if !s.begun {
+		return s.begin()
+	}
+	if line := s.feedLine(); line != "" {
+		return line
+	}
+	if line := s.story.changes(); line != "" {
+		return line
+	}
+	if s.Every > 0 && s.now.Sub(s.summed) >= s.Every {
+		s.summed = s.now
+		return s.Summary()
+	}
+	return ""
+}
+
+// begin returns the first summary once the floor is known, or a notice if that takes long.
+func (s *Speaker) begin() string {
+	const patience = 10 * time.Second
+	switch {
+	case s.last != nil && conditionOf(&s.last.Health) == live:
+		s.begun, s.summed, s.feed = true, s.now, live
+		return s.Summary()
+	case s.said.IsZero():
+		return "Connecting to the platform."
+	case s.now.Sub(s.said) >= patience:
+		return s.trouble()
+	}
+	return ""
+}
+
+// feedLine announces the loss and the return of the connection or of current data.
+func (s *Speaker) feedLine() string {
+	if s.unsure == s.feed || s.now.Sub(s.since) < settle {
+		return ""
+	}
+	was := s.feed
+	s.feed = s.unsure
+	switch {
+	case s.feed == live:
+		lasted := s.now.Sub(s.lost)
+		s.summed = s.now
+		return "The figures are the present ones again, after " + inWords(lasted) + ". " + s.Summary()
+	case was == live:
+		s.lost = s.since
+	}
+	s.summed = s.now
+	return s.trouble()
+}
+
+// trouble explains why the figures are not current.
+func (s *Speaker) trouble() string {
+	if s.last == nil {
+		return "Still connecting to the platform."
+	}
+	h := &s.last.Health
+	if conditionOf(h) == down {
+		was := ""
+		if !s.lost.IsZero() {
+			was = " What you hear is how it was at " + s.clock(s.lost) + "."
+		}
+		return "No connection to the platform" + because(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
+	}
+	for i := range h.Subscriptions {
+		sub := &h.Subscriptions[i]
+		if sub.State != model.SubWaiting && !sub.State.Current() {
+			return "Figures of " + sub.Name.Noun() + " may be old" + because(sub.Reason) + "."
+		}
+	}
+	return "Some figures may be old" + because(h.Notice) + "."
+}
+
+func (s *Speaker) clock(t time.Time) string {
+	if s.Location != nil {
+		return t.In(s.Location).Format("15:04:05")
+	}
+	return t.Local().Format("15:04:05")
+}
+
+// because returns the first reason that is not empty.
+func because(reasons ...string) string {
+	for _, r := range reasons {
+		if r = strings.TrimRight(r, ". "); r != "" {
+			return ": " + r
+		}
+	}
+	return ""
+}
+
+func levelWord(l alert.Level) string {
+	if l == alert.Critical {
+		return "Critical"
+	}
+	return "Warning"
+}
+
+// sentence adds a full stop.
+func sentence(text string) string {
+	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
+		return text
+	}
+	return text + "."
+}
+
+// inWords formats a duration in words.
+func inWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

@@ -1,0 +1,56 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// FailedMsg ends the board after a command has panicked.
+type FailedMsg struct{ Err error }
+
+// ErrPanic is wrapped by every error of a recovered panic.
+var ErrPanic = errors.New("the board panicked")
+
+// PanicError returns an error with the value of a panic and the stack.
+func PanicError(r any) error {
+	if err, ok := r.(error); ok {
+		return fmt.Errorf("%w: %w\n%s", ErrPanic, err, debug.Stack())
+	}
+	return fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())
+}
+
+// Guard turns a panic of a command into a [FailedMsg], so that the program ends in
+// order: Bubble Tea would print the panic before the screen is restored.
+func Guard(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if r := recover(); r != nil {
+				msg = FailedMsg{PanicError(r)}
+			}
+		}()
+		return cmd()
+	}
+}
+
+// After returns a command that delivers a message after some time, or nothing if the
+// context ends.
+func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+	return Guard(func() tea.Msg {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return msg
+		case <-ctx.Done():
+			return nil
+		}
+	})
+}

@@ -1,0 +1,291 @@
+package dialogs
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/config/tableprefs"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/panes"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// editor is the dialog. Its changes apply at once, because the table follows the book.
+type editor struct {
+	on     *dialog.Stack
+	table  *panes.RecordTable
+	book   *tableprefs.Store
+	name   string
+	before *tableprefs.Layout // restored by esc; nil: the standard layout
+
+	rows       []row // the shown ones first, in their order
+	sort       string
+	descending bool
+	at, first  int // index of the row with the cursor, and of the first visible one
+}
+
+// row is a column of the table.
+type row struct {
+	table.Column
+
+	shown bool
+	width int // 0: the default width
+}
+
+// savedMsg carries the result of writing the file.
+type savedMsg struct{ err error }
+
+// OpenColumns opens the dialog.
+func OpenColumns(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
+	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
+	d.before = b.Layout(d.name)
+	d.fill(t.Layout())
+	return on.Open(d)
+}
+
+// fill sets the rows from a layout.
+func (d *editor) fill(l tableprefs.Layout) {
+	all := d.table.Rows.All()
+	d.rows = d.rows[:0]
+	for _, c := range l.Columns {
+		if at := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); at >= 0 {
+			d.rows = append(d.rows, row{Column: all[at], shown: true, width: c.Width})
+		}
+	}
+	for _, c := range all {
+		if !slices.ContainsFunc(d.rows, func(r row) bool { return r.ID == c.ID }) {
+			d.rows = append(d.rows, row{Column: c})
+		}
+	}
+	d.sort, d.descending = l.Sort, l.Descending
+	d.at = min(d.at, len(d.rows)-1)
+}
+
+// layout returns the layout of the rows.
+func (d *editor) layout() *tableprefs.Layout {
+	l := &tableprefs.Layout{Sort: d.sort, Descending: d.descending}
+	for _, r := range d.rows {
+		if r.shown {
+			l.Columns = append(l.Columns, tableprefs.Column{ID: r.ID, Width: r.width})
+		}
+	}
+	return l
+}
+
+// Title implements [dialog.Dialog].
+func (d *editor) Title() string { return "Columns of " + d.table.Noun }
+
+const (
+	wide = 58
+	keys = 2 // lines of keys
+	says = 2 // lines of the explanation of a column
+)
+
+// Size implements [dialog.Dialog].
+func (d *editor) Size(maxW, maxH int) (w, h int) {
+	return min(wide, maxW), min(len(d.rows)+says+keys+1, maxH)
+}
+
+// View implements [dialog.Dialog].
+func (d *editor) View(w, h int) []string {
+	lk := d.on.Look()
+	about := d.about(w, h)
+	room := max(h-keys-len(about)-1, 1)
+	d.first = max(min(d.first, d.at), d.at-room+1)
+	out := make([]string, 0, h)
+	for i := d.first; i < min(d.first+room, len(d.rows)); i++ {
+		out = append(out, d.line(lk, i, w))
+	}
+	out = style.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
+	out = append(out, about...)
+	out = append(out,
+		lk.Hints(w, style.KeyHint{Key: "space", Does: "show"}, style.KeyHint{Key: "< >", Does: "move"}, style.KeyHint{Key: "left right", Does: "width"}, style.KeyHint{Key: "s", Does: "sort"}),
+		lk.Hints(w, style.KeyHint{Key: "enter", Does: "keep"}, style.KeyHint{Key: "esc", Does: "undo"}, style.KeyHint{Key: "r", Does: "standard"}))
+	return out[:min(h, len(out))]
+}
+
+// about returns the explanation of the column with the cursor, if it fits in h lines.
+func (d *editor) about(w, h int) []string {
+	const least = 4 // rows of columns
+	if h < least+says+keys || d.at < 0 {
+		return nil
+	}
+	lk := d.on.Look()
+	var out []string
+	for _, line := range form.Wrap(d.rows[d.at].Explanation, max(w, 1)) {
+		out = append(out, lk.Style(themes.Dim).Render(line))
+	}
+	return style.FitLines(out, w, says, lk.Glyphs.Ellipsis)
+}
+
+// line draws one row.
+func (d *editor) line(lk *style.Look, i, w int) string {
+	r := d.rows[i]
+	mark := "[ ] "
+	if r.shown {
+		mark = "[x] "
+	}
+	name := r.Title
+	if name == "" {
+		name = r.ID
+	}
+	var more string
+	if r.width > 0 {
+		more = strconv.Itoa(r.width) + " cells"
+	}
+	if r.ID == d.sort {
+		more = map[bool]string{false: "low to high", true: "high to low"}[d.descending] + map[bool]string{false: "  ", true: ""}[more == ""] + more
+	}
+	st := lk.Style(themes.Text)
+	switch {
+	case i == d.at:
+		st = lk.Style(themes.Selection)
+	case !r.shown:
+		st = lk.Style(themes.Dim)
+	}
+	left := style.Fit(mark+name, max(w-style.Width(more)-1, 0), lk.Glyphs.Ellipsis)
+	return st.Render(style.Fit(left+" "+more, w, lk.Glyphs.Ellipsis))
+}
+
+// Update implements [dialog.Dialog].
+func (d *editor) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case savedMsg:
+		d.on.Close(d)
+		if msg.err != nil {
+			return d.on.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
+		}
+		return d.on.Say("The columns of " + d.table.Noun + " are kept.")
+	case tea.KeyPressMsg:
+		return d.press(msg)
+	case tea.MouseClickMsg:
+		if i := d.first + msg.Y; msg.Button == tea.MouseLeft && msg.Y >= 0 && i < len(d.rows) {
+			d.at = i
+			d.toggle()
+		}
+	case tea.MouseWheelMsg:
+		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		d.step(by[msg.Button])
+	}
+	return nil
+}
+
+func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
+	rows := table.DefaultKeyMap()
+	switch {
+	case key.Matches(msg, rows.LineUp):
+		d.step(-1)
+	case key.Matches(msg, rows.LineDown):
+		d.step(1)
+	case key.Matches(msg, rows.GotoTop):
+		d.step(-len(d.rows))
+	case key.Matches(msg, rows.GotoBottom):
+		d.step(len(d.rows))
+	}
+	switch msg.String() {
+	case "space", "x":
+		d.toggle()
+	case "<", "shift+up", "K":
+		d.move(-1)
+	case ">", "shift+down", "J":
+		d.move(1)
+	case "left", "-":
+		d.widen(-1)
+	case "right", "+", "=":
+		d.widen(1)
+	case "s":
+		d.sortBy()
+	case "r":
+		d.book.Set(d.name, nil)
+		d.fill(d.table.StandardLayout())
+	case "enter":
+		return d.on.Answer(d, d.save())
+	}
+	return nil
+}
+
+// save returns the command that saves the layout.
+func (d *editor) save() tea.Cmd {
+	write := d.book.Save(d.name)
+	return func() tea.Msg { return savedMsg{write()} }
+}
+
+// HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
+func (d *editor) HandleEsc() bool {
+	d.book.Set(d.name, d.before)
+	return false
+}
+
+func (d *editor) step(by int) { d.at = max(min(d.at+by, len(d.rows)-1), 0) }
+
+// apply applies the rows to the table.
+func (d *editor) apply() { d.book.Set(d.name, d.layout()) }
+
+// toggle shows or hides the column; the last one stays.
+func (d *editor) toggle() {
+	r := &d.rows[d.at]
+	if r.shown && len(d.layout().Columns) == 1 {
+		return
+	}
+	r.shown = !r.shown
+	if !r.shown && d.sort == r.ID {
+		d.sort = ""
+		for i := range d.rows {
+			if c := &d.rows[i]; c.shown && !c.NoSort {
+				d.sort, d.descending = c.ID, c.SortDescending
+				break
+			}
+		}
+	}
+	d.apply()
+}
+
+// move moves the column.
+func (d *editor) move(by int) {
+	to := d.at + by
+	if to < 0 || to >= len(d.rows) {
+		return
+	}
+	d.rows[d.at], d.rows[to] = d.rows[to], d.rows[d.at]
+	d.at = to
+	d.apply()
+}
+
+// widen makes the column wider or narrower, but never so narrow that figures would be
+// cut; below the least width it returns to the default.
+func (d *editor) widen(by int) {
+	r := &d.rows[d.at]
+	least := max(r.Min, 1)
+	switch now := r.width; {
+	case now == 0 && by < 0:
+		return
+	case now == 0:
+		r.width = max(r.Ideal, least)
+	default:
+		r.width = min(now+by, tableprefs.MaxWidth)
+	}
+	if r.width < least {
+		r.width = 0
+	}
+	d.apply()
+}
+
+// sortBy sorts by the column, or reverses the direction.
+func (d *editor) sortBy() {
+	r := &d.rows[d.at]
+	switch {
+	case r.NoSort || !r.shown:
+		return
+	case d.sort == r.ID:
+		d.descending = !d.descending
+	default:
+		d.sort, d.descending = r.ID, r.SortDescending
+	}
+	d.apply()
+}

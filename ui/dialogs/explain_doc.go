@@ -1,0 +1,17 @@
+package dialogs
+
+import (
+	"wallboard/internal/alert"
+	"wallboard/ui/panes"
+	"wallboard/ui/plots"
+)
+
+// Board is the board whose figures are explained.
+type Board interface {
+	// Scene returns the scene that its pages are drawn from.
+	Scene() *panes.Scene
+	// ExplainAlert explains how an alert was raised. It fails if the alert has ended.
+	ExplainAlert(id string) (alert.Explanation, error)
+	// Shifts returns a reader of recorded shifts; nil: not available.
+	Shifts() plots.ShiftReader
+}

@@ -1,0 +1,103 @@
+package dialogs
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/internal/report/handover"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// markdownLines draws the Markdown of a handover: headings without their marks, tables
+// in columns.
+func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
+	if lk.ASCII {
+		text = strings.ReplaceAll(text, "–", "-")
+	}
+	var out []dialog.Line
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		switch {
+		case strings.HasPrefix(l, "|"):
+			var rows [][]string
+			for ; i < len(lines) && strings.HasPrefix(lines[i], "|"); i++ {
+				if cells := handover.Cells(lines[i]); cells != nil {
+					rows = append(rows, cells)
+				}
+			}
+			i--
+			out = append(out, columns(lk, rows, w)...)
+		case strings.HasPrefix(l, "#"):
+			out = append(out, dialog.Paragraph(lk, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
+		default:
+			out = append(out, item(lk, handover.Plain(l), w)...)
+		}
+	}
+	return slices.Clip(out)
+}
+
+// item draws a line of text; continuation lines of a list item are indented.
+func item(lk *style.Look, l string, w int) []dialog.Line {
+	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
+	indent := len(l) - len(text)
+	var out []dialog.Line
+	for i, part := range dialog.Wrapped(text, w-indent) {
+		before := l[:indent]
+		if i > 0 {
+			before = strings.Repeat(" ", indent)
+		}
+		out = append(out, dialog.Plain(lk, themes.Text, before+part))
+	}
+	return out
+}
+
+// leastName is the least width of the first column; other columns are dropped before it
+// becomes narrower.
+const leastName = 12
+
+// columns draws rows, the first of which is the head: the first column left-aligned and
+// cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns
+// that do not fit are listed instead.
+func columns(lk *style.Look, rows [][]string, w int) []dialog.Line {
+	if len(rows) == 0 || len(rows[0]) == 0 {
+		return nil
+	}
+	widths, all := make([]int, len(rows[0])), 0
+	for i := range widths {
+		for _, row := range rows {
+			if i < len(row) {
+				widths[i] = max(widths[i], style.Width(row[i]))
+			}
+		}
+		all += widths[i]
+	}
+	gap := 2
+	if all+gap*(len(widths)-1) > w {
+		gap = 1
+	}
+	name, room, n := min(widths[0], leastName), w, 1
+	for room -= name; n < len(widths) && room >= gap+widths[n]; n++ {
+		room -= gap + widths[n]
+	}
+	widths[0] = min(widths[0], max(name+room, 0))
+	var out []dialog.Line
+	for r, row := range rows {
+		token := themes.Text
+		if r == 0 {
+			token = themes.Header
+		}
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), style.Fit(row[0], widths[0], lk.Glyphs.Ellipsis))
+		for i := 1; i < min(n, len(row)); i++ {
+			l.Add(lk.Style(token), style.Blanks(gap+widths[i]-style.Width(row[i]))+row[i])
+		}
+		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
+	}
+	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
+	if len(more) > 0 {
+		out = append(out, dialog.Paragraph(lk, themes.Dim, "A larger screen also shows "+strings.Join(more, ", ")+".", w)...)
+	}
+	return out
+}

@@ -1,0 +1,44 @@
+package dialogs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// TestHandoverOnANarrowScreen checks that figures are never cut and that columns that
+// do not fit are listed.
+func TestHandoverOnANarrowScreen(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme}, render.Options{})
+	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | as usual |\n" +
+		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
+	for w, want := range map[int][]string{
+		60: {"All | calls", "13772", "1:05:46", "as usual"},
+		36: {"All | calls", "13772", "13527", "larger screen also shows AHT"},
+		24: {"All | calls", "13772", "also\nshows answered, AHT."},
+		10: {"All | cal…", "received,", "AHT."},
+	} {
+		text := ""
+		for _, l := range markdownLines(lk, table, w) {
+			if n := style.Width(l.Text); n > w {
+				t.Errorf("in %d cells a line of %d: %q", w, n, ansi.Strip(l.Text))
+			}
+			text += ansi.Strip(l.Text) + "\n"
+		}
+		for _, s := range want {
+			if !strings.Contains(text, s) {
+				t.Errorf("in %d cells no %q in\n%s", w, s, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package dialogs
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/panes"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// shiftMsg carries the shift of an agent.
+type shiftMsg struct {
+	shifts []analysis.Shift
+	err    error
+}
+
+// shift is the known part of an agent's shift.
+type shift struct {
+	asked bool
+	known []analysis.Shift
+	note  string // why the shift is unknown; "": no problem
+}
+
+// take stores the result of reading.
+func (s *shift) take(msg shiftMsg) {
+	s.known, s.note = msg.shifts, ""
+	switch {
+	case msg.err != nil:
+		s.note = "The shift cannot be shown: " + style.OneLine(msg.err.Error()) + "."
+	case len(msg.shifts) == 0:
+		s.note = "Nothing of this agent is recorded."
+	}
+}
+
+// fill completes an hour from the recorded shift.
+func (s *shift) fill(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
+	for i := range s.known {
+		if s.known[i].Channel != ch {
+			continue
+		}
+		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
+		for step := range h.States {
+			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
+			for _, b := range s.known[i].Stretches {
+				if h.States[step] == "" && !b.Out && !at.Before(b.From) && at.Before(b.To) {
+					h.States[step] = b.State
+				}
+			}
+		}
+	}
+	return h
+}
+
+// lines draws the shift as a band of states for each channel, and the contacts on the
+// first one.
+func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
+	lk, room := sc.Look, w-plots.HourLabel
+	if !s.asked || room < 10 {
+		return nil
+	}
+	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
+	dim := func(text string) string {
+		return lk.Style(themes.Dim).Render(style.Fit(text, w, lk.Glyphs.Ellipsis))
+	}
+	switch {
+	case s.note != "":
+		return append(out, dim(s.note))
+	case s.known == nil:
+		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
+	}
+	from, to := s.span()
+	first := &s.known[0]
+	for i := range s.known {
+		one := &s.known[i]
+		if one.Channel == of.Channel {
+			first = one
+		}
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
+		addStateCells(sc, l, one, from, to, room)
+		out = append(out, l.End(themes.Style{}))
+	}
+	out = append(out, contactsLine(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	return append(out, shiftSums(sc, first, w)...)
+}
+
+// span returns the begin and the end of the known part of the shift.
+func (s *shift) span() (from, to time.Time) {
+	for i := range s.known {
+		for _, b := range s.known[i].Stretches {
+			if b.Out {
+				continue
+			}
+			if from.IsZero() || b.From.Before(from) {
+				from = b.From
+			}
+			if b.To.After(to) {
+				to = b.To
+			}
+		}
+	}
+	if !to.After(from) {
+		to = from.Add(time.Minute)
+	}
+	return from, to
+}
+
+// addStateCells adds a cell for each part of the time, with the state that lasted longest
+// in it.
+func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, room int) {
+	line := plots.HourLine{Channel: s.Channel}
+	for x := range room {
+		a, b := part(from, to, x, room), part(from, to, x+1, room)
+		best, longest, out := model.UserStatus(""), time.Duration(0), false
+		for _, one := range s.Stretches {
+			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
+				best, longest, out = one.State, lasted, one.Out
+			}
+		}
+		switch {
+		case out:
+			l.Add(sc.Look.Style(themes.Dim), " ")
+		default:
+			line.Cell(sc.Look, l, best)
+		}
+	}
+}
+
+// contactsLine returns the line with the number of contacts answered in each part of
+// the time.
+func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, room int) string {
+	lk := sc.Look
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabel, ""))
+	cells := make([]int64, room)
+	for _, c := range s.Contact {
+		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
+			cells[min(x, room-1)] += c.N
+		}
+	}
+	for _, n := range cells {
+		switch {
+		case n <= 0:
+			l.Add(lk.Style(themes.Dim), " ")
+		case n > 9:
+			l.Add(lk.Style(themes.Digits), "+")
+		default:
+			l.Add(lk.Style(themes.Digits), strconv.FormatInt(n, 10))
+		}
+	}
+	return l.End(themes.Style{})
+}
+
+// shiftTicks labels full hours, as many as fit.
+func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
+	const label = 6
+	line := []rune(strings.Repeat(" ", w))
+	zone := sc.Look.Zone()
+	begin := from.In(zone)
+	copy(line[plots.HourLabel:], []rune(begin.Format("15:04")))
+	next := plots.HourLabel + label
+	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
+		x := plots.HourLabel + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		if x < next || x+label > w {
+			continue
+		}
+		copy(line[x:], []rune(at.Format("15:04")))
+		next = x + label
+	}
+	return sc.Look.Style(themes.Dim).Render(string(line))
+}
+
+// shiftSums draws the totals of a shift in two lines: the contacts answered and the time in
+// each state, in the order of [model.States], and a note on how they were measured.
+func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
+	lk := sc.Look
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
+	if n := s.Contacts(); n > 0 || len(s.Contact) > 0 {
+		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
+	}
+	for _, status := range model.States() {
+		total := s.Total(status)
+		if total < time.Second {
+			continue
+		}
+		state := render.StateOf(status, s.Channel)
+		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word, " "+lk.Duration(total)
+		if style.Width(text+lasted) > l.Room() {
+			break
+		}
+		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
+	}
+	note := "From pictures a minute apart; what was not recorded is a dot, not logged in is blank."
+	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
+}
+
+// part returns the beginning of part x, out of of equal parts of a time.
+func part(from, to time.Time, x, of int) time.Time {
+	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(of)))
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,121 @@
+package dialogs
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/panes"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// TestShiftIsDrawn draws the band, the contacts and the sums in any width, and explains
+// why there are none.
+func TestShiftIsDrawn(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	h := func(n float64) time.Time { return at.Add(time.Duration(n * float64(time.Hour))) }
+	known := []analysis.Shift{{
+		Channel: model.Call,
+		Stretches: []analysis.Stretch{
+			{From: h(0), To: h(2), State: model.Ready},
+			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
+			{From: h(4), To: h(5), Out: true},
+			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
+		},
+		Contact: []analysis.Contact{{At: h(1), N: 2}, {At: h(3.5), N: 12}, {At: h(8), N: 1}},
+	}}
+	for _, ascii := range []bool{false, true} {
+		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
+		sc := &panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}
+		s := shift{asked: true}
+		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
+		for _, w := range []int{12, 30, 76, 116, 196} {
+			s.take(shiftMsg{shifts: known})
+			lines := s.lines(sc, of, w)
+			for _, l := range lines {
+				if style.Width(l) > w {
+					t.Errorf("%d cells in %d: %q", style.Width(l), w, ansi.Strip(l))
+				}
+			}
+			text := ansi.Strip(strings.Join(lines, "\n"))
+			if w < 60 {
+				continue
+			}
+			for _, want := range []string{"08:00", "12:00", "15 contacts", "Ready 2:00:00", "Not ready 3:00:00", "+"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%d cells: no %q in\n%s", w, want, text)
+				}
+			}
+			if band := []rune(ansi.Strip(lines[2])); string(band[plots.HourLabel+5*(w-plots.HourLabel)/16]) != lk.Glyphs.Dot || string(band[plots.HourLabel+9*(w-plots.HourLabel)/16]) != " " {
+				t.Errorf("unknown and logged out: %q", string(band))
+			}
+		}
+		s.take(shiftMsg{err: errors.New("the disk is away")})
+		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "the disk is away") {
+			t.Error(text)
+		}
+		s.take(shiftMsg{})
+		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
+			t.Error(text)
+		}
+	}
+}
+
+// TestHourIsFilled completes the last hour from the recording, and keeps what the board
+// has observed.
+func TestHourIsFilled(t *testing.T) {
+	t.Parallel()
+	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
+	s := shift{known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
+		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
+	}}}}
+	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h.States[50] = model.WNR
+	got := s.fill(h, model.Call).States
+	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
+		if got[minute] != want {
+			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
+		}
+	}
+	h = diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	if got := s.fill(h, model.Chat).States; got[15] != "" {
+		t.Error("another channel is filled")
+	}
+}
+
+// TestShiftHasTheShadesOfTheStates checks that the band and the sums use the usual
+// color of each state.
+func TestShiftHasTheShadesOfTheStates(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for _, is := range render.StateOrder() {
+		state := render.StateOf(is, model.Call)
+		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
+		s := shift{asked: true, known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
+		told := 0
+		for _, l := range lines {
+			told += strings.Count(l, lk.Theme.SGR(state.Token))
+		}
+		if told < 2 {
+			t.Errorf("%s has its color %d times:\n%q", state.Word, told, lines)
+		}
+	}
+}

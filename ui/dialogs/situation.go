@@ -1,0 +1,164 @@
+package dialogs
+
+import (
+	"strconv"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+)
+
+// whyProse writes the causes and remedies of a situation.
+type whyProse struct {
+	dialog.Prose
+
+	sc *panes.Scene
+}
+
+// say writes a sentence with the terminal's characters.
+func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
+
+// situation writes everything about a situation, the most important first.
+func (p *whyProse) situation(s *situation.Situation, over bool) {
+	token, glyph := situations.Style(p.Look, s)
+	p.say(token, glyph+" "+s.Headline)
+	if over {
+		p.Text(themes.OK, "It is over. This is how it was last:")
+	}
+	for _, said := range situations.Standing(p.Look, s) {
+		p.Text(said.Token, said.Text)
+	}
+	p.causes(s)
+	p.help(&s.Help)
+	p.thin(s.Place.Key)
+	p.alertNames(s)
+}
+
+// thin writes how many agents of a service can leave before its calls have to wait.
+func (p *whyProse) thin(k alert.Key) {
+	lines := p.sc.SpareAgents(k)
+	if len(lines) == 0 {
+		return
+	}
+	p.Head("Agents to spare")
+	p.Text(themes.Text, lines[0])
+	for _, line := range lines[1:] {
+		p.Text(themes.Dim, line)
+	}
+}
+
+// causes writes the causes, the largest share first.
+func (p *whyProse) causes(s *situation.Situation) {
+	if len(s.Causes) == 0 && s.Unexplained == "" {
+		return
+	}
+	p.Head("Why")
+	for i := range s.Causes {
+		p.cause(&s.Causes[i])
+	}
+	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
+		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
+	}
+	if s.Unexplained != "" {
+		p.say(themes.Dim, s.Unexplained)
+	}
+}
+
+func (p *whyProse) cause(c *diagnosis.Cause) {
+	share := ""
+	if v, ok := c.Share.Get(); ok {
+		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
+		switch {
+		case v == 0:
+			share = "explains nothing"
+		case v > 0.995:
+			share = "explains all"
+		}
+	}
+	const beside = 20
+	text := situations.Plain(p.Look, c.Text)
+	if style.Width(text)+beside+4 > p.Width {
+		p.Text(themes.Text, text)
+		if share != "" {
+			p.Text(themes.Dim, "  "+share)
+		}
+	} else {
+		l := style.NewLine(p.Width, p.Look.Glyphs.Ellipsis).Add(p.Look.Style(themes.Text), text)
+		l.Space(themes.Style{}, max(p.Width-style.Width(text)-style.Width(share), 0)).Add(p.Look.Style(themes.Dim), share)
+		p.Add(l.End(themes.Style{}))
+	}
+	for _, step := range c.Steps {
+		p.under(step)
+	}
+	p.who(c.Who)
+}
+
+// under writes a line that belongs to the one above.
+func (p *whyProse) under(text string) {
+	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
+		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
+	}
+}
+
+// who writes the names of agents, when they left, and their current state.
+func (p *whyProse) who(people []diagnosis.Departure) {
+	const most = 6
+	for _, one := range people[:min(len(people), most)] {
+		text := p.sc.Floor.AgentName(one.Username)
+		if text == one.Username && one.Name != "" { // use the recorded name of an agent who has logged out
+			text = one.Name
+		}
+		if !one.At.IsZero() {
+			text = string(p.Look.Format.Clock(nil, one.At)) + "  " + text
+		}
+		switch {
+		case one.Status == "":
+			text += ": logged out"
+		case one.Activity != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, one.Activity)
+		case one.Service != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameService, one.Service)
+		default:
+			text += ": " + strings.ToLower(render.StateOf(one.Status, one.Channel).Word)
+		}
+		p.under(text)
+	}
+	if more := len(people) - most; more > 0 {
+		p.under("and " + p.Look.Count(more) + " more")
+	}
+}
+
+// help writes the remedies.
+func (p *whyProse) help(h *situation.Help) {
+	if number := h.StaffingText(); number != "" {
+		p.Head("What helps")
+		p.say(themes.Text, style.Capitalize(number)+".")
+	}
+	if alone := h.WithoutHelp(); alone != "" {
+		p.Head("If nobody helps")
+		p.say(themes.Text, style.Capitalize(alone)+".")
+	}
+	if len(h.Helpers) == 0 {
+		return
+	}
+	p.Head("Who could")
+	for i := range h.Helpers {
+		p.say(themes.Text, strconv.Itoa(i+1)+"  "+h.Helpers[i].Words())
+	}
+}
+
+// alertNames writes the alerts that the situation consists of.
+func (p *whyProse) alertNames(s *situation.Situation) {
+	p.Add("")
+	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.Rules(s.Alerts), ", "))
+}

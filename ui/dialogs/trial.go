@@ -1,0 +1,164 @@
+package dialogs
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/backtest"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at,
+// with variations of a field (see [backtest.Sweep]; "" means default ones). The zero time
+// means the end of the recording. It reports its progress from 0 to 1 to say. Commands
+// call it, and cancel it through ctx.
+type Backtest func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (backtest.Result, error)
+
+// backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
+// backtest.
+type backtestDialog struct {
+	on    *dialog.Stack
+	names model.Names
+	at    time.Time // the backtested day; zero: today
+	rule  string
+	sweep string
+	tries Backtest
+
+	done   atomic.Uint64 // progress, as the bits of a float64
+	cancel context.CancelFunc
+	result *backtest.Result
+	failed string
+	text   dialog.Scroller
+}
+
+// backtestMsg carries the result of a backtest.
+type backtestMsg struct {
+	result backtest.Result
+	err    error
+}
+
+// OpenBacktest backtests a rule on the day of an instant; the zero time means today.
+func OpenBacktest(on *dialog.Stack, names model.Names, by Backtest, at time.Time, rule, sweep string) tea.Cmd {
+	return on.Open(&backtestDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
+}
+
+// BacktestDay returns the backtested day in words.
+func BacktestDay(at time.Time) string {
+	if at.IsZero() {
+		return "today"
+	}
+	return at.Format("2 Jan 2006")
+}
+
+// Begin implements [dialog.Starter].
+func (d *backtestDialog) Begin() tea.Cmd {
+	ctx, cancel := context.WithCancel(d.on.Context())
+	d.cancel = cancel
+	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
+	return d.on.Answer(d, func() tea.Msg {
+		r, err := d.tries(ctx, d.at, d.rule, d.sweep, say)
+		cancel()
+		return backtestMsg{r, err}
+	})
+}
+
+// HandleEsc implements [dialog.EscHandler]: closing cancels the backtest.
+func (d *backtestDialog) HandleEsc() bool {
+	d.cancel()
+	return false
+}
+
+// Title implements [dialog.Dialog].
+func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
+
+// widest is the largest width of the result, so that its charts fit.
+const widest = 140
+
+// Size implements [dialog.Dialog].
+func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
+	w = min(widest, maxW)
+	return w, min(len(d.lines(w))+2, maxH)
+}
+
+// Update implements [dialog.Dialog].
+func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
+	if tried, is := msg.(backtestMsg); is {
+		if d.result = &tried.result; tried.err != nil {
+			d.failed = style.OneLine(tried.err.Error())
+		}
+		return nil
+	}
+	d.text.Update(msg)
+	return nil
+}
+
+func (d *backtestDialog) lines(w int) []string {
+	p := dialog.Prose{Look: d.on.Look(), Width: w}
+	switch {
+	case d.failed != "":
+		p.Text(themes.Critical, d.failed)
+	case d.result == nil:
+		done := math.Float64frombits(d.done.Load())
+		when := "today"
+		if !d.at.IsZero() {
+			when = "on " + BacktestDay(d.at)
+		}
+		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(done*100))+" %")
+		const cells = 40
+		n := min(max(int(done*cells), 0), cells)
+		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
+		p.Text(themes.Dim, "esc calls it off.")
+	default:
+		st := backtest.Style{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, Rule: d.rule}
+		for i, line := range d.result.Report(st) {
+			token := themes.Text
+			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {
+				token = themes.Dim
+			}
+			p.Add(d.coloured(p.Look, token, style.Cut(line, w, p.Look.Glyphs.Ellipsis)))
+		}
+	}
+	return p.Lines
+}
+
+// coloured draws a line, with the marks of its chart in the colors of alerts.
+func (d *backtestDialog) coloured(lk *style.Look, token themes.Token, line string) string {
+	if lk.ASCII {
+		return lk.Style(token).Render(line)
+	}
+	marks := backtest.Marks(false)
+	var b strings.Builder
+	for len(line) > 0 {
+		end := strings.IndexAny(line, marks[backtest.Warned]+marks[backtest.WasCritical])
+		if end != 0 {
+			if end < 0 {
+				end = len(line)
+			}
+			b.WriteString(lk.Style(token).Render(line[:end]))
+			line = line[end:]
+			continue
+		}
+		mark, as := marks[backtest.Warned], themes.Warn
+		if strings.HasPrefix(line, marks[backtest.WasCritical]) {
+			mark, as = marks[backtest.WasCritical], themes.Critical
+		}
+		run := len(line) - len(strings.TrimLeft(line, mark))
+		b.WriteString(lk.Style(as).Render(line[:run]))
+		line = line[run:]
+	}
+	return b.String()
+}
+
+// View implements [dialog.Dialog].
+func (d *backtestDialog) View(w, h int) []string {
+	return d.text.View(d.lines(w), 0, 0, w, h)
+}

@@ -1,0 +1,372 @@
+package dialogs
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/model"
+	"wallboard/model/kpi"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/form"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// Subject is the subject of an explanation.
+type Subject struct {
+	Situation *situation.Situation // nil: it is over, or the alerts belong to none
+	Alerts    []alert.Alert        // the alerts it consists of
+	TakeOver  func() tea.Cmd       // asks who takes it over; nil: not possible
+}
+
+// whyDialog shows the causes of a situation and its remedies, and on a key the formulas
+// of its figures. It shows current data, even while the snapshot is frozen.
+type whyDialog struct {
+	board   Board
+	on      *dialog.Stack
+	name    string
+	subject Subject
+	over    bool // the situation is over; its last state is shown
+	causes  []reason
+	formula bool
+	text    dialog.Scroller
+}
+
+// reason is one alert, in its last active state.
+type reason struct {
+	alert alert.Alert
+	why   alert.Explanation
+	over  bool
+}
+
+// OpenWhy opens an explanation of the alerts of a subject.
+func OpenWhy(on *dialog.Stack, b Board, of Subject) tea.Cmd {
+	sc := b.Scene()
+	v := sc.LiveRenderView()
+	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
+	if s := of.Situation; s != nil {
+		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
+	} else {
+		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest.Users)
+	}
+	for _, a := range of.Alerts {
+		d.causes = append(d.causes, reason{alert: a})
+	}
+	d.look()
+	return on.Open(d)
+}
+
+// look updates the explanations from the engine.
+func (d *whyDialog) look() {
+	alarms := d.board.Scene().Alarms
+	for i := range d.causes {
+		c := &d.causes[i]
+		x, err := d.board.ExplainAlert(c.alert.ID)
+		if c.over = err != nil; !c.over {
+			c.why = x
+		}
+		if e := alarms.Current.Entry(c.alert.ID); e != nil {
+			c.alert = e.Alert
+		}
+	}
+	if d.subject.Situation == nil {
+		return
+	}
+	now := alarms.Present.ByID(d.subject.Situation.ID)
+	if d.over = now == nil; !d.over {
+		d.subject.Situation = now
+	}
+}
+
+// Title implements [dialog.Dialog].
+func (d *whyDialog) Title() string { return d.name }
+
+// Size implements [dialog.Dialog].
+func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
+	d.look()
+	w = min(dialog.SheetWidth, maxW)
+	return w, min(len(d.lines(w))+2, maxH)
+}
+
+// Update implements [dialog.Dialog].
+func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		if d.openHelper(k.String()) {
+			return nil
+		}
+		switch k.String() {
+		case "f":
+			d.formula = !d.formula
+			d.text = dialog.Scroller{}
+			return nil
+		case "t":
+			return OpenChart(d.on, d.board, d.about())
+		case "m":
+			if d.subject.TakeOver != nil {
+				return d.subject.TakeOver()
+			}
+		}
+	}
+	d.text.Update(msg)
+	return nil
+}
+
+// openHelper opens the actions for an agent who could help, by number.
+func (d *whyDialog) openHelper(pressed string) bool {
+	if d.subject.Situation == nil || len(pressed) != 1 {
+		return false
+	}
+	who, at := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	if at < 0 || at >= len(who) {
+		return false
+	}
+	d.on.Close(d)
+	of, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
+	return true
+}
+
+// about returns the record that the dialog is about.
+func (d *whyDialog) about() alert.Key {
+	if s := d.subject.Situation; s != nil {
+		return s.Place.Key
+	}
+	return d.causes[0].alert.Key
+}
+
+// View implements [dialog.Dialog].
+func (d *whyDialog) View(w, h int) []string {
+	lines, room := d.lines(w), max(h-2, 0)
+	does := "formula and fields"
+	if d.formula {
+		does = "the cause"
+	}
+	keys := []style.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	if d.subject.TakeOver != nil {
+		keys = append(keys, style.KeyHint{Key: "m", Does: "take over"})
+	}
+	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
+	}
+	if len(lines) > room {
+		keys = append(keys, style.KeyHint{Key: "up down", Does: "scroll"})
+	}
+	out := style.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
+	if h > 1 {
+		out = append(out, style.Blanks(w))
+	}
+	return append(out, d.board.Scene().Look.Hints(w, keys...))[:h]
+}
+
+func (d *whyDialog) lines(w int) []string {
+	sc := d.board.Scene()
+	if s := d.subject.Situation; s != nil && !d.formula {
+		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
+		p.situation(s, d.over)
+		head := "What it takes"
+		for i := range d.causes {
+			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head, len(d.causes) > 1) {
+				head = ""
+			}
+		}
+		return p.Lines
+	}
+	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
+	told := map[string]bool{}
+	for i := range d.causes {
+		if i > 0 {
+			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
+		}
+		c := &d.causes[i]
+		p.cause(c)
+		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
+			told[x.Effect.Name] = true
+			p.changes(x)
+			p.left(c)
+		}
+	}
+	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
+		p.Head("What the forecast assumes")
+		for _, a := range s.Help.Assumptions {
+			p.Text(themes.Dim, situations.Plain(sc.Look, a))
+		}
+	}
+	return p.Lines
+}
+
+// hasCauses reports whether the situation already explains its causes. Then the
+// comparison of the alerts is omitted, because it might give another answer.
+func (d *whyDialog) hasCauses() bool {
+	s := d.subject.Situation
+	return s != nil && len(s.Causes) > 0
+}
+
+// causeProse writes how alerts were computed.
+type causeProse struct {
+	*dialog.Prose
+
+	sc *panes.Scene
+}
+
+// figure returns a figure in a format.
+func (p *causeProse) figure(as alert.Format, f model.Figure) string {
+	return string(p.Look.Format.KPI(nil, as, f))
+}
+
+func (p *causeProse) cause(c *reason) {
+	v := p.sc.LiveRenderView()
+	// The first line is the alert's text in the color of its level.
+	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
+	if c.over {
+		p.Text(themes.OK, "It is over. This is how it was last:")
+	}
+	p.formula(c)
+	p.budget(c, "What it takes", false)
+}
+
+// formula writes the formula, its inputs and the target.
+func (p *causeProse) formula(c *reason) {
+	x := &c.why
+	p.Head("How it is computed")
+	p.Text(themes.Text, kpi.InWords(x.Formula))
+	if x.FormulaName != "" {
+		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
+	}
+	for _, in := range x.Inputs {
+		value := in.Text
+		if value == "" {
+			value = p.figure(in.Format, in.Value)
+		}
+		p.Row(themes.Text, "  "+kpi.Word(in.Name), value)
+	}
+	if x.Met != "" {
+		p.Row(themes.Accent, "  is the condition met", x.Met)
+	} else {
+		p.Row(themes.Accent, "  result", p.figure(x.Format, x.Result))
+	}
+	limit := func(name string, l model.Float, as alert.Format) {
+		if n, ok := l.Get(); ok {
+			p.Row(themes.Dim, "  "+name, p.figure(as, model.FigureOf(n)))
+		}
+	}
+	worse := "from"
+	if x.Direction == alert.Higher {
+		worse = "below"
+	}
+	limit("warning "+worse, x.Thresholds.Warning, x.Format)
+	limit("critical "+worse, x.Thresholds.Critical, x.Format)
+	limit("clears at", x.Thresholds.Recovery, x.Format)
+	limit("target", x.Target, p.targetFormat(x))
+	if v := x.Volume; v != nil {
+		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" calls or more, and when "+p.Look.Count(v.MinOver)+
+			" more than the level allows went wrong. Now based on "+p.figure(alert.Number, v.Calls)+" calls.")
+	}
+}
+
+// targetFormat returns the format of a target: that of a service level or an abandon
+// rate is a share, regardless of what the rule computes from it.
+func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
+	if x.Budget != nil || x.FormulaName != "" {
+		return alert.Percent
+	}
+	return x.Format
+}
+
+// budget writes, below an optional heading, what is necessary to reach the target
+// again, and reports whether that is known. With several alerts it names the rule.
+func (p *causeProse) budget(c *reason, head string, several bool) bool {
+	b := c.why.Budget
+	if b == nil {
+		return false
+	}
+	count := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
+	if head != "" {
+		p.Head(head)
+	}
+	of := ""
+	if several {
+		of = style.Capitalize(c.alert.Rule) + ": "
+	}
+	switch {
+	case !b.Recoverable:
+		p.Text(themes.Warn, of+"No run of calls brings the target back today.")
+	case b.ToRecover > 0:
+		p.Text(themes.Warn, of+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+	default:
+		p.Text(themes.Text, of+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+	}
+	return true
+}
+
+// changes writes a comparison of the last 15 minutes with those before.
+func (p *causeProse) changes(c *alert.Causes) {
+	p.Head("What changed: the last 15 minutes, and the 15 before")
+	switch {
+	case !c.Effect.Now.Known() || !c.Effect.Then.Known():
+		p.Text(themes.Dim, "The board has not watched for half an hour yet: there is not enough to compare.")
+		return
+	case !c.Unexplained.Known():
+		p.Text(themes.Dim, "One of these figures is not known, so nobody can say how much each of them did.")
+	}
+	p.Row(themes.Dim, "", "before", "now", "calls", "share")
+	part := func(f model.Figure) string {
+		n, ok := f.Get()
+		if !ok {
+			return p.figure(alert.Number, f)
+		}
+		text := string(p.Look.Format.Decimal(nil, n))
+		if n > 0 {
+			text = "+" + text
+		}
+		return text
+	}
+	row := func(t themes.Token, f alert.Factor) {
+		calls, of := part(f.Part), p.figure(alert.Percent, f.Share)
+		if f.Part.NA() {
+			calls, of = "", "" // it has no part in the change
+		}
+		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, of)
+	}
+	p.Row(themes.Accent, "  "+c.Effect.Name, p.figure(c.Effect.Format, c.Effect.Then), p.figure(c.Effect.Format, c.Effect.Now),
+		part(c.Effect.Part), "")
+	for _, f := range c.Factors {
+		row(themes.Text, f)
+	}
+	rest := c.Effect.Share
+	if explained, ok := rest.Get(); ok {
+		rest = model.FigureOf(1 - explained)
+	}
+	p.Row(themes.Warn, "  unexplained", "", "", part(c.Unexplained), p.figure(alert.Percent, rest))
+}
+
+// left writes the names of the agents who left the queue.
+func (p *causeProse) left(c *reason) {
+	const most = 8
+	left := c.why.Causes.Left
+	if len(left) == 0 {
+		return
+	}
+	p.Head("Who left the queue in the last 15 minutes")
+	for _, d := range left[:min(len(left), most)] {
+		what := "not ready"
+		switch {
+		case d.LoggedOut:
+			what = "logged out"
+		case d.Activity != "":
+			what += ", " + p.sc.Floor.Names.Of(model.NameActivity, d.Activity)
+		}
+		text := "  " + string(p.Look.Format.Clock(nil, d.At)) + "  " + p.sc.Floor.AgentName(d.Username) + ": " + what
+		p.Add(form.Wrap(text, p.Width)...)
+	}
+	if more := len(left) - most; more > 0 {
+		p.Text(themes.Dim, "  and "+p.Look.Count(more)+" more")
+	}
+}

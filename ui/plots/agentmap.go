@@ -1,0 +1,321 @@
+package plots
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/ui/render"
+	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// MapScene holds everything that a map is drawn from.
+type MapScene struct {
+	Look    *style.Look
+	Floor   *snapshot.View
+	Flash   bool // changes are also marked by a color
+	FarView bool // the screen is read from a distance: no figure is smaller than three lines
+}
+
+// MapSubscriptions returns the subscriptions that deliver the agents.
+func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
+
+// AgentMap is the map of agents with the viewer's cursor.
+type AgentMap struct {
+	by    rowset.Criterion // criterion of the groups; "" means state
+	rows  *render.Agents
+	users *model.Table[string, model.User]
+
+	stale bool   // the data are too old to be shown
+	mark  uint64 // mark of the rows that order was made from
+	order order
+
+	Cursor       string   // user name; "": no cursor
+	cursorSpot   Spot     // position of the cursor; an agent in several groups has several positions
+	Spots        []Spot   // positions of the agents in the last view
+	form         form     // size of their blocks; zero: glyphs
+	width        int      // width of the last view
+	legendLines  int      // lines of the legend below the blocks
+	solid        bool     // the blocks contain only a glyph
+	overflowText []string // text of the block that counts the agents without a block
+
+	// Timed makes legible times more important than completeness: if not all agents fit
+	// as blocks with large digits, only the most urgent ones are drawn.
+	Timed bool
+}
+
+// Spot is the screen position of an agent.
+type Spot struct {
+	X, Y int
+	row  int32
+}
+
+// NewAgentMap returns a map of the agents in rows.
+func NewAgentMap(rows *render.Agents, by rowset.Criterion) *AgentMap {
+	return &AgentMap{by: by, rows: rows}
+}
+
+// Status returns the agent under the cursor, or the number of agents.
+func (m *AgentMap) Status(sc MapScene) string {
+	if i := m.selected(); i >= 0 {
+		r := m.rows.Record(int(i))
+		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.state(r).Word
+		if r.TimeInState.Known() && !m.stale {
+			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
+		}
+		return text
+	}
+	if m.rows.Len() == 0 {
+		return ""
+	}
+	return sc.Look.Count(m.rows.Len()) + " in all"
+}
+
+// state returns how an agent's state is drawn.
+func (m *AgentMap) state(r *model.UserStat) render.State {
+	if m.stale {
+		return render.StateOf("", r.Channel)
+	}
+	return render.StateOf(r.Status, r.Channel)
+}
+
+// selected returns the row of the agent under the cursor, or -1.
+func (m *AgentMap) selected() int32 {
+	if m.Cursor == "" {
+		return -1
+	}
+	for i := range m.rows.Len() {
+		if m.rows.Key(i) == m.Cursor {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// Chosen returns the agent under the cursor.
+func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selected() >= 0 }
+
+// Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
+// set if they depend on more than the set of agents. All agents are rearranged only if
+// some have to move.
+func (m *AgentMap) Refresh(of *snapshot.View, shown func() []int32, filtered bool) {
+	m.stale = of.Blanked(MapSubscriptions()...)
+	changed, now, ok := m.rows.Since(m.mark)
+	ok = ok && m.order.places != nil
+	if ok && now == m.mark {
+		return
+	}
+	m.mark = now
+	users := m.users
+	if of.Shown != nil {
+		m.users = of.Shown.Users
+	}
+	moved := !ok || filtered && len(changed) > 0
+	if !ok {
+		m.order.reset(m.rows.Len())
+		for i := range m.rows.Len() {
+			m.order.look(m.rows, i)
+		}
+	}
+	for _, i := range changed {
+		moved = m.order.look(m.rows, int(i)) || moved
+	}
+	switch grouped := m.grouped(); {
+	case grouped && (!ok || users != m.users):
+		for i := range m.rows.Len() {
+			moved = m.assign(of.Names, i) || moved
+		}
+	case grouped:
+		for _, i := range changed {
+			moved = m.assign(of.Names, int(i)) || moved
+		}
+	}
+	if moved {
+		m.order.arrange(shown(), m.grouped())
+	}
+}
+
+// Inherit keeps the cursor of another map.
+func (m *AgentMap) Inherit(was *AgentMap) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
+
+// grouped reports whether the agents are drawn in groups.
+func (m *AgentMap) grouped() bool { return m.by != "" && m.by != rowset.ByState }
+
+// assign determines the groups of row i, and reports whether that was necessary.
+func (m *AgentMap) assign(names model.Names, i int) bool {
+	p, r := &m.order.people[i], m.rows.Record(i)
+	u := m.users.Get(r.Key().Username)
+	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
+		return false
+	}
+	p.user, p.profile = u, r.LoggedProfileID
+	m.order.setGroups(i, m.by.Places(names, r, u))
+	return true
+}
+
+// Press moves the cursor with the keys of a table. The first key shows the cursor.
+// opens reports whether the agent is to be opened, mine whether the map uses the key at
+// all.
+func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, mine bool) {
+	k := msg.String()
+	open := k == "enter" || k == "o"
+	rows := table.DefaultKeyMap()
+	left, right := k == "left", k == "right"
+	up, down := key.Matches(msg, rows.LineUp), key.Matches(msg, rows.LineDown)
+	first, last := key.Matches(msg, rows.GotoTop), key.Matches(msg, rows.GotoBottom)
+	switch at := m.CursorIndex(); {
+	case k == "esc" && m.Cursor != "":
+		m.Cursor = ""
+	case len(m.Spots) == 0:
+		return false, false
+	case open && at >= 0:
+		return true, true
+	case first, at < 0 && (open || left || right || up || down):
+		m.moveTo(0)
+	case last:
+		m.moveTo(len(m.Spots) - 1)
+	case left:
+		m.moveTo(at - 1)
+	case right:
+		m.moveTo(at + 1)
+	case up:
+		m.moveLine(at, -1)
+	case down:
+		m.moveLine(at, 1)
+	default:
+		return false, false
+	}
+	return false, true
+}
+
+// Click moves the cursor to the agent at a position on the screen, and reports whether
+// the agent is to be opened because the cursor was already there.
+func (m *AgentMap) Click(x, y int) (opens bool) {
+	at := m.spotAt(x, y)
+	if at < 0 {
+		return false
+	}
+	if at == m.CursorIndex() {
+		return true
+	}
+	m.moveTo(at)
+	return false
+}
+
+// CursorIndex returns the index in Spots of the agent under the cursor, or -1.
+func (m *AgentMap) CursorIndex() int {
+	best := -1
+	for i, s := range m.Spots {
+		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// moveTo moves the cursor to an index in Spots.
+func (m *AgentMap) moveTo(at int) {
+	if at >= 0 && at < len(m.Spots) {
+		m.cursorSpot = m.Spots[at]
+		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
+	}
+}
+
+// moveLine moves the cursor to the nearest agent on another line in a direction.
+func (m *AgentMap) moveLine(at, by int) {
+	from, best := m.Spots[at], -1
+	for i, s := range m.Spots {
+		if (s.Y-from.Y)*by <= 0 {
+			continue
+		}
+		if best < 0 || distance(s, from) < distance(m.Spots[best], from) {
+			best = i
+		}
+	}
+	m.moveTo(best)
+}
+
+// distance returns the distance of two positions; lines count more than cells.
+func distance(a, b Spot) int {
+	const line = 1000
+	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
+}
+
+// Blocks reports whether the agents were drawn as blocks.
+func (m *AgentMap) Blocks() bool { return m.form.w > 0 }
+
+// Hide clears the positions, because the map is not on the screen.
+func (m *AgentMap) Hide() { m.Spots, m.form = nil, form{} }
+
+// Empty reports whether there are no agents.
+func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
+
+// Fits reports whether all agents fit as blocks.
+func (m *AgentMap) Fits(w, h int) bool {
+	_, ok := formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
+	return ok
+}
+
+// mostLegend is the largest height of the legend.
+const mostLegend = 3
+
+// View draws the agents, and below them the number of agents in each state.
+func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
+	m.Spots, m.solid = m.Spots[:0], false
+	if sc.FarView {
+		if out := m.viewFar(sc, x, y, w, h); out != nil {
+			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+			return style.FillLines(out, w, h)
+		}
+	}
+	if b, below, ok := m.room(sc, w, h); ok {
+		m.form = b
+		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
+		out = append(out, m.legend(sc, w, below)...)
+		sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+		return style.FillLines(out, w, h)
+	}
+	m.form = form{}
+	// The legend gets the remaining lines, at least one.
+	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
+	if (form{step, 1}).lines(groups, beside) > h-1 {
+		step = 1
+	}
+	legend := m.legend(sc, w, min(max(h-form{step, 1}.lines(groups, beside), 1), mostLegend, h-1))
+	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
+	out := append(d.draw(), legend...)
+	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
+	return style.FillLines(out, w, h)
+}
+
+// room returns the form in which all agents fit, and the number of lines below them for
+// the legend: as many as it needs if the blocks still fit. The number never decreases
+// at the same width, so that blocks do not move when a state appears or disappears.
+func (m *AgentMap) room(sc MapScene, w, h int) (b form, below int, ok bool) {
+	if w != m.width {
+		m.width, m.legendLines = w, 1
+	}
+	m.legendLines = max(m.legendLines, len(m.legend(sc, w, mostLegend)))
+	for below = m.legendLines; below > 1; below-- {
+		if b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-below); ok {
+			return b, below, true
+		}
+	}
+	b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
+	return b, 1, ok
+}
+
+// labelWidth returns the width of the groups' names left of the agents, or of a margin.
+func (m *AgentMap) labelWidth(w int) int {
+	widest := 0
+	for _, g := range m.order.groups {
+		widest = max(widest, style.Width(g.title))
+	}
+	if widest == 0 {
+		return 1
+	}
+	return min(widest+2, w*2/5)
+}

@@ -1,0 +1,159 @@
+package plots
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/rowset"
+	"wallboard/ui/style"
+)
+
+// drawing is a map while it is drawn.
+type drawing struct {
+	sc         MapScene
+	m          *AgentMap
+	x, y, w, h int
+	step       int // cells for each agent
+	out        []string
+}
+
+// draw draws the groups one below the other. The last line counts the agents that do
+// not fit.
+func (d *drawing) draw() []string {
+	left := 0
+	for _, g := range d.m.order.groups {
+		left += len(g.rows)
+	}
+	label := d.m.labelWidth(d.w)
+	room := max((d.w-label)/d.step, 1)
+	for i, g := range d.m.order.groups {
+		title := g.title
+		for rows := g.rows; len(rows) > 0; {
+			n := min(room, len(rows))
+			if len(d.out) == d.h-1 && left > n {
+				what := d.sc.Look.Count(left) + " more"
+				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
+					what = d.sc.Look.Count(n) + " more groups"
+				}
+				d.out = append(d.out, d.overflowLine(what))
+				return d.out
+			}
+			if len(d.out) >= d.h {
+				return d.out
+			}
+			d.line(title, label, rows[:n])
+			title, rows = "", rows[n:]
+			left -= n
+		}
+	}
+	return d.out
+}
+
+// overflowLine returns the line about agents that do not fit.
+func (d *drawing) overflowLine(what string) string {
+	l := style.NewLine(d.w, d.sc.Look.Glyphs.Ellipsis)
+	return l.Add(d.sc.Look.Style(themes.Dim), " "+d.sc.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
+}
+
+// line draws one line of a group. Agents in the same state share a style.
+func (d *drawing) line(title string, label int, rows []int32) {
+	sc, m := d.sc, d.m
+	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).Raw(m.label(sc, title, label), label)
+	for i, row := range rows {
+		m.Spots = append(m.Spots, Spot{d.x + label + i*d.step, d.y + len(d.out), row})
+	}
+	gap := style.Blanks(d.step - 1)
+	for len(rows) > 0 {
+		r, n := m.rows.Record(int(rows[0])), d.runLength(rows)
+		s := m.state(r)
+		if n == 0 {
+			l.Add(sc.Look.Style(themes.Selection), s.Glyph(sc.Look.ASCII)).Add(themes.Style{}, gap)
+			rows = rows[1:]
+			continue
+		}
+		st, one := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
+		l.Raw(st.Open+strings.Repeat(one, n)+st.Close, n*style.Width(one))
+		rows = rows[n:]
+	}
+	d.out = append(d.out, l.End(themes.Style{}))
+}
+
+// label returns the title of a group in w cells, or blanks.
+func (m *AgentMap) label(sc MapScene, title string, w int) string {
+	if title == "" {
+		return style.Blanks(w)
+	}
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	return l.Add(sc.Look.Style(themes.Text), style.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
+}
+
+// runLength returns how many of the first agents are in the same state and not under the
+// cursor.
+func (d *drawing) runLength(rows []int32) int {
+	m := d.m
+	state := m.order.state[rows[0]]
+	for n, row := range rows {
+		if m.order.state[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+			return n
+		}
+	}
+	return len(rows)
+}
+
+// legend returns the existing states with their numbers, in up to h lines.
+func (m *AgentMap) legend(sc MapScene, w, h int) []string {
+	if h <= 0 {
+		return nil
+	}
+	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
+	var out []string
+	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for _, c := range m.counts(sc.Floor.Channel) {
+		text := c.look.Glyph(sc.Look.ASCII) + " " + c.look.Word + " " + string(f.Count(nil, int64(c.agents)))
+		if style.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
+			out = append(out, l.End(themes.Style{}))
+			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		if style.Width(text) > l.Room() {
+			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
+			break
+		}
+		l.Add(sc.Look.Style(c.look.Token), text).Space(themes.Style{}, 2)
+	}
+	return append(out, l.End(themes.Style{}))
+}
+
+// count is the number of agents in a state.
+type count struct {
+	look   render.State
+	agents int
+}
+
+// counts returns the number of agents in each existing state, in the order of the bars.
+func (m *AgentMap) counts(ch model.Channel) []count {
+	if m.stale {
+		return []count{{render.StateOf("", ch), len(m.order.rows)}}
+	}
+	var out []count
+	for s, rows := range m.order.states {
+		switch {
+		case len(rows) == 0:
+		case s == rowset.OtherStates:
+			for _, i := range rows {
+				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
+				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				if at < 0 {
+					at, out = len(out), append(out, count{look: look})
+				}
+				out[at].agents++
+			}
+		default:
+			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)
+			out = append(out, count{look, len(rows)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package plots
+
+import (
+	"strings"
+	"time"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// HourLabel is the width of a channel's name beside the strip of states.
+const HourLabel = 11
+
+// leastWidth is the least width of a strip.
+const leastWidth = 10
+
+// HourLine is the last hour of an agent on a channel.
+type HourLine struct {
+	Channel model.Channel
+	diagnosis.Hour
+}
+
+// HourLines returns the hours of an agent, starting with the channel first. hour returns the
+// hour of a record.
+func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
+	var out []HourLine
+	for _, one := range model.Channels() {
+		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})
+		switch {
+		case u == nil:
+		case one == first:
+			out = append([]HourLine{{one, hour(u.Key())}}, out...)
+		default:
+			out = append(out, HourLine{one, hour(u.Key())})
+		}
+	}
+	return out
+}
+
+// DrawHours draws a strip of states for each channel in w cells, and the duration of each
+// state on the first channel.
+func DrawHours(lk *style.Look, of []HourLine, w int) []string {
+	room := w - HourLabel
+	if len(of) == 0 || room < leastWidth {
+		return []string{dim(lk, "Nothing is known of this agent.", w)}
+	}
+	var out []string
+	for _, one := range of {
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), HourLabel, lk.Glyphs.Ellipsis))
+		one.draw(lk, l, room)
+		out = append(out, l.End(themes.Style{}))
+	}
+	out = append(out, of[0].ticks(lk, w, HourLabel), style.Blanks(w))
+	return append(out, of[0].sums(lk, w)...)
+}
+
+// ShiftAgent is the last hour of a named agent on a channel.
+type ShiftAgent struct {
+	Name string
+	HourLine
+}
+
+// DrawShifts draws the duration of the states and a strip of them for each agent, as many
+// agents as fit in h lines.
+func DrawShifts(lk *style.Look, of []ShiftAgent, w, h int) []string {
+	const each = 3 // lines, with a blank line after each
+	if len(of) == 0 || h < each || w < HourLabel+leastWidth {
+		return nil
+	}
+	var out []string
+	for i := range of {
+		if len(out)+each > h {
+			break
+		}
+		one := &of[i]
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(one.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		one.lasted(lk, l)
+		strip := style.NewLine(w, lk.Glyphs.Ellipsis)
+		one.draw(lk, strip, w)
+		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
+	}
+	out[len(out)-1] = of[0].ticks(lk, w, 0)
+	return out
+}
+
+// draw adds a cell for each part of the hour.
+func (h *HourLine) draw(lk *style.Look, l *style.Line, room int) {
+	for x := range room {
+		h.Cell(lk, l, h.States[x*len(h.States)/room])
+	}
+}
+
+// Cell adds a cell for a state; the unknown state "" is a dot.
+func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
+	if s == "" {
+		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
+		return
+	}
+	state, glyph := render.StateOf(s, h.Channel), "█"
+	if lk.ASCII {
+		glyph = "#"
+	}
+	if sign := lk.Render.Bar(state); sign != "" {
+		glyph = sign
+	}
+	l.Add(lk.Style(state.Token), glyph)
+}
+
+// Name returns the name of the channel.
+func (h *HourLine) Name() string { return render.ChannelName(h.Channel) }
+
+// At returns the state at a time, "" if unknown.
+func (h *HourLine) At(t time.Time) model.UserStatus {
+	i := len(h.States) - 1 - int(h.End.Sub(t)/max(h.Step, 1))
+	if t.After(h.End) || i < 0 {
+		return ""
+	}
+	return h.States[i]
+}
+
+// ticks labels the quarters of the hour below a strip that begins at a cell.
+func (h *HourLine) ticks(lk *style.Look, w, from int) string {
+	const label = 5
+	room := w - from
+	line := []rune(strings.Repeat(" ", w))
+	span := time.Duration(len(h.States)) * h.Step
+	for quarter := range 4 {
+		at := h.End.Add(-span + time.Duration(quarter)*span/4)
+		copy(line[from+quarter*room/4:], []rune(at.In(lk.Zone()).Format("15:04")))
+	}
+	if room/4 > label+len("now") {
+		copy(line[w-len("now"):], []rune("now"))
+	}
+	return dim(lk, string(line), w)
+}
+
+// sums returns the duration of each state in the hour, the longest first, and since
+// when the hour is known.
+func (h *HourLine) sums(lk *style.Look, w int) []string {
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
+	known, first := h.lasted(lk, l)
+	out := []string{l.End(themes.Style{})}
+	if known < len(h.States) {
+		text := "The board has seen nothing of it yet."
+		if first >= 0 {
+			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
+			text = "The board has watched since " + at.In(lk.Zone()).Format("15:04") + "; what nobody saw is left out."
+		}
+		out = append(out, dim(lk, text, w))
+	}
+	return out
+}
+
+// lasted adds the duration of each state, the longest first, and returns the number of
+// steps with a known state, and the index of the first of them, or -1.
+func (h *HourLine) lasted(lk *style.Look, l *style.Line) (known, first int) {
+	steps := make(map[model.UserStatus]int)
+	first = -1
+	for i, s := range h.States {
+		if s == "" {
+			continue
+		}
+		if steps[s]++; first < 0 {
+			first = i
+		}
+		known++
+	}
+	for len(steps) > 0 {
+		var most model.UserStatus
+		for _, s := range model.States() {
+			if steps[s] > steps[most] {
+				most = s
+			}
+		}
+		state := render.StateOf(most, h.Channel)
+		text := state.Glyph(lk.ASCII) + " " + state.Word
+		lasted := " " + lk.Duration(time.Duration(steps[most])*h.Step)
+		if style.Width(text+lasted) > l.Room() {
+			break
+		}
+		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
+		delete(steps, most)
+	}
+	return known, first
+}
+
+// dim returns a dimmed line.
+func dim(lk *style.Look, text string, w int) string {
+	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
+}

@@ -1,0 +1,76 @@
+package plots_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/plots"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// TestDrawHours draws the given channel first, unknown times as dots, and the duration of
+// each state.
+func TestDrawHours(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load("monochrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := model.NewStore()
+	for _, ch := range []model.Channel{model.Call, model.Chat} {
+		s.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{Channel: ch}})
+	}
+	hour := func(k model.UserStatKey) diagnosis.Hour {
+		h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+		for i := 20; i < 60; i++ {
+			h.States[i] = model.Ready
+			if k.Channel == model.Chat && i < 50 {
+				h.States[i] = model.Busy
+			}
+		}
+		return h
+	}
+	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
+	got := ansi.Strip(strings.Join(plots.DrawHours(lk, plots.HourLines(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
+	want := "Chat       --------------------"
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "watched since 09:21") {
+		t.Errorf("the hour is\n%s", got)
+	}
+	if !strings.Contains(got, "30:00") || strings.Index(got, "Calls") < len(want) {
+		t.Errorf("the hour is\n%s", got)
+	}
+}
+
+// TestStrips draws as many agents as fit, each with the duration of its states, and the
+// time below the last.
+func TestStrips(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load("monochrome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
+	h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	for i := range h.States {
+		h.States[i] = model.Ready
+	}
+	line := plots.HourLine{Channel: model.Call, Hour: h}
+	of := []plots.ShiftAgent{{"Anna", line}, {"Luca", line}, {"Sara", line}}
+	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
+		got := plots.DrawShifts(lk, of, 60, room)
+		text := ansi.Strip(strings.Join(got, "\n"))
+		if n := strings.Count(text, "Ready 1:00:00"); n != want || len(got) != 3*want {
+			t.Errorf("%d lines have room for %d agents, want %d:\n%s", room, n, want, text)
+		}
+		if want > 0 && !strings.Contains(got[len(got)-1], "09:45") {
+			t.Errorf("no time under the last strip:\n%s", text)
+		}
+	}
+}

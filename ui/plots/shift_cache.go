@@ -1,0 +1,150 @@
+package plots
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/ui/dialog"
+)
+
+// ShiftReader returns the recorded shifts of an agent. Commands call it.
+type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
+
+const (
+	// dwellTime is how long a viewer must stay at an agent before a preview reads the shift.
+	dwellTime = time.Second
+	// slowReading is the duration of a reading above which previews do not read.
+	slowReading = 300 * time.Millisecond
+	// retryAfter is the time after a failure before another attempt.
+	retryAfter = time.Minute
+	// maxResults is the number of shifts that are kept.
+	maxResults = 32
+)
+
+// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the
+// board. A nil Book is empty and reads nothing.
+type ShiftCache struct {
+	results      map[string]*result // by user name
+	wanted       string             // the agent in view; "": none
+	passing      bool               // only in a preview
+	since        time.Time          // since when, on the board's clock
+	wantedNow    bool               // wanted since the last Tend
+	reading      bool
+	lastDuration time.Duration // duration of the last reading
+	changed      uint64        // counts the results
+	epoch        uint64        // counts calls of Forget
+}
+
+// result holds the result of a reading.
+type result struct {
+	shifts   []analysis.Shift
+	at       time.Time               // the server's clock at the reading
+	answered map[model.Channel]int64 // contacts answered by then
+	failed   bool
+}
+
+// Forget drops everything, because the board shows another platform or other names.
+func (b *ShiftCache) Forget() {
+	*b = ShiftCache{epoch: b.epoch + 1, changed: b.changed + 1}
+}
+
+// Request requests the shift of an agent. For a preview (passing) it is read only after
+// the viewer has stayed at the agent for a moment, and if reading is fast. now is on
+// the board's clock.
+func (b *ShiftCache) Request(username string, passing bool, now time.Time) {
+	if b == nil {
+		return
+	}
+	b.wantedNow = true
+	if b.wanted != username || b.passing != passing {
+		b.wanted, b.passing, b.since = username, passing, now
+	}
+}
+
+// NextRead returns a command that reads the shift wanted since the last call, or nil. s is
+// the shown snapshot, of time at on the server's clock; now is on the board's clock.
+func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
+	if !b.wantedNow {
+		b.wanted = ""
+	}
+	b.wantedNow = false
+	if b.wanted == "" || b.reading || s == nil {
+		return nil
+	}
+	if b.passing && (now.Sub(b.since) < dwellTime || b.lastDuration > slowReading) {
+		return nil
+	}
+	if k := b.results[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < retryAfter) {
+		return nil
+	}
+	read := reader()
+	if read == nil {
+		return nil
+	}
+	b.reading = true
+	username, epoch := b.wanted, b.epoch
+	answered := make(map[model.Channel]int64)
+	for _, ch := range model.Channels() {
+		answered[ch] = answeredBy(s, username, ch)
+	}
+	return dialog.Guard(func() tea.Msg {
+		begun := time.Now()
+		list, err := read(ctx, username)
+		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(begun)}
+	})
+}
+
+// readMsg carries the shift of an agent.
+type readMsg struct {
+	to       *ShiftCache
+	epoch    uint64
+	username string
+	known    result
+	took     time.Duration
+}
+
+// Arrive stores the shift in the book.
+func (m readMsg) Arrive() tea.Cmd {
+	b := m.to
+	if m.epoch != b.epoch {
+		return nil
+	}
+	b.reading, b.lastDuration = false, m.took
+	if b.results == nil || len(b.results) >= maxResults {
+		b.results = make(map[string]*result)
+	}
+	b.results[m.username] = &m.known
+	b.changed++
+	return nil
+}
+
+// holds reports whether the result is still valid at a time on the server's clock: the
+// board itself knows the last hour and counts the contacts of the current one.
+func (k *result) holds(at time.Time) bool {
+	return !k.failed && k.at.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
+}
+
+// Changed returns a number that changes with every result.
+func (b *ShiftCache) Changed() uint64 {
+	if b == nil {
+		return 0
+	}
+	return b.changed
+}
+
+// answeredBy returns the number of contacts that an agent has answered on a channel, 0
+// if unknown.
+func answeredBy(s *model.Snapshot, username string, ch model.Channel) int64 {
+	r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
+	if r == nil {
+		return 0
+	}
+	n, _ := r.NumberCallFromServiceAnswered.Get()
+	return n
+}
+
+func absolute(d time.Duration) time.Duration { return max(d, -d) }

@@ -1,0 +1,194 @@
+package plots
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/style"
+)
+
+const (
+	// longAbsence is the least absence between two shifts.
+	longAbsence = 4 * time.Hour
+	// leastHours is the least length of a shift, in hours, that shows more than the last
+	// hour.
+	leastHours = 2
+	// contactsWidth is the width of the number of contacts beside each hour.
+	contactsWidth = len("  Contacts")
+	// leastStrip is the least width of a strip.
+	leastStrip = 24
+)
+
+// day is a shift on one channel, completed from the board's own data.
+type day struct {
+	analysis.Shift
+	read     time.Time // time of the reading; later times come from the board's own data
+	now      time.Time
+	hour     HourLine
+	answered int64 // since the reading
+}
+
+// Draw draws the shift of an agent on each channel of the last hour: a strip of states
+// for each hour, the newest last, and the number of contacts answered in it. s is the
+// shown snapshot, of time now on the server's clock. It returns nil if the shift is
+// unknown or shorter than two hours, or if two hours do not fit.
+func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lately func() []HourLine, w, h int) []string {
+	if b == nil || w < HourLabel+leastStrip+contactsWidth {
+		return nil
+	}
+	k := b.results[username]
+	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
+		return nil
+	}
+	var days []day
+	for _, one := range lately() {
+		at := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
+		if at < 0 {
+			continue
+		}
+		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
+		days = append(days, day{k.shifts[at], k.at, now, one, max(since, 0)})
+	}
+	if len(days) == 0 {
+		return nil
+	}
+	begin := now
+	for i := range days {
+		if at := days[i].begin(); at.Before(begin) {
+			begin = at
+		}
+	}
+	zone := lk.Zone()
+	first, last := hourOf(begin, zone), hourOf(now, zone)
+	n := int(last.Sub(first)/time.Hour) + 1
+	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
+	if n < leastHours {
+		return nil
+	}
+	var out []string
+	for i := range days {
+		out = append(out, days[i].minutes(lk, w))
+		for j := range n {
+			out = append(out, days[i].line(lk, last.Add(time.Duration(j-n+1)*time.Hour), w))
+		}
+	}
+	note := style.NewLine(w, lk.Glyphs.Ellipsis)
+	note.Add(lk.Style(themes.Dim), "As recorded, a picture a minute: "+lk.Glyphs.Dot+" nobody knows, blank not logged in.")
+	return append(out, note.End(themes.Style{}))
+}
+
+// hourOf returns the beginning of the hour of a time in a zone.
+func hourOf(at time.Time, zone *time.Location) time.Time {
+	at = at.In(zone)
+	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
+}
+
+// begin returns when the shift began, after a long absence.
+func (d *day) begin() time.Time {
+	begin := d.now
+	for i := len(d.Stretches) - 1; i >= 0; i-- {
+		one := &d.Stretches[i]
+		if one.Out || one.From.After(d.now) {
+			continue
+		}
+		if begin.Sub(one.To) >= longAbsence {
+			break
+		}
+		begin = one.From
+	}
+	return begin
+}
+
+// minutes returns the line with the channel, the quarters of an hour and the title of
+// the contacts.
+func (d *day) minutes(lk *style.Look, w int) string {
+	room := w - HourLabel - contactsWidth
+	line := []rune(strings.Repeat(" ", w-HourLabel))
+	for i, text := range []string{":00", ":15", ":30", ":45"} {
+		copy(line[i*room/4:], []rune(text))
+	}
+	copy(line[room+2:], []rune("Contacts"))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), HourLabel, lk.Glyphs.Ellipsis))
+	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
+}
+
+// line draws an hour.
+func (d *day) line(lk *style.Look, from time.Time, w int) string {
+	room := w - HourLabel - contactsWidth
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), HourLabel, ""))
+	for x := range room {
+		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
+		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))
+		state, out := d.state(a, b)
+		if out || !a.Before(d.now) {
+			l.Space(themes.Style{}, 1)
+			continue
+		}
+		d.hour.Cell(lk, l, state)
+	}
+	text := "–"
+	if n, ok := d.contacts(from); ok {
+		text = lk.Count(int(n))
+	} else if lk.ASCII {
+		text = "-"
+	}
+	l.Space(themes.Style{}, max(contactsWidth-style.Width(text), 0))
+	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
+}
+
+// state returns the state of the agent that lasted longest between two times; "" means
+// unknown, or not logged in if out is set.
+func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
+	longest := time.Duration(0)
+	if a.Before(d.read) {
+		for i := range d.Stretches {
+			one := &d.Stretches[i]
+			if !one.From.Before(b) {
+				break
+			}
+			from, to := one.From, one.To
+			if from.Before(a) {
+				from = a
+			}
+			if to.After(b) {
+				to = b
+			}
+			if lasted := to.Sub(from); lasted > longest {
+				state, out, longest = one.State, one.Out, lasted
+			}
+		}
+	}
+	if longest > 0 {
+		if out {
+			state = ""
+		}
+		return state, out
+	}
+	if middle := a.Add(b.Sub(a) / 2); middle.Before(d.now) {
+		return d.hour.At(middle), false
+	}
+	return d.hour.At(d.now), false
+}
+
+// contacts returns the number of contacts answered in an hour; ok is false if it is
+// unknown.
+func (d *day) contacts(from time.Time) (n int64, ok bool) {
+	to := from.Add(time.Hour)
+	for i := range d.Stretches {
+		one := &d.Stretches[i]
+		ok = ok || !one.Out && one.From.Before(to) && one.To.After(from)
+	}
+	for _, c := range d.Contact {
+		if !c.At.Before(from) && c.At.Before(to) {
+			n += c.N
+		}
+	}
+	if !d.now.Before(from) && d.now.Before(to) { // answered belongs to this hour
+		n, ok = n+d.answered, true
+	}
+	return n, ok
+}
