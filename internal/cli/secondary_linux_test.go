@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/lib/flock"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestBoardWaitsForMetricsAndNotifications(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet(), "[[notify]]\nname = \"desk\"\ncommand = [\"/bin/true\"]\n")
-	unlock, err := flock.Hold(filepath.Join(filepath.Dir(s.log), "notify.lock"), 0)
+	unlock, err := securefile.HoldLock(filepath.Join(filepath.Dir(s.log), "notify.lock"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestBoardWaitsForMetricsAndNotifications(t *testing.T) {
 	x.until("no trouble", func(screen string) bool {
 		return strings.Contains(screen, "LIVE") && !strings.Contains(screen, "Trying again")
 	})
-	if unlock, err := flock.Hold(filepath.Join(filepath.Dir(s.log), "notify.lock"), 0); err == nil {
+	if unlock, err := securefile.HoldLock(filepath.Join(filepath.Dir(s.log), "notify.lock"), 0); err == nil {
 		unlock()
 		t.Error("the board does not hold the lock")
 	}

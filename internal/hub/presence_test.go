@@ -81,11 +81,11 @@ func TestMessages(t *testing.T) {
 func TestNameInAnotherEncoding(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
-	r.Enter(Viewer{Name: "José"})
+	r.Enter(Participant{Name: "José"})
 	if n, err := anna.Send("jose\u0301", "hello"); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
-	if err := r.Enter(Viewer{Name: "José"}).Ask("JOSE\u0301"); !errors.Is(err, ErrSelf) {
+	if err := r.Enter(Participant{Name: "José"}).Ask("JOSE\u0301"); !errors.Is(err, ErrSelf) {
 		t.Errorf("it asks itself: %v", err)
 	}
 }

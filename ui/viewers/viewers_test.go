@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/hub/presence"
+	"wallboard/internal/hub"
 )
 
 // TestAddressee cuts names of viewers, in any encoding, from the beginning of a line.
 func TestAddressee(t *testing.T) {
 	t.Parallel()
-	room := presence.New(time.Now)
-	room.Enter(presence.Viewer{Name: "José"})
-	room.Enter(presence.Viewer{Name: "José Luis"})
-	s := &Connection{o: Options{Seat: room.Enter(presence.Viewer{Name: "anna"})}}
+	room := hub.NewRoom(time.Now)
+	room.Enter(hub.Participant{Name: "José"})
+	room.Enter(hub.Participant{Name: "José Luis"})
+	s := &Connection{o: Options{Seat: room.Enter(hub.Participant{Name: "anna"})}}
 	for text, want := range map[string][2]string{
 		"jose\u0301 hello": {"José", "hello"}, "JOSÉ LUIS  hello": {"José Luis", "hello"}, "joséx": {"", "joséx"}, "jose hello": {"", "jose hello"},
 	} {
