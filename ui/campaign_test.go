@@ -153,7 +153,8 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	b.shows("Autumn offers")
 	b.pages.page().Focused().Table.Select("9100")
 	b.press("enter")
-	b.shows("9100 · Autumn offers")
+	b.shows("Campaigns › Autumn offers")
+	b.shows("Autumn offers (9100)")
 	b.press("esc")
 	for range 70 {
 		b.pass(time.Second)
