@@ -173,7 +173,8 @@ func TestFailedSearchIsShown(t *testing.T) {
 	f.health.Search = model.Search{Failed: "401 Unauthorized", Since: startTime().Add(-time.Minute), NextTry: startTime().Add(4 * time.Minute)}
 	b := newBoardOn(t, f, 120, 40)
 	b.press("9")
-	b.shows("The campaigns cannot be listed since 10:41:17: 401 Unauthorized; next try in ")
+	b.shows("The campaigns cannot be listed since 10:41:17: 401")
+	b.shows("next try in 4:00")
 	f.health.Search = model.Search{}
 	b.publish()
 	b.pass(time.Second)

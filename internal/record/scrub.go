@@ -273,7 +273,7 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	case "Username", "Name", "Surname":
 		switch op {
 		case model.OpCampaigns:
-			return classFree, true
+			return classCodeName, true
 		case "":
 			return classListed, true // name of a subscription
 		}

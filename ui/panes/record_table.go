@@ -338,7 +338,12 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.total(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	for _, name := range p.subs {
+	return waitingFor(sc, p.subs...)
+}
+
+// waitingFor explains which of some subscriptions have no current data, or returns "".
+func waitingFor(sc *Scene, subs ...model.Op) string {
+	for _, name := range subs {
 		s := sc.Floor.Health().Subscription(name)
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
