@@ -166,7 +166,7 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 	f.health.Subscription(model.OpUsers).State = model.SubSyncing
 	b = newBoardOn(t, f, 120, 40)
-	b.shows("Waiting for the agents' names, being fetched.")
+	b.shows("Waiting for the agents, being fetched.")
 	b.hides("0 in all")
 
 	f = &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}

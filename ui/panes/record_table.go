@@ -338,13 +338,13 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.total(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	return waitingFor(sc, p.subs...)
+	return waitingFor(sc.Floor.Health(), p.subs...)
 }
 
 // waitingFor explains which of some subscriptions have no current data, or returns "".
-func waitingFor(sc *Scene, subs ...model.Op) string {
+func waitingFor(h *model.Health, subs ...model.Op) string {
 	for _, name := range subs {
-		s := sc.Floor.Health().Subscription(name)
+		s := h.Subscription(name)
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}

@@ -94,7 +94,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				p.Paragraph(textlayout.Say("Reason: "+l.Reason, themes.Dim))
 			}
 			if h.Search.Failed != "" {
-				p.Paragraph(textlayout.Say(v.failedSearch(&h.Search), themes.Warn))
+				p.Paragraph(textlayout.Say(failedSearch(&h.Search, v), themes.Warn))
 			}
 			p.Pairs(
 				textlayout.Of("Last heard", v.age(l.LastFrame)),
@@ -121,7 +121,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 }
 
 // failedSearch describes a failing search for campaigns.
-func (v *View) failedSearch(s *model.Search) string {
+func failedSearch(s *model.Search, v *View) string {
 	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
 	if !s.NextTry.IsZero() {
 		text += "; next try " + v.until(s.NextTry).Text
