@@ -2,12 +2,24 @@ package feeds
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"slices"
 	"time"
 
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
+
+// FindCampaigns returns the names of campaigns by their ids. After a [SearchRefusal] it is
+// called again five minutes later, after other errors sooner.
+type FindCampaigns func(context.Context) (map[int64]string, error)
+
+// SearchRefusal is an error of [FindCampaigns] that a new attempt will not end soon.
+type SearchRefusal struct{ Err error }
+
+func (r SearchRefusal) Error() string { return r.Err.Error() }
+func (r SearchRefusal) Unwrap() error { return r.Err }
 
 // The intervals of the searches for campaigns.
 const (
@@ -19,15 +31,16 @@ const (
 // discovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type discovery struct {
-	found    []int64 // sorted
-	awaited  bool    // the first search is running
-	searches int     // number of searches requested by begin
+	found    map[int64]string // names by id
+	failing  model.Search
+	awaited  bool // the first search is running
+	searches int  // number of searches requested by begin
 	due      chan struct{}
 }
 
 // begin forgets the campaigns and requests a search if find is set.
-func (d *discovery) begin(find func(context.Context) ([]int64, error)) {
-	d.found, d.awaited = nil, find != nil
+func (d *discovery) begin(find FindCampaigns) {
+	d.found, d.failing, d.awaited = nil, model.Search{}, find != nil
 	d.searches++
 	select {
 	case d.due <- struct{}{}:
@@ -38,13 +51,14 @@ func (d *discovery) begin(find func(context.Context) ([]int64, error)) {
 // keep restores the campaigns found before the options changed.
 func (d *discovery) keep(before discovery) {
 	if d.awaited {
-		d.found, d.awaited = before.found, before.awaited
+		d.found, d.failing, d.awaited = before.found, before.failing, before.awaited
 	}
 }
 
 // setWantedCampaigns requests the configured and the found campaigns.
 func (m *members) setWantedCampaigns(now time.Time) {
-	ids := slices.Sorted(slices.Values(slices.Concat(m.opts.Campaigns, m.discovery.found)))
+	ids := slices.AppendSeq(slices.Clone(m.opts.Campaigns), maps.Keys(m.discovery.found))
+	slices.Sort(ids)
 	m.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
 
@@ -67,19 +81,53 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			next = nil
 			continue
 		}
-		late := time.AfterFunc(searchWithin, func() { f.applyFound(search, func(*discovery) {}) })
-		ids, err := find(ctx)
+		began := f.now()
+		late := time.AfterFunc(searchWithin, func() {
+			f.applyFound(search, func(d *discovery) { d.fail("no answer yet", began, time.Time{}) })
+		})
+		found, err := find(ctx)
 		late.Stop()
 		if err != nil {
-			f.log.Warn("cannot list the campaigns", "error", model.CleanText(err.Error(), model.MaxBody), "again_in", pause.String())
-			f.applyFound(search, func(*discovery) {})
+			if errors.As(err, new(SearchRefusal)) {
+				pause = searchEvery
+			}
+			why := model.CleanText(err.Error(), model.MaxBody)
+			f.log.Warn("cannot list the campaigns", "error", why, "again_in", pause.String())
+			f.applyFound(search, func(d *discovery) { d.fail(why, began, f.now().Add(pause)) })
 			next, pause = time.After(pause), min(2*pause, searchEvery)
 			continue
 		}
-		f.applyFound(search, func(d *discovery) {
-			d.found = slices.DeleteFunc(slices.Sorted(slices.Values(ids)), func(id int64) bool { return id < 1 })
-		})
+		f.applyFound(search, func(d *discovery) { d.succeed(found) })
 		next, pause = time.After(searchEvery), searchAgain
+	}
+}
+
+// fail notes a failed search.
+func (d *discovery) fail(why string, at, next time.Time) {
+	if d.failing.Since.IsZero() {
+		d.failing.Since = at
+	}
+	d.failing.Failed, d.failing.NextTry = why, next
+}
+
+// succeed replaces the campaigns by those found.
+func (d *discovery) succeed(found map[int64]string) {
+	d.found, d.failing = make(map[int64]string, len(found)), model.Search{}
+	for id, name := range found {
+		if id > 0 {
+			d.found[id] = model.CleanText(name, model.MaxName)
+		}
+	}
+}
+
+// setNames sets the names of the campaigns.
+func (d *discovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
+	for _, r := range campaigns.Rows() {
+		if name := d.found[r.Key()]; name != r.Name {
+			named := *r
+			named.Name = name
+			campaigns.Amend(&named)
+		}
 	}
 }
 
@@ -93,7 +141,7 @@ func (f *Feed) applyFound(search int, take func(*discovery)) {
 		return
 	}
 	before := d.found
-	if take(d); !slices.Equal(before, d.found) {
+	if take(d); !maps.Equal(before, d.found) {
 		f.log.Info("campaigns found", "campaigns", len(d.found), "before", len(before))
 	}
 	d.awaited = false

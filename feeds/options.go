@@ -49,7 +49,7 @@ type Options struct {
 	Campaigns   []int64 // document 2 has no operation that lists them
 	// FindCampaigns lists further campaigns; nil: there are none. A goroutine of
 	// Run calls it at the start, every five minutes and after Reconfigure.
-	FindCampaigns func(context.Context) ([]int64, error)
+	FindCampaigns FindCampaigns
 	// Operations lists the operations to request; empty means all. The others stay in
 	// the state waiting.
 	Operations []model.Op
@@ -116,7 +116,7 @@ type Filter struct {
 	Campaigns   []int64
 	Restriction queries.Restriction
 	// FindCampaigns is as in [Options].
-	FindCampaigns func(context.Context) ([]int64, error)
+	FindCampaigns FindCampaigns
 
 	Bounds        Bounds
 	PublishEvery  time.Duration // at most one snapshot per interval; 0: 100 ms

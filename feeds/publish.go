@@ -14,6 +14,7 @@ const healthEvery = time.Second
 // publishDue publishes after a change, and at most once a second if only the
 // feed's own health changed, so that an idle floor wakes nobody.
 func (f *Feed) publishDue(now time.Time) {
+	f.members.discovery.setNames(&f.store.Campaigns)
 	f.meanings.update(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.publisher.at) < healthEvery {
@@ -36,6 +37,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		Link: f.line.shown, Version: f.version.Value.Server, Server: f.health.Value,
 		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.line.notice,
 		Cuts: f.line.cuts, Healed: f.line.healed, Restarts: f.restarts.n,
+		Search:        f.members.discovery.failing,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
 	if f.line.conn != nil {

@@ -162,7 +162,8 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if !s.progress.verified {
 		s.progress.firstAt = now
 	}
-	s.status.VerifiedAt, s.progress.verified, s.resubscribe = s.losses.askedAt, true, s.resubscribe && !replacing
+	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
+	s.resubscribe = s.resubscribe && !replacing || !s.requests.Selects(s.active) // the answer may have taught more
 	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil

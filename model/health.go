@@ -131,6 +131,14 @@ type Health struct {
 	Healed        uint64        // number of cuts after which everything was live again
 	Restarts      uint64        // number of detected restarts of the platform
 	Presumed      Presumed      // times whose unit is presumed
+	Search        Search        // of the campaigns, in the configuration service
+}
+
+// Search is a failing search for campaigns; the zero value: none fails.
+type Search struct {
+	Failed  string    // why it fails; clean text
+	Since   time.Time // of the first failure after the last success
+	NextTry time.Time // zero while it waits for an answer
 }
 
 // Drift returns the total drift of all subscriptions.

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // NameKind is a kind of code that can have a configured name.
 type NameKind string
@@ -36,4 +39,25 @@ func (n Names) Of(kind NameKind, code string) string {
 		return name
 	}
 	return code
+}
+
+// OfCampaign returns the name of a campaign: the configured one, or that of the
+// configuration service, or its id.
+func (n Names) OfCampaign(r *Campaign) string {
+	id := strconv.FormatInt(r.Key(), 10)
+	if name := n.Of(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
+		return name
+	}
+	return r.Name
+}
+
+// In is [Names.Of] for a code in a snapshot, which may be nil.
+func (n Names) In(s *Snapshot, kind NameKind, code string) string {
+	if kind == NameCampaign && s != nil {
+		id, err := strconv.ParseInt(code, 10, 64)
+		if r := s.Campaigns.Get(id); err == nil && r != nil {
+			return n.OfCampaign(r)
+		}
+	}
+	return n.Of(kind, code)
 }

@@ -114,6 +114,7 @@ func hideMessages(h *Health) {
 	hide(&h.Link.Reason)
 	hide(&h.Notice)
 	hide(&h.LastBadFrame)
+	hide(&h.Search.Failed)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
 		hide(&h.Subscriptions[i].Reason)

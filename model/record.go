@@ -164,6 +164,8 @@ type Campaign struct {
 	TalkingContacts    Int `json:"talkingContacts"`
 	ToDoContacts       Int `json:"toDoContacts"`
 
+	Name string `json:"-"` // of the configuration service, clean text; "" if it is not known
+
 	Stamp
 }
 

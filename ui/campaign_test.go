@@ -3,10 +3,12 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"wallboard/model"
 	"wallboard/model/resource"
 )
 
@@ -136,4 +138,45 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	if got := b.actions.Pending().Campaigns["7002"].Glyph; got != "✓" {
 		t.Errorf("the platform's word has made it %s", got)
 	}
+}
+
+// TestFoundCampaignsHaveNames shows a campaign whose name only the configuration service
+// has, wherever the board shows campaigns.
+func TestFoundCampaignsHaveNames(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(12)
+	found := *f.Campaigns.Get(7001) // it has no contacts left
+	found.CampaignID, found.Name = known(9100), "Autumn offers"
+	f.Campaigns.Put(&found)
+	b := newBoardOn(t, f, 120, 40)
+	b.press("5")
+	b.shows("Autumn offers")
+	b.pages.page().Focused().Table.Select("9100")
+	b.press("enter")
+	b.shows("Campaigns › Autumn offers")
+	b.shows("Autumn offers (9100)")
+	b.press("esc")
+	for range 70 {
+		b.pass(time.Second)
+	}
+	b.press("7")
+	b.shows("Autumn offers")
+	b.press(":")
+	b.words("autumn")
+	b.shows("campaign Autumn offers (9100)")
+}
+
+// TestFailedSearchIsShown lets the search for campaigns fail and succeed.
+func TestFailedSearchIsShown(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(12)
+	f.health.Search = model.Search{Failed: "401 Unauthorized", Since: startTime().Add(-time.Minute), NextTry: startTime().Add(4 * time.Minute)}
+	b := newBoardOn(t, f, 120, 40)
+	b.press("9")
+	b.shows("The campaigns cannot be listed since 10:41:17: 401")
+	b.shows("next try in 4:00")
+	f.health.Search = model.Search{}
+	b.publish()
+	b.pass(time.Second)
+	b.hides("cannot be listed")
 }

@@ -164,6 +164,12 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	b.shows("CONNECTING")
 
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	f.health.Subscription(model.OpUsers).State = model.SubSyncing
+	b = newBoardOn(t, f, 120, 40)
+	b.shows("Waiting for the agents, being fetched.")
+	b.hides("0 in all")
+
+	f = &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 	f.health.Subscription(model.OpServices).State = model.SubSyncing
 	refused := f.health.Subscription(model.OpGroups)
 	refused.State, refused.Reason = model.SubRefused, "not authorised"

@@ -48,7 +48,7 @@ func recordOf(view *snapshot.View, of snapshot.Kind, code string, on model.Chann
 	if on == "" {
 		on = view.Channel
 	}
-	name := view.Names.Of(of.NameKind(), code)
+	name := view.Names.In(view.Shown, of.NameKind(), code)
 	if of == snapshot.Agent {
 		name = view.AgentName(code)
 	}

@@ -191,7 +191,7 @@ func openable(v *snapshot.View, asked *dialog.MsgQueue) []dialog.Command {
 	}
 	for r := range s.Campaigns.All() {
 		id := itoa(int(r.Key()))
-		note("campaign", snapshot.Campaign, id, names.Of(model.NameCampaign, id))
+		note("campaign", snapshot.Campaign, id, names.OfCampaign(r))
 	}
 	out := make([]dialog.Command, 0, len(found))
 	for label, msg := range found {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -349,6 +350,11 @@ type Sent struct {
 	offset    int // offset of the selection in the text, in characters
 	Keys      int // number of keys in the filter
 	Size      int // size of the text, in bytes
+}
+
+// Selects reports whether the operation was sent with the fields that are requested now.
+func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
+	return s.selection == d.selection(doc)
 }
 
 // ResponseKey returns the response key of a subscription sent without aliases, "" if

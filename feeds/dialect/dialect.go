@@ -282,7 +282,7 @@ func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
 		argument = cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root], filterArgument)
 	}
 	return how.argument != argument || how.plain != d.known.NoAliases || how.variables != (doc.Filtered && d.variables()) || most > 0 && how.Keys > most ||
-		how.Root != root && how.Root != "" || how.selection != d.selection(doc)
+		how.Root != root && how.Root != "" || !how.Selects(doc, d)
 }
 
 // CountUnkeyed counts an update that did not say which record it is for. It reports

@@ -109,6 +109,14 @@ func (r *Requests) Sent(id string) (Sent, bool) {
 	return how, known
 }
 
+// Selects reports whether a subscription was sent with the fields that are requested now.
+func (r *Requests) Selects(id string) bool {
+	return !slices.ContainsFunc(append(r.Pieces(id), id), func(id string) bool {
+		how, known := r.sent[id]
+		return known && !how.Selects(&r.doc, r.dialect)
+	})
+}
+
 // IsQuery reports whether a connection id belongs to a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 

@@ -78,10 +78,13 @@ func (s *texts) current(a *activeAlert) Alert {
 
 // title returns the display name of a record.
 func (s *texts) title(k Key, rec any) string {
-	if name := k.Name(s.names); name != k.Code {
+	if name := k.Name(s.names, nil); name != k.Code {
 		return name
 	}
-	if u, ok := rec.(*model.UserStat); ok {
+	switch u := rec.(type) {
+	case *model.Campaign:
+		return s.names.OfCampaign(u)
+	case *model.UserStat:
 		switch first, last := u.Name.String(), u.Surname.String(); {
 		case first != "" && last != "":
 			return last + " " + first // same order as on the board

@@ -42,8 +42,10 @@ func (k Key) String() string {
 	return s
 }
 
-// Name returns the display name of the record, or its code.
-func (k Key) Name(names model.Names) string { return names.Of(k.nameKind(), k.Code) }
+// Name returns the display name of the record in a snapshot, or its code.
+func (k Key) Name(names model.Names, s *model.Snapshot) string {
+	return names.In(s, k.nameKind(), k.Code)
+}
 
 // nameKind returns the kind of the display name.
 func (k Key) nameKind() model.NameKind {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"wallboard/feeds"
 	"wallboard/internal/config"
 	"wallboard/restclient"
 )
@@ -21,8 +22,8 @@ type campaignSearch struct {
 	refused time.Time
 }
 
-// find returns the ids of the campaigns.
-func (s *campaignSearch) find(ctx context.Context) ([]int64, error) {
+// find returns the names of the campaigns by their ids.
+func (s *campaignSearch) find(ctx context.Context) (map[int64]string, error) {
 	if s.refusal != nil && time.Since(s.refused) < refusedFor {
 		return nil, s.refusal
 	}
@@ -32,17 +33,18 @@ func (s *campaignSearch) find(ctx context.Context) ([]int64, error) {
 	}
 	defer EndSession(client)
 	s.refusal = nil
-	var ids []int64
+	found := make(map[int64]string)
 	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
 			if errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrPasswordExpired) || errors.Is(err, restclient.ErrRefused) {
+				err = feeds.SearchRefusal{Err: err}
 				s.refusal, s.refused = err, time.Now()
 			}
 			return nil, err
 		}
 		if campaign.ID != nil {
-			ids = append(ids, int64(*campaign.ID))
+			found[int64(*campaign.ID)] = campaign.Name
 		}
 	}
-	return ids, nil
+	return found, nil
 }

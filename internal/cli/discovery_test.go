@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -22,11 +23,15 @@ type listing struct {
 	searches int
 }
 
-func (l *listing) find(context.Context) ([]int64, error) {
+func (l *listing) find(context.Context) (map[int64]string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.searches++
-	return slices.Clone(l.ids), l.err
+	found := make(map[int64]string)
+	for _, id := range l.ids {
+		found[id] = fmt.Sprint("Campaign ", id)
+	}
+	return found, l.err
 }
 
 func (l *listing) set(err error, ids ...int64) {
@@ -41,6 +46,16 @@ func campaignIDs(s *model.Snapshot) []int64 {
 		ids = append(ids, r.Key())
 	}
 	slices.Sort(ids)
+	return ids
+}
+
+// unnamed returns the campaigns that do not have the name that a [listing] gives them.
+func unnamed(s *model.Snapshot) (ids []int64) {
+	for r := range s.Campaigns.All() {
+		if r.Name != fmt.Sprint("Campaign ", r.Key()) {
+			ids = append(ids, r.Key())
+		}
+	}
 	return ids
 }
 
@@ -66,6 +81,9 @@ func TestCampaignsAreFound(t *testing.T) {
 		}
 		list.set(nil, all[1:]...)
 		shows(5*time.Minute+10*time.Second, all)
+		if got := unnamed(r.feed.Latest()); !slices.Equal(got, all[:1]) { // its name is not in the list
+			t.Errorf("the campaigns %v have no name, want %v", got, all[:1])
+		}
 		list.set(errors.New("no answer"))
 		pass(10 * time.Minute)
 		shows(10*time.Second, all) // a failure takes nothing away
@@ -87,11 +105,42 @@ func TestCampaignsAreFound(t *testing.T) {
 func TestCampaignSearchHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
-		hang := func(ctx context.Context) ([]int64, error) { <-ctx.Done(); return nil, ctx.Err() }
+		hang := func(ctx context.Context) (map[int64]string, error) { <-ctx.Done(); return nil, ctx.Err() }
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 6}}, func(o *feeds.Options) {
 			o.Campaigns, o.FindCampaigns = nil, hang
 		})
 		defer r.stop()
-		r.until(6*time.Second, func(s *model.Snapshot) bool { return s.Health.Live() })
+		r.until(6*time.Second, func(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Search.Failed == "no answer yet" })
+	})
+}
+
+// TestFailedSearchIsReported lets searches for campaigns fail, and succeed again. The
+// report says since when and when the next one comes.
+func TestFailedSearchIsReported(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		list := &listing{}
+		list.set(errors.New("404 Not Found"))
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 6, Campaigns: 4}}, func(o *feeds.Options) {
+			o.Campaigns, o.FindCampaigns = nil, list.find
+		})
+		defer r.stop()
+		began := time.Now()
+		reports := func(why string, again time.Duration) {
+			t.Helper()
+			pass(time.Second)
+			s, now := r.feed.Latest().Health.Search, time.Now()
+			if s.Failed != why || s.Since.Sub(began).Abs() > time.Second || (s.NextTry.Sub(now)-again).Abs() > 2*time.Second {
+				t.Errorf("%q since %v, next try in %v; want %q, %v", s.Failed, s.Since.Sub(began), s.NextTry.Sub(now), why, again)
+			}
+		}
+		reports("404 Not Found", 30*time.Second)
+		list.set(feeds.SearchRefusal{Err: errors.New("401 Unauthorized")})
+		pass(30 * time.Second)
+		reports("401 Unauthorized", 5*time.Minute)
+		list.set(nil, r.srv.Campaigns()...)
+		r.until(5*time.Minute, func(s *model.Snapshot) bool {
+			return s.Health.Search == model.Search{} && len(campaignIDs(s)) == 4 && len(unnamed(s)) == 0
+		})
 	})
 }

@@ -61,7 +61,8 @@ func (b *board) record(ctx context.Context, c *config.Config, feed snapshotFeed,
 			log.Error("recording failed", "error", err)
 		}
 	})
-	beside.Go(func() { commands.NewAuditWatch(c.Audit.Path(), c.RTD.URL, c.Names(), t.marked).Run(ctx) })
+	name := func(campaign string) string { return c.Names().In(feed.Latest(), model.NameCampaign, campaign) }
+	beside.Go(func() { commands.NewAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.marked).Run(ctx) })
 	t.stop = func() {
 		cancel()
 		if !within(longestEnd, func() { beside.Wait(); past.end() }) {

@@ -194,7 +194,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		r.add(realTime, "Feed", Fail, "nothing came", "")
 		return nil
 	}
-	r.health(last)
+	r.health(last, o.Now())
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
 	r.units(feed)
 	r.meanings(feed)
@@ -216,7 +216,7 @@ func seeking(feed *feeds.Feed) bool {
 const quietAfter = 3 * time.Second
 
 // health reports the state of the subscriptions.
-func (r *Report) health(s *model.Snapshot) {
+func (r *Report) health(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if h.Link.State != model.LinkUp {
 		text := "no connection: " + h.Link.Reason
@@ -224,6 +224,9 @@ func (r *Report) health(s *model.Snapshot) {
 	}
 	if v := h.Version; v.Major.Known() {
 		r.add(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
+	}
+	if f := &h.Search; f.Failed != "" {
+		r.add(realTime, "Campaigns", Fail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
@@ -246,6 +249,15 @@ func (r *Report) health(s *model.Snapshot) {
 			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
 		}
 	}
+}
+
+// searchText describes a failing search for campaigns.
+func searchText(f *model.Search, now time.Time) string {
+	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
+	if f.NextTry.IsZero() {
+		return text
+	}
+	return text + "; next try in " + round(f.NextTry.Sub(now))
 }
 
 func records(n int) string {

@@ -20,8 +20,8 @@ const maxPage = 1000
 // Calls yields the contacts of a query in order of their start, without duplicates, and
 // ends with the first error (operations such as inboundCalls). It reads pages as
 // needed; progress, if not nil, is called for each. If contacts are or may be missing,
-// the last error is a [model.Incomplete]. With Newest it reads all contacts and yields the
-// last ones, newest first; this requires that the platform reports the total number.
+// the last error is a [model.Incomplete]. With Newest it yields the last ones, newest
+// first; if the platform does not report their number, it reads all of them for that.
 func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) iter.Seq2[contact.Call, error] {
 	return func(yield func(contact.Call, error) bool) {
 		r := pageReader[contact.Call]{
@@ -32,7 +32,9 @@ func (c *Client) Calls(ctx context.Context, q contact.Query, progress func(conta
 		var kept []contact.Call
 		if q.Newest {
 			take = func(call contact.Call, _ error) bool {
-				kept = append(kept, call)
+				if kept = append(kept, call); r.window > 0 && len(kept) > r.window {
+					kept = kept[1:]
+				}
 				return true
 			}
 		}
@@ -90,6 +92,7 @@ type pageReader[T any] struct {
 	limit  int // 0: no limit
 	read   int
 	total  int // 0: unknown
+	window int // all items are read, and this number of the last ones is kept; 0: all
 
 	all     count           // total reported by the platform, after the offset
 	seen    map[string]bool // by ID
@@ -108,6 +111,9 @@ const (
 
 // missing returns an error if the list may be incomplete.
 func (r *pageReader[T]) missing(end ending) error {
+	if end == atEnd && r.window > 0 && r.read > r.window {
+		r.all, r.read = count{n: r.read, known: true}, r.window
+	}
 	s := &model.Incomplete{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
 	switch {
 	case end == stopped:
@@ -189,8 +195,11 @@ func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, [
 	if r.limit > 0 {
 		r.total = min(r.total, r.limit)
 	}
-	if q.Newest && r.all.known {
+	switch {
+	case q.Newest && r.all.known:
 		r.offset += r.all.n - r.total // skip the oldest
+	case q.Newest:
+		r.limit, r.window, r.total = 0, r.limit, 0
 	}
 	return months, totals, nil
 }

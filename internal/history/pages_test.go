@@ -1,6 +1,14 @@
 package history_test
 
 import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"strconv"
 	"testing"
 	"time"
 
@@ -48,10 +56,45 @@ func TestPagesOfThePast(t *testing.T) {
 	}
 }
 
-// TestNewestFirst reads the last contacts of a range over the end of a month.
+// TestNewestFirst reads the last contacts of a range over the end of a month, from
+// platforms that report their number and one that does not.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
-	c := open(t, nil).client(t, nil) // few requests, because of the budget
+	p := open(t, nil)
+	for name, change := range map[string]func(*history.Options){"counted": nil, "not counted": uncounted(t, p)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkNewest(t, p.client(t, change)) // few requests, because of the budget
+		})
+	}
+}
+
+// uncounted puts a proxy before a platform that takes the numbers out of its counts.
+func uncounted(t *testing.T, p platform) func(*history.Options) {
+	t.Helper()
+	target, err := url.Parse(p.StatURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := regexp.MustCompile(`("f\d+":)\d+`)
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
+	proxy.Transport = &http.Transport{DialContext: p.net.DialContext, DisableCompression: true}
+	proxy.ModifyResponse = func(r *http.Response) error {
+		body, err := io.ReadAll(r.Body)
+		body = number.ReplaceAll(body, []byte("${1}null"))
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		return err
+	}
+	server := httptest.NewServer(proxy)
+	t.Cleanup(server.Close)
+	return func(o *history.Options) {
+		o.URL, o.DialContext = server.URL+target.Path, nil
+	}
+}
+
+func checkNewest(t *testing.T, c *history.Client) {
+	t.Helper()
 	days := contact.Range{From: time.Date(2026, 2, 28, 16, 0, 0, 0, time.UTC), To: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
 	all, err := model.Collect(c.Calls(t.Context(), contact.Query{Kind: contact.Inbound, Range: days}, nil))
 	if err != nil || len(all.Items) < 50 {

@@ -271,10 +271,13 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	switch name {
 	case "Username", "Name", "Surname":
-		if op != "" {
-			return classMasked, true
+		switch op {
+		case model.OpCampaigns:
+			return classCodeName, true
+		case "":
+			return classListed, true // name of a subscription
 		}
-		return classListed, true // name of a subscription
+		return classMasked, true
 	case "Channel", "Status", "Component", "Mutation", "State", "Typename":
 		return classListed, k == kindText
 	case "Code":

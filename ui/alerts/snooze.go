@@ -132,7 +132,7 @@ func (w *Watch) title(alerts []alert.Alert) string {
 			continue
 		}
 		seen[k] = true
-		name := k.Name(w.floor.Names)
+		name := k.Name(w.floor.Names, w.floor.Shown)
 		switch k.Scope { //nolint:exhaustive // other scopes have named codes
 		case alert.Feed:
 			name = "connection"

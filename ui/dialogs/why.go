@@ -55,7 +55,7 @@ func OpenWhy(on *dialog.Stack, b Board, of Subject) tea.Cmd {
 	if s := of.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
-		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest.Users)
+		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest)
 	}
 	for _, a := range of.Alerts {
 		d.causes = append(d.causes, reason{alert: a})

@@ -197,7 +197,7 @@ func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	about := sc.KeyOf(c.kind.of, code)
-	p := style.Panel{Title: sc.Floor.Names.Of(c.kind.names, code), Name: themes.Title}
+	p := style.Panel{Title: sc.Floor.Names.In(sc.Floor.Shown, c.kind.names, code), Name: themes.Title}
 	word, token := c.kind.stateWord(sc, about)
 	if p.Foot = word; token != themes.Text {
 		p.Name, p.Edge, p.Tint = token, token, token

@@ -67,7 +67,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 	if d.Kind == snapshot.Subscription {
 		return model.Op(d.Key).Title()
 	}
-	return sc.Floor.Names.Of(d.Kind.NameKind(), d.Key)
+	return sc.Floor.Names.In(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
 // Status reports how many lines of figures are out of view, and the key that scrolls to

@@ -107,11 +107,13 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// noCampaigns returns the text for missing campaign ids in the configuration: the
-// service cannot list campaigns, so without ids there is nothing to subscribe to.
+// noCampaigns returns the reason why there is no campaign to subscribe to.
 func noCampaigns(sc *Scene) string {
-	s := sc.Floor.Health().Subscription(model.OpCampaigns)
-	if sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
+	h := sc.Floor.Health()
+	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
+		if h.Search.Failed != "" {
+			return "The campaigns cannot be listed: " + h.Search.Failed
+		}
 		return "No campaigns are configured: [rtd] campaigns = […]"
 	}
 	return ""

@@ -338,8 +338,13 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.total(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	for _, name := range p.subs {
-		s := sc.Floor.Health().Subscription(name)
+	return waitingFor(sc.Floor.Health(), p.subs...)
+}
+
+// waitingFor explains which of some subscriptions have no current data, or returns "".
+func waitingFor(h *model.Health, subs ...model.Op) string {
+	for _, name := range subs {
+		s := h.Subscription(name)
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}

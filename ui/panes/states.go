@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"slices"
 
 	"wallboard/model"
@@ -21,16 +22,22 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		}
 	}
 	var out []string
+	count := ""
 	if o.floor.Users == 0 {
-		text := " No agent is known on " + render.ChannelName(sc.Floor.Channel) + "."
+		waits := []model.Op{model.OpUsers}
+		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
+			waits = append(waits, model.OpUserStats)
+		}
+		text := " " + cmp.Or(waitingFor(sc.Floor.Health(), waits...), "No agent is known on "+render.ChannelName(sc.Floor.Channel)+".")
 		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
+		count = string(f.Count(nil, int64(o.floor.Users))) + " in all"
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
 		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
 	}
 	if h >= maxStateLines {
-		out = append([]string{sc.Look.Heading(w, "Agents by state", string(f.Count(nil, int64(o.floor.Users)))+" in all", false)}, out...)
+		out = append([]string{sc.Look.Heading(w, "Agents by state", count, false)}, out...)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")
 }

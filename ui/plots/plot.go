@@ -165,7 +165,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 		return "Floor, " + render.ChannelName(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Name(sc.Floor.Names)
+	return k.Name(sc.Floor.Names, sc.Floor.Shown)
 }
 
 // leastSpan is the least time that a chart shows while it grows to its span. With less,

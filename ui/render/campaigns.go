@@ -21,7 +21,7 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.def = definition[model.Campaign]{
 		key:     campaignCode,
-		name:    func(v *View, r *model.Campaign) string { return v.numbered(model.NameCampaign, r.CampaignID) },
+		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
 		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)

@@ -17,7 +17,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		return v.missing(width, "campaign "+code)
 	}
 	return v.layout(width,
-		heading(codeAndName(code, v.Options.Names.Of(model.NameCampaign, code)), v.state(CampaignStateOf(r).State()),
+		heading(codeAndName(code, v.Options.Names.OfCampaign(r)), v.state(CampaignStateOf(r).State()),
 			v.Alerts.Alarm(campaignKey(r)).span(v)),
 		v.marked(v.Marks.campaign(code)),
 		block{"List", func(p *detailWriter) {

@@ -93,6 +93,9 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			if l.Reason != "" {
 				p.Paragraph(textlayout.Say("Reason: "+l.Reason, themes.Dim))
 			}
+			if h.Search.Failed != "" {
+				p.Paragraph(textlayout.Say(failedSearch(&h.Search, v), themes.Warn))
+			}
 			p.Pairs(
 				textlayout.Of("Last heard", v.age(l.LastFrame)),
 				textlayout.Of("Reconnects", v.count(l.Reconnects)),
@@ -115,6 +118,15 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			}
 		}},
 	)
+}
+
+// failedSearch describes a failing search for campaigns.
+func failedSearch(s *model.Search, v *View) string {
+	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
+	if !s.NextTry.IsZero() {
+		text += "; next try " + v.until(s.NextTry).Text
+	}
+	return text
 }
 
 func (v *View) count(n uint64) textlayout.Span {

@@ -19,7 +19,7 @@ import (
 // keys are alert ids.
 type AlertRows struct {
 	source[AlertEntry]
-	users *model.Table[string, model.User]
+	snap *model.Snapshot
 }
 
 var _ Rows = (*AlertRows)(nil)
@@ -29,7 +29,7 @@ func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.def = definition[AlertEntry]{
 		key:        func(e *AlertEntry) string { return e.ID },
-		name:       func(v *View, e *AlertEntry) string { return v.Where(e.Key, s.users) },
+		name:       func(v *View, e *AlertEntry) string { return v.Where(e.Key, s.snap) },
 		version:    func(e *AlertEntry) uint64 { return e.version },
 		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
 		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
@@ -58,7 +58,7 @@ func NewAlertRows() *AlertRows {
 
 // Update implements [Rows]. The alerts come from the view.
 func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
-	s.users = orEmpty(snap).Users
+	s.snap = orEmpty(snap)
 	o := origin{table: v.Alerts}
 	var entries []*AlertEntry
 	if v.Alerts != nil {
@@ -70,10 +70,10 @@ func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 }
 
 // Where returns the display name of the record that an alert is about.
-func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string {
+func (v *View) Where(k alert.Key, s *model.Snapshot) string {
 	switch k.Scope {
 	case alert.User:
-		if u := users.Get(k.Code); u != nil {
+		if u := s.Users.Get(k.Code); u != nil {
 			return v.person(model.TextOf(k.Code), u.Surname, u.Name)
 		}
 	case alert.Floor:
@@ -84,7 +84,7 @@ func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string
 		}
 	case alert.Service, alert.Group, alert.Campaign:
 	}
-	return k.Name(v.Options.Names)
+	return k.Name(v.Options.Names, s)
 }
 
 // incidentState returns how an alert is drawn.

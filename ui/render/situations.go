@@ -66,7 +66,7 @@ func (t *SituationRow) Past() *situation.Past { return t.past }
 // for rows about a single alert.
 type Situations struct {
 	source[SituationRow]
-	users  *model.Table[string, model.User]
+	snap   *model.Snapshot
 	told   []*SituationRow
 	byID   map[string]*SituationRow
 	view   *situation.View // that the rows were made from
@@ -111,7 +111,7 @@ func NewSituations() *Situations {
 func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	name := t.where
 	if name == "" {
-		name = v.Where(t.Key, s.users)
+		name = v.Where(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
 			name += " · " + ChannelName(ch)
 		}
@@ -124,7 +124,7 @@ func (s *Situations) SituationRow(id string) *SituationRow { return s.byID[id] }
 
 // Update implements [Rows]. The situations and alerts come from the view.
 func (s *Situations) Update(snap *model.Snapshot, v *View) {
-	s.users = orEmpty(snap).Users
+	s.snap = orEmpty(snap)
 	if s.view != v.Situations || s.alerts != v.Alerts || s.byID == nil {
 		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Ended
 		s.rebuild(v)
@@ -147,7 +147,7 @@ func (s *Situations) rebuild(v *View) {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.snap))), since: e.Since,
 			until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {

@@ -51,7 +51,7 @@ func (v *View) TargetOf(k Kind, key string) (Target, bool) {
 		return Target{k, key, v.uniqueAgentName(key)}, key != ""
 	case Campaign:
 		_, err := strconv.ParseInt(key, 10, 32)
-		name := v.Names.Of(model.NameCampaign, key)
+		name := v.Names.In(v.Shown, model.NameCampaign, key)
 		if name == key {
 			name = "campaign " + key
 		}
@@ -98,7 +98,7 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
 	}
-	if name := v.Names.Of(kind, code); name != code {
+	if name := v.Names.In(v.Shown, kind, code); name != code {
 		return name + " (" + code + ")"
 	}
 	return code

@@ -19,7 +19,7 @@ func (w *Tracker) title(s *model.Snapshot, k alert.Key) string {
 	case alert.User:
 		return w.person(s, k.Code, k.Channel)
 	case alert.Service, alert.Group, alert.Campaign:
-		name = k.Name(w.names)
+		name = k.Name(w.names, s)
 	}
 	return name + onChannel(k.Channel)
 }

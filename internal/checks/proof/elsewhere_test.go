@@ -12,24 +12,34 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/agentmap"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // TestOneStateEverywhere compares the states of agents in all outputs on every
 // channel, for platforms that report NOT_READY and NOT_READY_BUSY for agents who are
-// busy on another channel.
+// busy on another channel. It compares the outputs again while it replays a recording,
+// and each replayed state with that of the same instant.
 func TestOneStateEverywhere(t *testing.T) {
 	t.Parallel()
 	for _, notReady := range []bool{false, true} {
 		t.Run(fmt.Sprintf("not ready elsewhere: %v", notReady), func(t *testing.T) {
 			t.Parallel()
-			c := newComparison(world.New(world.Options{Seed: 3, Agents: 30, Channels: 3, NotReadyElsewhere: notReady}))
+			c := newComparison()
+			c.floor = newDirectFeed(world.New(world.Options{Seed: 3, Agents: 30, Channels: 3, NotReadyElsewhere: notReady}))
+			shift := newRecordedShift(t)
 			for range 3 * 60 {
-				c.runSecond(t)
+				shift.add(t, c.runSecond(t))
 			}
+			shift.replay(t)
 			if seen := c.elsewhere > 0; seen != notReady {
 				t.Errorf("only %d cases of an agent who is busy elsewhere", c.elsewhere)
 			}
@@ -37,21 +47,87 @@ func TestOneStateEverywhere(t *testing.T) {
 	}
 }
 
+// recordedShift is a recording of a floor with the states of its agents.
+type recordedShift struct {
+	dir    string
+	writer *record.BatchWriter
+	states map[int64]map[model.UserStatKey]model.UserStatus // by instant
+}
+
+func newRecordedShift(t *testing.T) *recordedShift {
+	t.Helper()
+	dir := testkit.PrivateDir(t)
+	w, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: string(model.NamesFull)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &recordedShift{dir, w, make(map[int64]map[model.UserStatKey]model.UserStatus)}
+}
+
+// add records a snapshot.
+func (f *recordedShift) add(t *testing.T, s *model.Snapshot) {
+	t.Helper()
+	if err := f.writer.Add(s); err != nil {
+		t.Fatal(err)
+	}
+	f.states[s.At.UnixMilli()] = statesOf(s)
+}
+
+// replay compares the outputs of the recorded snapshots, and their states with those that
+// were recorded.
+func (f *recordedShift) replay(t *testing.T) {
+	t.Helper()
+	if err := f.writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Open(f.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // opened for reading
+	c := newComparison()
+	for s, err := range whole(r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := s.At.UnixMilli()
+		if live := f.states[at]; !maps.Equal(live, statesOf(s)) {
+			t.Fatalf("%s: the states were %v, replayed they are %v", s.At.Format(time.TimeOnly), live, statesOf(s))
+		}
+		delete(f.states, at)
+		c.compare(t, s, s.At)
+	}
+	if len(f.states) > 0 {
+		t.Errorf("%d snapshots were not replayed", len(f.states))
+	}
+}
+
+func statesOf(s *model.Snapshot) map[model.UserStatKey]model.UserStatus {
+	states := make(map[model.UserStatKey]model.UserStatus)
+	for r := range s.UserStats.All() {
+		states[r.Key()] = r.Status
+	}
+	return states
+}
+
 // comparison holds the outputs for one floor.
 type comparison struct {
-	floor     *directFeed
+	floor     *directFeed // nil: a recording
 	engine    *alert.Engine
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
+	maps      map[model.Channel]*agentmap.Model
+	look      *style.Look
 	plain     *headless.Speaker
 	elsewhere int
 }
 
-func newComparison(w *world.World) *comparison {
+func newComparison() *comparison {
 	c := &comparison{
-		floor: newDirectFeed(w), track: diagnosis.NewHistory(),
+		track: diagnosis.NewHistory(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
+		maps: make(map[model.Channel]*agentmap.Model), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
 		Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
@@ -62,15 +138,22 @@ func newComparison(w *world.World) *comparison {
 	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
+		c.maps[ch] = agentmap.New(c.rows[ch], "")
 	}
 	return c
 }
 
 // runSecond runs the world for a second and compares the outputs.
-func (c *comparison) runSecond(t *testing.T) {
+func (c *comparison) runSecond(t *testing.T) *model.Snapshot {
 	t.Helper()
 	s := c.floor.runSecond()
-	now := c.floor.world.Now()
+	c.compare(t, s, c.floor.world.Now())
+	return s
+}
+
+// compare compares the outputs for a snapshot.
+func (c *comparison) compare(t *testing.T, s *model.Snapshot, now time.Time) {
+	t.Helper()
 	c.track.Update(s, now)
 	c.plain.Update(s, now)
 	away := make(map[alert.Key]bool)
@@ -84,6 +167,7 @@ func (c *comparison) runSecond(t *testing.T) {
 		if in := rows.States(); !maps.Equal(states, in) {
 			t.Fatalf("%s %s: the overview has %v, the rows %v", now.Format(time.TimeOnly), ch, states, in)
 		}
+		c.compareMap(t, s, ch, now)
 		c.elsewhere += states[model.BusyElsewhere]
 	}
 	for r := range s.UserStats.All() {
@@ -92,6 +176,47 @@ func (c *comparison) runSecond(t *testing.T) {
 	if now.Second() == 0 {
 		c.details(t, s, now)
 	}
+}
+
+// compareMap compares the glyph of each agent on the map, and the state that the map names
+// under the cursor, with the agent's state.
+func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channel, now time.Time) {
+	t.Helper()
+	m, rows := c.maps[ch], c.rows[ch]
+	view := &snapshot.View{Newest: s, Shown: s, Ours: now, Channel: ch, LastValues: true}
+	m.Refresh(view, func() (all []int32) {
+		for i := range int32(rows.Len()) { //nolint:gosec // few agents
+			all = append(all, i)
+		}
+		return all
+	}, false)
+	sc := agentmap.Scene{Look: c.look, Floor: view}
+	const width, height = 40, 3
+	m.Cursor = ""
+	lines := m.View(sc, 0, 0, width, height)
+	if len(m.Spots) != rows.Len() {
+		t.Fatalf("%s %s: %d of %d agents are on the map", now.Format(time.TimeOnly), ch, len(m.Spots), rows.Len())
+	}
+	for _, at := range m.Spots {
+		m.Cursor = ""
+		m.Click(at.X, at.Y)
+		want := render.StateOf(stateOf(s, m.Cursor, ch), ch)
+		cells := []rune(ansi.Strip(lines[at.Y]))[at.X:]
+		if glyph := strings.TrimLeft(string(cells), " "); !strings.HasPrefix(glyph, want.Glyph(false)) {
+			t.Fatalf("%s %s on %s: the map shows %.3q, want %q", now.Format(time.TimeOnly), m.Cursor, ch, glyph, want.Glyph(false))
+		}
+		if said := m.Status(sc); !strings.Contains(said, " "+want.Word) {
+			t.Fatalf("%s %s on %s: the map says %q, want %q", now.Format(time.TimeOnly), m.Cursor, ch, said, want.Word)
+		}
+	}
+}
+
+// stateOf returns the state of an agent by the figures, or by the user if there are none.
+func stateOf(s *model.Snapshot, username string, ch model.Channel) model.UserStatus {
+	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}); r != nil {
+		return r.Status
+	}
+	return s.Users.Get(username).StateOn(ch)
 }
 
 // details looks for agents of whom the details of a service or group know no state,

@@ -51,8 +51,9 @@ type ledger struct {
 	past    map[id]map[string][]former
 	off     map[id]bool // records with a shown figure that is not currently true
 
-	// admitted reports whether the board reports a field as unknown; nil means none.
-	admitted func(operation, path string) bool
+	// admitted reports whether the board reports a field as unknown, or the platform does
+	// not send it; nil means none.
+	admitted func(at id, path string) bool
 
 	// qualified tells how the board marks a figure of a shown record that may differ from
 	// the platform's; nil: none is marked.
@@ -180,7 +181,7 @@ func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what str
 	truth, shown := l.truth[at].leaves, l.shown[at].leaves
 	look := func(path string) {
 		value := shown[path]
-		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at.operation, path)) {
+		if value == truth[path] || unknown(value) && path != present && (unknown(truth[path]) || l.admits(at, path)) {
 			return
 		}
 		age := memory
@@ -224,8 +225,8 @@ func (l *ledger) oldestLeaf(at id, now time.Time) (worst time.Duration, what str
 
 // admits reports whether the board reports a field as unknown. For an element of a
 // list it checks the list's field.
-func (l *ledger) admits(operation, path string) bool {
-	return l.admitted != nil && l.admitted(operation, element.ReplaceAllString(path, ""))
+func (l *ledger) admits(at id, path string) bool {
+	return l.admitted != nil && l.admitted(at, element.ReplaceAllString(path, ""))
 }
 
 // qualifies tells how the board marks a figure.

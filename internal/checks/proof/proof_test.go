@@ -118,6 +118,7 @@ type run struct {
 	oldest   time.Duration // maximum age of an unmarked figure; 0: [oldest]
 	agents   int           // number of agents; 0: 10
 	traffic  float64       // traffic factor; 0: 0.5
+	channels int           // channels of each service and agent; 0: one to three
 	settle   bool          // the run ends when the faults have ended and the figures are true
 
 	t         *testing.T
@@ -212,6 +213,7 @@ func (r *run) startPlatform() {
 		World: world.Options{
 			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, Churn: r.churn,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), Rate: cmp.Or(r.traffic, 0.5), Drama: true,
+			Channels: r.channels,
 		},
 	})
 	if err != nil {
@@ -293,7 +295,9 @@ func (r *run) look() {
 // compare compares a snapshot with the truth.
 func (r *run) compare(s *model.Snapshot, now time.Time) {
 	r.ledger.update(r.ledger.shown, now, func(f func(string, any, func() []byte)) { each(r.t, s, f) })
-	r.ledger.admitted = func(operation, path string) bool { return admits(s, operation, path) }
+	r.ledger.admitted = func(at id, path string) bool {
+		return admits(s, at.operation, path) || r.dialect.typeLacks(at, path)
+	}
 	r.ledger.qualified = func(record any, operation, path string) qualification { return qualifies(s, record, operation, path) }
 	r.seconds++
 	if s.Health.Live() {

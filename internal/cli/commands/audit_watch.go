@@ -21,7 +21,7 @@ type Watch struct {
 	path, platform string
 	since          time.Time
 	own            string // prefix of this process's session ids
-	names          model.Names
+	name           func(campaign string) string
 	mark           func(model.Event)
 
 	last fs.FileInfo     // file at the last check
@@ -29,10 +29,11 @@ type Watch struct {
 }
 
 // NewAuditWatch returns a watch that reports the actions of others on a platform from now on.
-func NewAuditWatch(path, platform string, names model.Names, mark func(model.Event)) *Watch {
+// name returns the name of a campaign.
+func NewAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *Watch {
 	return &Watch{
 		path: path, platform: platform, since: time.Now(), own: strconv.Itoa(os.Getpid()) + "-",
-		names: names, mark: mark, told: make(map[string]bool),
+		name: name, mark: mark, told: make(map[string]bool),
 	}
 }
 
@@ -90,5 +91,5 @@ func (d *Watch) campaign(target string) string {
 	if _, err := strconv.ParseInt(id, 10, 64); !is || err != nil {
 		return ""
 	}
-	return d.names.Of(model.NameCampaign, id)
+	return d.name(id)
 }

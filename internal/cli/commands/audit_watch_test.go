@@ -20,7 +20,7 @@ import (
 func TestDeedsOfOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		names := model.Names{model.NameCampaign: {"302": "Win-back"}}
+		name := func(campaign string) string { return map[string]string{"302": "Win-back"}[campaign] }
 		path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 		act := func(session string, op resource.Operation, target string, out resource.Outcome) {
 			t.Helper()
@@ -40,7 +40,7 @@ func TestDeedsOfOthers(t *testing.T) {
 		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before
 		time.Sleep(time.Second)                                                 //nolint:forbidigo // of a clock that is not real
 		var told []string
-		d := NewAuditWatch(path, "here", names, func(e model.Event) {
+		d := NewAuditWatch(path, "here", name, func(e model.Event) {
 			if e.Kind != model.MarkAction || e.Text != e.Nameless {
 				t.Errorf("%+v", e)
 			}

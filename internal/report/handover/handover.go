@@ -8,7 +8,6 @@ package handover
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
@@ -135,7 +134,7 @@ func New(p Input) Report {
 		return cmp.Or(cmp.Compare(slices.Index(known[:], a.Channel), slices.Index(known[:], b.Channel)), cmp.Compare(a.Name, b.Name))
 	})
 	for one := range s.Campaigns.All() {
-		name := p.Names.Of(model.NameCampaign, strconv.FormatInt(one.Key(), 10))
+		name := p.Names.OfCampaign(one)
 		r.Campaigns = append(r.Campaigns, Campaign{name, *one})
 	}
 	slices.SortFunc(r.Campaigns, func(a, b Campaign) int { return cmp.Compare(a.Name, b.Name) })

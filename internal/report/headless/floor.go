@@ -154,7 +154,7 @@ func (s *Speaker) nameOf(k alert.Key) string {
 		return "the floor, " + channelWord(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Name(s.Names)
+	return k.Name(s.Names, s.last)
 }
 
 // agentName returns the display name of an agent: the configured name, or else surname and

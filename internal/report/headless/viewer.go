@@ -170,7 +170,7 @@ func (v *Viewer) name(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names().Of(kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().In(v.Last, kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""
