@@ -68,8 +68,8 @@ var (
 
 // Run shows the board until the viewer quits, all servers refuse the client, a server ends the
 // session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
-// ctx ends. The caller puts the terminal into raw mode; Run restores the modes that a server
-// sets. A goroutine reads In until In or ctx ends, which may be after Run returns.
+// ctx ends. The caller puts the terminal into raw mode; Run resets everything else, whatever
+// a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
 func Run(ctx context.Context, o Options) error {
 	if o.Silence <= 0 {
 		o.Silence = silence
@@ -160,8 +160,9 @@ type client struct {
 	heard   time.Time // last sign of life, or start of the connection
 	shown   time.Time // when the visible board was last up to date
 	covered bool
-	drawn   bool // a server has written to the terminal
-	dirty   bool // the terminal has to be restored by the client
+	used    bool // something was written to the terminal
+	// restored is set at the end; output of a server may still arrive then.
+	restored bool
 }
 
 // read passes on the input of the viewer until In or ctx ends.
@@ -369,7 +370,6 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-ended:
-			c.put(err)
 			return endOf(err)
 		case b := <-c.keys:
 			if c.isCovered() && quits(b) {
@@ -399,15 +399,6 @@ func (c *client) longest() time.Duration {
 		return leftAfter
 	}
 	return max(deadAfter, c.o.Silence)
-}
-
-// put records whether the server has restored the terminal: only if it has sent an exit
-// status.
-func (c *client) put(err error) {
-	var status *ssh.ExitError
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.dirty = err != nil && !errors.As(err, &status)
 }
 
 // endOf converts the result of [ssh.Session.Wait] to the error of a session.
@@ -489,16 +480,16 @@ func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit
 // terminal writes the output of a server to the viewer's terminal.
 type terminal struct{ c *client }
 
-// Write implements [io.Writer]. It discards output while the screen is covered; the server
-// redraws everything afterwards.
+// Write implements [io.Writer]. It discards output while the screen is covered, after which
+// the server redraws everything, and at the end.
 func (t terminal) Write(b []byte) (int, error) {
 	c := t.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.heard = time.Now()
-	if c.covered {
+	if c.covered || c.restored {
 		return len(b), nil
 	}
-	c.shown, c.dirty, c.drawn = c.heard, true, true
+	c.shown, c.used = c.heard, true
 	return c.o.Out.Write(b)
 }
