@@ -160,7 +160,8 @@ type client struct {
 	heard   time.Time // last sign of life, or start of the connection
 	shown   time.Time // when the visible board was last up to date
 	covered bool
-	used    bool // something was written to the terminal
+	used    bool   // something was written to the terminal
+	said    []byte // standard error of the session
 	// restored is set at the end; output of a server may still arrive then.
 	restored bool
 }
@@ -212,7 +213,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	if err != nil {
 		stop()
 		_ = conn.Close()
-		return nil, reason(err)
+		return nil, loginError(err)
 	}
 	if !stop() {
 		sshlib.Refuse(sc, channels, requests)
@@ -229,8 +230,8 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, heard), nil
 }
 
-// reason returns the error of a failed login.
-func reason(err error) error {
+// loginError returns the error of a failed login.
+func loginError(err error) error {
 	var host *HostError
 	var no *ssh.ServerAuthError
 	switch {
@@ -335,7 +336,7 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Stdout, s.Stderr = terminal{c}, io.Discard
+	s.Stdout, s.Stderr = terminal{c}, reason{c}
 	for _, v := range c.o.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
@@ -370,7 +371,7 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-ended:
-			return endOf(err)
+			return c.endOf(err)
 		case b := <-c.keys:
 			if c.isCovered() && quits(b) {
 				return errQuit
@@ -401,19 +402,33 @@ func (c *client) longest() time.Duration {
 	return max(deadAfter, c.o.Silence)
 }
 
-// endOf converts the result of [ssh.Session.Wait] to the error of a session.
-func endOf(err error) error {
+// endOf converts the result of [ssh.Session.Wait] to the error of a session, with the reason
+// that the server gives.
+func (c *client) endOf(err error) error {
+	c.mu.Lock()
+	said := strings.TrimSpace(printable(string(c.said)))
+	c.said = nil
+	c.mu.Unlock()
+	why := func(err error) error {
+		if said == "" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", err, said)
+	}
 	var status *ssh.ExitError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &status) && status.ExitStatus() == ComeAgain:
-		return errors.New("the server is not ready")
+		return why(errNotReady)
 	case errors.As(err, &status):
-		return ErrEnded
+		return why(ErrEnded)
 	}
 	return fmt.Errorf("the connection has ended: %w", err)
 }
+
+// errNotReady is the error of a server that asks the client to come again.
+var errNotReady = errors.New("the server is not ready")
 
 // begin starts the measurement of silence for a new connection.
 func (c *client) begin() {
@@ -492,4 +507,18 @@ func (t terminal) Write(b []byte) (int, error) {
 	}
 	c.shown, c.used = c.heard, true
 	return c.o.Out.Write(b)
+}
+
+// maxReason is the maximum length of a reason in bytes.
+const maxReason = 200
+
+// reason keeps what a server writes to standard error: why it ends the session.
+type reason struct{ c *client }
+
+// Write implements [io.Writer].
+func (r reason) Write(b []byte) (int, error) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	r.c.said = append(r.c.said, b[:min(len(b), maxReason-len(r.c.said))]...)
+	return len(b), nil
 }

@@ -335,6 +335,27 @@ func TestCutLine(t *testing.T) {
 	h.ends(ErrEnded)
 }
 
+// TestKickedViewer checks that the client returns the reason if an administrator ends the
+// session, and that it shows the reason of a server that is full.
+func TestKickedViewer(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	second := newHouse(t, true)
+	second.line, second.key, second.hosts = h.line, h.key, h.hosts
+	second.run()
+	second.shows("the server is not ready: There are as many viewers")
+	second.press("q")
+	second.ends(nil)
+	h.server.Kick("anna")
+	err := <-h.ended
+	if !errors.Is(err, ErrEnded) || !strings.HasSuffix(err.Error(), ": An administrator has ended your session.") {
+		t.Errorf("it ended with %v", err)
+	}
+	_ = h.keys.Close()
+}
+
 // TestServerThatOpensNoSession checks that the viewer can quit if the server accepts the login
 // but opens no session.
 func TestServerThatOpensNoSession(t *testing.T) {
