@@ -196,7 +196,10 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 		return nil, err
 	}
 	defer done()
-	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
+	config := &ssh.ClientConfig{
+		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: Version,
+		HostKeyCallback: c.o.Hosts, HostKeyAlgorithms: algorithmsFor(c.o.Hosts, c.o.Addresses[c.at]),
+	}
 	sshlib.Modern(&config.Config)
 	within := dialTime
 	if len(c.o.Addresses) > 1 && !c.patient {
