@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/report/output"
 	"wallboard/internal/report/textmode"
 )
 
@@ -203,8 +204,8 @@ func (s *textBoard) tell(ctx context.Context, typed <-chan string, person bool, 
 
 func say(out io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return fmt.Errorf("write: %w", err)
+		if err := output.Text(out, line+"\n"); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/internal/lib/termreset"
+	"wallboard/internal/lib/tty"
 )
 
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
@@ -27,7 +27,7 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 			return
 		case <-signals:
 		}
-		_, _ = io.WriteString(s.Out, termreset.Sequence)
+		_, _ = io.WriteString(s.Out, tty.Reset)
 		if before != nil {
 			_ = term.Restore(in.Fd(), before)
 		}

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"wallboard/internal/lib/termreset"
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/lib/vt"
 	"wallboard/internal/serve/sshd"
 )
@@ -212,7 +212,7 @@ func (h *house) ends(want error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := h.all.String()
-	if all != "" && !strings.HasSuffix(all, termreset.Sequence) || h.screen.Strange() != "" {
+	if all != "" && !strings.HasSuffix(all, tty.Reset) || h.screen.Strange() != "" {
 		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.Strange())
 	}
 }
