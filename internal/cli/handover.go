@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -123,8 +122,7 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 
 func (b *board) writeHandover(file, text string) error {
 	if file == "" {
-		_, err := io.WriteString(b.Streams.Out, text)
-		return cmdutil.WriteError(err)
+		return cmdutil.Text(b.Streams.Out, text)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write: %w", err)

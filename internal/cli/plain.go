@@ -203,8 +203,8 @@ func (s *textBoard) tell(ctx context.Context, typed <-chan string, person bool, 
 
 func say(out io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return fmt.Errorf("write: %w", err)
+		if err := cmdutil.Text(out, line+"\n"); err != nil {
+			return err
 		}
 	}
 	return nil

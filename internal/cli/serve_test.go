@@ -147,7 +147,7 @@ func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	}
 	r := &remote{t: t, session: s, screen: vt.NewScreen(w, h)}
 	r.keys, _ = s.StdinPipe()
-	s.Stdout = r
+	s.Stdout, s.Stderr = r, r
 	if err := s.RequestPty("xterm-256color", h, w, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,8 @@ func TestServe(t *testing.T) {
 
 	rewrite(t, x.config, string(before))
 	start := time.Now()
-	if err := a.session.Wait(); err != nil {
+	var status *ssh.ExitError
+	if err := a.session.Wait(); !errors.As(err, &status) || status.ExitStatus() != 1 {
 		t.Error(err)
 	}
 	t.Logf("it took %v to show out who is no longer allowed", time.Since(start))
@@ -376,11 +377,12 @@ func TestServedTogether(t *testing.T) {
 	a.press(":kick ben\r")
 	a.shows("End all sessions of Ben?")
 	a.press("y")
-	if err := b.session.Wait(); err != nil {
+	var status *ssh.ExitError
+	if err := b.session.Wait(); !errors.As(err, &status) || status.ExitStatus() != 1 {
 		t.Error(err)
 	}
 	a.shows("1 session of Ben has ended.")
-	if text := b.text(); !strings.Contains(text, "ended by who runs this server") {
+	if text := b.text(); !strings.Contains(text, "An administrator has ended your session") {
 		t.Errorf("Ben is told\n%s", text)
 	}
 	x.end()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"strconv"
 	"time"
@@ -126,8 +125,7 @@ func verdictOf(v *headless.Viewer) error {
 // writeStatus writes the line or the document; several documents are written one per line.
 func (b *board) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
-		_, err := fmt.Fprintln(b.Streams.Out, v.Line())
-		return cmdutil.WriteError(err)
+		return cmdutil.Text(b.Streams.Out, v.Line()+"\n")
 	}
 	doc := v.Document()
 	if !several {

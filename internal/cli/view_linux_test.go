@@ -14,11 +14,12 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/testkit"
 )
 
 // TestView uses the own client: an unknown server is asked about once, and the terminal is
-// restored.
+// restored. A viewer whose session an administrator ends gets the reason.
 func TestView(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -38,7 +39,8 @@ func TestView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""))
+	admin := sshKey(t)
+	s := serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""), serveUser("ben", admin, "role = \"admin\""))
 	host, port, err := net.SplitHostPort(s.addr)
 	if err != nil {
 		t.Fatal(err)
@@ -52,8 +54,20 @@ func TestView(t *testing.T) {
 		x.shows("LIVE", "Activity")
 		x.press("2")
 		x.shows("─ Services")
-		x.press("q")
-		x.leaves()
+		if !known {
+			x.press("q")
+			x.leaves()
+			continue
+		}
+		b := look(t, s.addr, admin, 120, 40)
+		b.shows("LIVE")
+		b.press(":kick anna\r")
+		b.shows("End all sessions of anna?")
+		b.press("y")
+		<-x.ended
+		if code := x.cmd.ProcessState.ExitCode(); code != cmdutil.ExitFailed || !strings.Contains(x.errs.String(), "An administrator has ended your session.") {
+			t.Errorf("a kicked viewer: it ended with %d and said %s", code, x.errs.String())
+		}
 	}
 	s.end()
 }

@@ -6,32 +6,10 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/text/unicode/bidi"
-)
 
-// visual returns the columns of a row in the order in which a terminal that implements
-// the Unicode bidi algorithm shows them.
-func visual(t *testing.T, row string) string {
-	t.Helper()
-	var p bidi.Paragraph
-	if _, err := p.SetString(row, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
-		t.Fatal(err)
-	}
-	order, err := p.Order()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	for i := range order.NumRuns() {
-		run := order.Run(i)
-		text := run.String()
-		if run.Direction() == bidi.RightToLeft {
-			text = bidi.ReverseString(text)
-		}
-		b.WriteString(text)
-	}
-	return strings.NewReplacer(firstStrongIsolate, "", popDirectionalIsolate, "").Replace(b.String())
-}
+	"wallboard/internal/lib/bidi"
+	"wallboard/internal/lib/testkit"
+)
 
 // TestFiguresStayInTheirColumns draws rows with right-to-left names, and expects their
 // figures in the same columns as with Latin names of the same length.
@@ -55,7 +33,7 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 				out := r.Paint(fmt.Appendf(nil, format, name))
 				return ansi.Strip(string(out))
 			}
-			got, want := visual(t, paint(name)), paint(latin)
+			got, want := testkit.Visual(t, paint(name)), paint(latin)
 			for i, r := range []rune(want) {
 				if shown := []rune(got)[i]; r >= '0' && r <= '9' && !strings.ContainsRune(name, '٣') && shown != r {
 					t.Errorf("%q is shown as\n%s, should be as\n%s", fmt.Sprintf(format, name), got, want)
@@ -77,10 +55,10 @@ func TestIsolatesAreClosed(t *testing.T) {
 		r := Rows{Width: 20, Height: 2, Isolate: true, Shared: shared}
 		for i, frame := range []string{"مبيعات 1\nabc", "مبيعات 2\nשירות", "مبيعات - \x1b[1mالرياض\x1b[m لقوحات ابت ج د\n", "مبيعات 2\nשירות"} {
 			out := string(r.Paint([]byte(frame)))
-			if a, b := strings.Count(out, firstStrongIsolate), strings.Count(out, popDirectionalIsolate); a != b || a == 0 {
+			if a, b := strings.Count(out, bidi.FirstStrongIsolate), strings.Count(out, bidi.PopDirectionalIsolate); a != b || a == 0 {
 				t.Errorf("frame %d has %d isolates, of which %d end: %q", i, a, b, out)
 			}
-			if strings.Contains(out, popDirectionalIsolate+"ت") {
+			if strings.Contains(out, bidi.PopDirectionalIsolate+"ت") {
 				t.Errorf("a word is split: %q", out)
 			}
 		}

@@ -16,6 +16,8 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
+
+	"wallboard/internal/lib/tty"
 )
 
 // FPS is the highest number of frames per second. Below 30 a held key would stutter.
@@ -56,7 +58,7 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	defer out.close()
 	p := &painter{
 		out: out, every: on.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
-		plain: plainTerminal(os.Getenv("TERM")),
+		plain: tty.Plain(os.Getenv("TERM")),
 	}
 	var program *tea.Program
 	p.quit = func() { program.Quit() }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/lib/bidi"
 	"wallboard/internal/lib/vt"
 )
 
@@ -144,17 +145,17 @@ func (r *Rows) eraseAndWrite(y int, text []byte) {
 
 // write writes the characters of the current row, as many as fit.
 func (r *Rows) write() {
-	var isolate isolation
+	var isolate bidi.Isolation
 	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
-		reversed := r.Isolate && rightToLeft(now.text())
-		r.out = isolate.before(r.out, now, reversed)
+		reversed := r.Isolate && bidi.RightToLeft(now.text())
+		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
 		r.use(now.pen)
 		r.out = append(r.out, now.text()...)
 		if reversed {
-			isolate.last = len(r.out)
+			isolate.After(r.out)
 		}
 	}
-	r.out = isolate.end(r.out)
+	r.out = isolate.End(r.out)
 }
 
 // row changes a row to a text.
@@ -324,7 +325,7 @@ func (r *row) cluster(at int) (end, width int) {
 		return at + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.all[at:], r.widths)
-	r.drifts = r.drifts || width != 1 || rightToLeft(r.all[at:])
+	r.drifts = r.drifts || width != 1 || bidi.RightToLeft(r.all[at:])
 	return at + max(len(cluster), 1), width
 }
 

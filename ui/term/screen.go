@@ -2,11 +2,12 @@ package term
 
 import (
 	"image/color"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
+
+	"wallboard/internal/lib/tty"
 )
 
 // canvas is the contents of a terminal: its rows and its cursor.
@@ -83,11 +84,7 @@ type screen struct {
 
 // plain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *screen) plain() bool { return plainTerminal(s.term) }
-
-func plainTerminal(term string) bool {
-	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
-}
+func (s *screen) plain() bool { return tty.Plain(s.term) }
 
 // enter appends the output that begins a session.
 func (s *screen) enter(b []byte) []byte {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -15,6 +16,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/bidi"
+	"wallboard/internal/lib/tty"
 	"wallboard/model"
 )
 
@@ -92,7 +95,16 @@ func Table(out io.Writer, lines [][]string) error {
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
+	return Text(out, b.String())
+}
+
+// Text writes lines. On a terminal it isolates right-to-left names from the rest of their
+// line, as the board does. Elsewhere it writes the text as it is, for scripts.
+func Text(out io.Writer, lines string) error {
+	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !tty.Plain(os.Getenv("TERM")) {
+		lines = bidi.Isolate(lines)
+	}
+	_, err := out.Write([]byte(lines))
 	return WriteError(err)
 }
 

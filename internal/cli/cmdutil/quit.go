@@ -6,8 +6,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
+
+	"wallboard/internal/lib/tty"
 )
 
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
@@ -26,7 +27,7 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 			return
 		case <-signals:
 		}
-		_, _ = io.WriteString(s.Out, plainTerminal)
+		_, _ = io.WriteString(s.Out, tty.Reset)
 		if before != nil {
 			_ = term.Restore(in.Fd(), before)
 		}
@@ -37,10 +38,3 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 	}()
 	return func() { signal.Stop(signals); close(done) }
 }
-
-// plainTerminal resets the modes that a board sets on a terminal.
-const plainTerminal = "\x1b[?2026l" + // synchronized output
-	"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l" + // mouse
-	"\x1b[<1u" + // keyboard
-	"\x1b[?2027l\x1b]110\x07\x1b]111\x07\x1b[0 q\x1b[0m" + // widths, colors, cursor
-	ansi.ResetModeBracketedPaste + ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable

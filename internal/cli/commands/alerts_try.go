@@ -91,8 +91,7 @@ func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) er
 	lines := res.Report(backtest.Style{
 		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
-	_, err = io.WriteString(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
-	return cmdutil.WriteError(err)
+	return cmdutil.Text(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
 // span returns the part of the recording for the backtest.

@@ -89,6 +89,8 @@ func sequence(s string) int {
 		return 3
 	case strings.HasPrefix(s, "\x0f"): // shift in G0
 		return 1
+	case strings.HasPrefix(s, "\x18\x1b\\"): // ends an incomplete sequence
+		return 3
 	case strings.HasPrefix(s, "\x1bP+q"): // asks for terminal capabilities
 		if end := strings.Index(s, "\x1b\\"); end >= 0 && onlyHex(s[4:end]) {
 			return end + 2
@@ -126,7 +128,7 @@ func command(s string) int {
 	}
 	kind, text, _ := strings.Cut(s[2:end], ";")
 	switch kind {
-	case "0", "1", "2", "10", "11", "12", "110", "111", "112":
+	case "0", "1", "2", "10", "11", "12", "104", "110", "111", "112":
 	default:
 		return 0
 	}

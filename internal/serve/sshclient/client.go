@@ -68,8 +68,8 @@ var (
 
 // Run shows the board until the viewer quits, all servers refuse the client, a server ends the
 // session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
-// ctx ends. The caller puts the terminal into raw mode; Run restores the modes that a server
-// sets. A goroutine reads In until In or ctx ends, which may be after Run returns.
+// ctx ends. The caller puts the terminal into raw mode; Run resets everything else, whatever
+// a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
 func Run(ctx context.Context, o Options) error {
 	if o.Silence <= 0 {
 		o.Silence = silence
@@ -160,8 +160,10 @@ type client struct {
 	heard   time.Time // last sign of life, or start of the connection
 	shown   time.Time // when the visible board was last up to date
 	covered bool
-	drawn   bool // a server has written to the terminal
-	dirty   bool // the terminal has to be restored by the client
+	used    bool   // something was written to the terminal
+	said    []byte // standard error of the session
+	// restored is set at the end; output of a server may still arrive then.
+	restored bool
 }
 
 // read passes on the input of the viewer until In or ctx ends.
@@ -194,7 +196,10 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 		return nil, err
 	}
 	defer done()
-	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
+	config := &ssh.ClientConfig{
+		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: Version,
+		HostKeyCallback: c.o.Hosts, HostKeyAlgorithms: algorithmsFor(c.o.Hosts, c.o.Addresses[c.at]),
+	}
 	sshlib.Modern(&config.Config)
 	within := dialTime
 	if len(c.o.Addresses) > 1 && !c.patient {
@@ -211,7 +216,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	if err != nil {
 		stop()
 		_ = conn.Close()
-		return nil, reason(err)
+		return nil, loginError(err)
 	}
 	if !stop() {
 		sshlib.Refuse(sc, channels, requests)
@@ -228,8 +233,8 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	return ssh.NewClient(sc, channels, heard), nil
 }
 
-// reason returns the error of a failed login.
-func reason(err error) error {
+// loginError returns the error of a failed login.
+func loginError(err error) error {
 	var host *HostError
 	var no *ssh.ServerAuthError
 	switch {
@@ -334,7 +339,7 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Stdout, s.Stderr = terminal{c}, io.Discard
+	s.Stdout, s.Stderr = terminal{c}, reason{c}
 	for _, v := range c.o.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
@@ -369,8 +374,7 @@ func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-ended:
-			c.put(err)
-			return endOf(err)
+			return c.endOf(err)
 		case b := <-c.keys:
 			if c.isCovered() && quits(b) {
 				return errQuit
@@ -401,28 +405,33 @@ func (c *client) longest() time.Duration {
 	return max(deadAfter, c.o.Silence)
 }
 
-// put records whether the server has restored the terminal: only if it has sent an exit
-// status.
-func (c *client) put(err error) {
-	var status *ssh.ExitError
+// endOf converts the result of [ssh.Session.Wait] to the error of a session, with the reason
+// that the server gives.
+func (c *client) endOf(err error) error {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.dirty = err != nil && !errors.As(err, &status)
-}
-
-// endOf converts the result of [ssh.Session.Wait] to the error of a session.
-func endOf(err error) error {
+	said := strings.TrimSpace(printable(string(c.said)))
+	c.said = nil
+	c.mu.Unlock()
+	why := func(err error) error {
+		if said == "" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", err, said)
+	}
 	var status *ssh.ExitError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &status) && status.ExitStatus() == ComeAgain:
-		return errors.New("the server is not ready")
+		return why(errNotReady)
 	case errors.As(err, &status):
-		return ErrEnded
+		return why(ErrEnded)
 	}
 	return fmt.Errorf("the connection has ended: %w", err)
 }
+
+// errNotReady is the error of a server that asks the client to come again.
+var errNotReady = errors.New("the server is not ready")
 
 // begin starts the measurement of silence for a new connection.
 func (c *client) begin() {
@@ -489,16 +498,30 @@ func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit
 // terminal writes the output of a server to the viewer's terminal.
 type terminal struct{ c *client }
 
-// Write implements [io.Writer]. It discards output while the screen is covered; the server
-// redraws everything afterwards.
+// Write implements [io.Writer]. It discards output while the screen is covered, after which
+// the server redraws everything, and at the end.
 func (t terminal) Write(b []byte) (int, error) {
 	c := t.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.heard = time.Now()
-	if c.covered {
+	if c.covered || c.restored {
 		return len(b), nil
 	}
-	c.shown, c.dirty, c.drawn = c.heard, true, true
+	c.shown, c.used = c.heard, true
 	return c.o.Out.Write(b)
+}
+
+// maxReason is the maximum length of a reason in bytes.
+const maxReason = 200
+
+// reason keeps what a server writes to standard error: why it ends the session.
+type reason struct{ c *client }
+
+// Write implements [io.Writer].
+func (r reason) Write(b []byte) (int, error) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	r.c.said = append(r.c.said, b[:min(len(b), maxReason-len(r.c.said))]...)
+	return len(b), nil
 }

@@ -16,10 +16,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/lib/vt"
 	"wallboard/internal/serve/sshd"
 )
@@ -161,6 +163,7 @@ type house struct {
 	screen *vt.Screen
 	all    strings.Builder
 	server *sshd.Server
+	leaves string // set on the terminal by its board
 	stop   func() // stops the server
 	again  func() // restarts the server
 }
@@ -208,9 +211,9 @@ func (h *house) ends(want error) {
 	_ = h.keys.Close()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has restored the terminal
-	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.Strange() != "" {
-		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.Strange())
+	all := h.all.String()
+	if all != "" && !strings.HasSuffix(all, tty.Reset) || h.screen.Strange() != "" {
+		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.Strange())
 	}
 }
 
@@ -226,7 +229,12 @@ func newHouse(t *testing.T, known bool) *house {
 	addr := l.Addr().String()
 	h.again = func() {
 		h.server = sshd.New(sshd.Options{
-			HostKey: hostKey, MaxViewers: 1, Show: show,
+			HostKey: hostKey, MaxViewers: 1,
+			Show: func(ctx context.Context, x *sshd.Session) error {
+				_, _ = io.WriteString(x.Out, h.leaves)
+				defer io.WriteString(x.Out, "\x1b]2;not finished") //nolint:errcheck // the connection may be lost
+				return show(ctx, x)
+			},
 			Access: sshd.Access{Accounts: []sshd.Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
 		})
 		if l == nil {
@@ -252,7 +260,9 @@ func newHouse(t *testing.T, known bool) *house {
 }
 
 // run starts the client.
-func (h *house) run() {
+func (h *house) run() { h.runUntil(h.t.Context()) }
+
+func (h *house) runUntil(ctx context.Context) {
 	in, keys := io.Pipe()
 	h.keys = keys
 	h.t.Cleanup(func() { _ = in.Close() })
@@ -261,7 +271,7 @@ func (h *house) run() {
 		addresses = append(addresses, o.line.l.Addr().String())
 	}
 	go func() {
-		h.ended <- Run(h.t.Context(), Options{
+		h.ended <- Run(ctx, Options{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
 			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
@@ -323,6 +333,27 @@ func TestCutLine(t *testing.T) {
 	h.shows("board drawn")
 	h.press("!")
 	h.ends(ErrEnded)
+}
+
+// TestKickedViewer checks that the client returns the reason if an administrator ends the
+// session, and that it shows the reason of a server that is full.
+func TestKickedViewer(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	h.run()
+	h.shows("board begun")
+	second := newHouse(t, true)
+	second.line, second.key, second.hosts = h.line, h.key, h.hosts
+	second.run()
+	second.shows("the server is not ready: There are as many viewers")
+	second.press("q")
+	second.ends(nil)
+	h.server.Kick("anna")
+	err := <-h.ended
+	if !errors.Is(err, ErrEnded) || !strings.HasSuffix(err.Error(), ": An administrator has ended your session.") {
+		t.Errorf("it ended with %v", err)
+	}
+	_ = h.keys.Close()
 }
 
 // TestServerThatOpensNoSession checks that the viewer can quit if the server accepts the login
@@ -568,27 +599,64 @@ func TestKnowEndsALine(t *testing.T) {
 	}
 }
 
-// TestRestore checks that restore resets modes that a server has left set after a normal end.
-func TestRestore(t *testing.T) {
+// TestTerminalAtEveryEnd checks that a terminal is reset whatever a server has left set, and
+// however the session ends.
+func TestTerminalAtEveryEnd(t *testing.T) {
+	t.Parallel()
+	const left = "\x1b[?1049h\x1b[?1h\x1b[?5h\x1b[?6h\x1b[?7l\x1b[?9h\x1b[?25l\x1b[?69h\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1004h" +
+		"\x1b[?1005h\x1b[?1006h\x1b[?1015h\x1b[?1016h\x1b[?2004h\x1b[?2026h\x1b[?2027h\x1b[?2031h\x1b[?2048h" +
+		"\x1b(0\x1b[7m\x1b[3;5r\x1b[4h\x1b[8l\x1b[>1u\x1b[>4;2m\x1b]11;#ff0000\x07"
+	for name, end := range map[string]func(h *house, stop context.CancelFunc) error{
+		"the server": func(h *house, _ context.CancelFunc) error { h.press("q"); return nil },
+		"an error":   func(h *house, _ context.CancelFunc) error { h.press("!"); return ErrEnded },
+		"a signal":   func(_ *house, stop context.CancelFunc) error { stop(); return nil },
+		"lost connection": func(h *house, _ context.CancelFunc) error {
+			h.stop()
+			h.shows("NO CONNECTION")
+			h.press("q")
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, true)
+			h.stop()
+			h.leaves = left
+			h.again()
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			h.runUntil(ctx)
+			h.shows("board begun")
+			want := end(h, stop)
+			h.ends(want)
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			modes := h.screen.Modes()
+			for mode, on := range modes {
+				if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {
+					t.Errorf("mode %d is left %v", mode, on)
+				}
+			}
+			_, at, _ := strings.Cut(h.all.String(), left)
+			for _, want := range []string{ansi.ResetStyle, "\x1b(B", "\x1b[r", "\x1b[4l", "\x1b[8h", "\x1b[<1u", "\x1b[>4m", "\x1b]111\x07", "\x1b]2;\x07"} {
+				if !strings.Contains(at, want) {
+					t.Errorf("%q is not sent", want)
+				}
+			}
+		})
+	}
+}
+
+// TestRestoreOfAnUnusedTerminal checks that a client that has shown nothing does not touch
+// the terminal, and that output after the end is discarded.
+func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	c := &client{o: Options{Out: &out}}
-	_, _ = terminal{c}.Write([]byte("\x1b[?1003h\x1b(0\x1b[7m\x1b[3;5r\x1b[?7l"))
-	c.put(nil)
-	out.Reset()
 	c.restore()
-	for _, want := range []string{"\x1b[?1003l", "\x1b(B", "\x1b[0m", "\x1b[r", "\x1b[?7h"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not among %q", want, out.String())
-		}
-	}
-	if strings.Contains(out.String(), "1049") {
-		t.Error("the screen that the server has put back is left once more")
-	}
-	out.Reset()
-	(&client{o: Options{Out: &out}}).restore()
+	_, _ = terminal{c}.Write([]byte("too late"))
 	if out.String() != "" {
-		t.Errorf("nothing was shown, and %q is written", out.String())
+		t.Errorf("it writes %q", out.String())
 	}
 }
 

@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-)
 
-// calm ends an incomplete sequence of the server: CAN ends a control sequence, ST a string. It
-// also ends synchronized output and resets the style.
-const calm = "\x18\x1b\\" + "\x1b[?2026l" + ansi.ResetStyle
+	"wallboard/internal/lib/tty"
+)
 
 // cover replaces the content of the screen with a message. If the screen is covered already,
 // it only shows a new reason. The caller holds mu.
@@ -18,7 +16,7 @@ func (c *client) cover(why string) {
 	if c.covered && why == "" {
 		return
 	}
-	c.covered, c.dirty = true, true
+	c.covered, c.used = true, true
 	w, h := c.o.Size()
 	lines := []string{
 		"NO CONNECTION",
@@ -29,7 +27,7 @@ func (c *client) cover(why string) {
 	}
 	lines = append(lines, "", "q ends")
 	var b strings.Builder
-	b.WriteString(calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
+	b.WriteString(tty.Calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
 	for i, l := range lines {
 		l = ansi.Truncate(l, max(w, 1), "")
 		fmt.Fprintf(&b, "\x1b[%d;%dH", max((h-len(lines))/2+i+1, 1), max((w-ansi.StringWidth(l))/2+1, 1))
@@ -51,26 +49,12 @@ func printable(s string) string {
 	}, s)
 }
 
-// tidy resets what a server may have set, even if it claims to have restored it: character
-// sets, style, modes, scrolling region and mouse. It does not change the screen content or
-// the cursor position.
-const tidy = "\x1b(B\x1b)B\x0f\x1b[0m\x1b[4l\x1b[?1l\x1b>\x1b[?5l\x1b7\x1b[?6l\x1b[r\x1b8\x1b[?7h\x1b[?25h" +
-	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2026l\x1b[0 q"
-
-// restore restores the terminal. It leaves the alternate screen only if the server has not
-// done so.
+// restore resets the terminal if it was used, and discards all further output.
 func (c *client) restore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.drawn {
-		_, _ = io.WriteString(c.o.Out, tidy)
+	c.restored = true
+	if c.used {
+		_, _ = io.WriteString(c.o.Out, tty.Reset)
 	}
-	if !c.dirty {
-		return
-	}
-	_, _ = io.WriteString(c.o.Out, calm+
-		"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l"+ // mouse
-		"\x1b[<1u"+ // keyboard
-		"\x1b[?2027l\x1b]110\x07\x1b]111\x07\x1b[0 q"+ // widths, colours, cursor
-		ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
 }

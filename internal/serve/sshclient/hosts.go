@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
@@ -24,37 +25,81 @@ const (
 	mostPatterns = 200_000
 )
 
-// readHosts reads a known_hosts file. Like OpenSSH, it skips invalid lines; the library would
-// reject the whole file. It also skips patterns with so many * that a comparison would take
-// too long.
-func readHosts(file string) (ssh.HostKeyCallback, error) {
+// readHosts reads a known_hosts file, and returns the text that the callback checks against.
+// Like OpenSSH, it skips invalid lines; the library would reject the whole file. It also skips
+// patterns with so many * that a comparison would take too long.
+func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) {
 	f, err := os.Open(file) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, mostHosts+1))
+	text, err = io.ReadAll(io.LimitReader(f, mostHosts+1))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(text) > mostHosts {
-		return nil, fmt.Errorf("%s is larger than %d MB", file, mostHosts>>20)
+		return nil, nil, fmt.Errorf("%s is larger than %d MB", file, mostHosts>>20)
 	}
 	plain := []byte(textnorm.Text(text))
 	good, all := usableHosts(plain)
 	if all && bytes.Equal(plain, text) {
-		return knownhosts.New(file)
+		check, err = knownhosts.New(file)
+		return check, text, err
 	}
 	out, err := os.CreateTemp("", "known-hosts-*") // with mode 0600
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer os.Remove(out.Name()) //nolint:errcheck // the system cleans up its temporary folder
 	_, err = out.Write(good)
 	if err = errors.Join(err, out.Close()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return knownhosts.New(out.Name())
+	check, err = knownhosts.New(out.Name())
+	return check, good, err
 }
+
+// algorithmsFor returns the host key algorithms to request from a server: those of its known
+// keys first, because the server sends only one of its keys. Certificates come first if an
+// authority is known, and otherwise last.
+func algorithmsFor(hosts ssh.HostKeyCallback, address string) []string {
+	all := ssh.SupportedAlgorithms().HostKeys
+	var host *HostError
+	errors.As(hosts(address, &net.TCPAddr{IP: net.IPv4zero}, noKey{}), &host)
+	rank := func(algorithm string) int {
+		certificate := strings.Contains(algorithm, "-cert-")
+		switch {
+		case host != nil && certificate && host.authority,
+			host != nil && !certificate && slices.Contains(host.known, keyType(algorithm)):
+			return 0
+		case !certificate:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return rank(a) - rank(b) })
+	return all
+}
+
+// keyType returns the type of the keys of an algorithm.
+func keyType(algorithm string) string {
+	if algorithm == ssh.KeyAlgoRSASHA256 || algorithm == ssh.KeyAlgoRSASHA512 {
+		return ssh.KeyAlgoRSA
+	}
+	return algorithm
+}
+
+// noKey is a key that no known_hosts file contains.
+type noKey struct{}
+
+// Type implements [ssh.PublicKey].
+func (noKey) Type() string { return "none" }
+
+// Marshal implements [ssh.PublicKey].
+func (noKey) Marshal() []byte { return nil }
+
+// Verify implements [ssh.PublicKey].
+func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
 // usableHosts returns the lines of a file that the library can read, within the limits. all
 // reports whether no line was skipped. Empty lines and comments do not count.

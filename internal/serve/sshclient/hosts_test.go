@@ -1,12 +1,17 @@
 package sshclient
 
 import (
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
 	"errors"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -119,4 +124,91 @@ func TestPatternsOfHosts(t *testing.T) {
 	if err := Hosts(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
 		t.Errorf("another host: %v", err)
 	}
+}
+
+// TestKeyOfSeveral checks that a server with several host keys is trusted if one of them is
+// known, whatever its type, and that an unknown server with a certificate can be introduced.
+func TestKeyOfSeveral(t *testing.T) {
+	t.Parallel()
+	ecPrivate, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ecKey, err := ssh.NewSignerFromKey(ecPrivate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edKey, rsaKey, authority := newKey(t), newRSA(t), newKey(t)
+	cert := &ssh.Certificate{Key: edKey.PublicKey(), CertType: ssh.HostCert, ValidPrincipals: []string{"127.0.0.1"}, ValidBefore: ssh.CertTimeInfinity}
+	if err := cert.SignCert(rand.Reader, authority); err != nil {
+		t.Fatal(err)
+	}
+	certified, err := ssh.NewCertSigner(cert, edKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serverWith(t, certified, edKey, ecKey, rsaKey)
+	line := func(key ssh.PublicKey) string { return knownhosts.Line([]string{address}, key) + "\n" }
+	for name, text := range map[string]string{
+		"ed25519": line(edKey.PublicKey()), "ecdsa": line(ecKey.PublicKey()), "ssh-rsa": line(rsaKey.PublicKey()),
+		"an authority": "@cert-authority " + line(authority.PublicKey()), "an invalid line": "x\n" + line(rsaKey.PublicKey()),
+		"none": "", "another ssh-rsa": line(newRSA(t).PublicKey()),
+	} {
+		file := filepath.Join(t.TempDir(), "known_hosts")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := (&client{o: Options{
+			Addresses: []string{address}, Hosts: Hosts(file),
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{newKey(t)}, func() {}, nil },
+		}}).dial(t.Context())
+		var host *HostError
+		switch isHost := errors.As(err, &host); {
+		case name == "none" && (!isHost || host.Changed), name == "another ssh-rsa" && (!isHost || !host.Changed):
+			t.Errorf("%s: %v", name, err)
+		case name != "none" && name != "another ssh-rsa" && !errors.Is(err, ErrRefused): // it knows no key of the client
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func newRSA(t *testing.T) ssh.Signer {
+	t.Helper()
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// serverWith runs a server with several host keys that lets nobody in.
+func serverWith(t *testing.T, keys ...ssh.Signer) (address string) {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := &ssh.ServerConfig{PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) {
+		return nil, errors.New("nobody")
+	}}
+	for _, k := range keys {
+		config.AddHostKey(k)
+	}
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _, _, _ = ssh.NewServerConn(conn, config)
+			_ = conn.Close()
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); all.Wait() })
+	return l.Addr().String()
 }

@@ -1,6 +1,7 @@
 package sshclient
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,6 +24,9 @@ type HostError struct {
 	Key     ssh.PublicKey
 	Changed bool // the file has another key of the server
 	File    string
+
+	known     []string // types of the keys of the server in the file
+	authority bool     // the file has an authority for the server's certificates
 }
 
 // Error implements [error].
@@ -38,7 +42,7 @@ func (e *HostError) Error() string {
 // OpenSSH. The file may be missing.
 func Hosts(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
-		check, err := readHosts(file)
+		check, text, err := readHosts(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			return &HostError{Address: address, Key: key, File: file}
 		}
@@ -48,10 +52,24 @@ func Hosts(file string) ssh.HostKeyCallback {
 		err = check(address, remote, key)
 		var wrong *knownhosts.KeyError
 		if errors.As(err, &wrong) {
-			return &HostError{Address: address, Key: key, Changed: len(wrong.Want) > 0, File: file}
+			return wanted(wrong.Want, text, &HostError{Address: address, Key: key, File: file})
 		}
 		return err
 	}
+}
+
+// wanted adds the keys that a file has for a server.
+func wanted(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
+	lines := bytes.Split(text, []byte("\n"))
+	for _, k := range keys {
+		if bytes.HasPrefix(bytes.TrimLeft(lines[k.Line-1], " \t"), []byte("@cert-authority")) {
+			e.authority = true
+		} else {
+			e.known = append(e.known, k.Key.Type())
+		}
+	}
+	e.Changed = len(keys) > 0
+	return e
 }
 
 // errHosts is the error of a known_hosts file that cannot be read. It is final.

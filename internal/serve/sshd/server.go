@@ -246,7 +246,7 @@ func (s *Server) Kick(name string) int {
 	n := 0
 	for _, x := range s.Sessions() {
 		if x.Account.Name == name {
-			x.end("Your session was ended by who runs this server.")
+			x.end("An administrator has ended your session.")
 			n++
 		}
 	}

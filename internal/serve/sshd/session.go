@@ -50,7 +50,8 @@ type Session struct {
 	hangUp  func()
 }
 
-// end ends a session with a message. Only the first call has an effect.
+// end ends a session with a message on standard error, or without one if the client ends it.
+// Only the first call has an effect.
 func (x *Session) end(why string) {
 	x.once.Do(func() {
 		x.last.Store(&why)
@@ -302,7 +303,7 @@ func (l *link) show(ctx context.Context, x *Session) {
 	}
 	if why != "" {
 		s.o.Noted(Event{What: "refused", User: l.name, Remote: l.host, Why: why})
-		_, _ = fmt.Fprintf(x.channel, "%s\r\n", why)
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", why)
 		status := uint32(1)
 		if why == noRoom || why == tooSoon {
 			status = ComeAgain
@@ -332,13 +333,16 @@ func (l *link) show(ctx context.Context, x *Session) {
 	if err != nil {
 		status = 1
 		s.o.Log.Error("a session ended", "user", l.name, "error", err)
-		why := "The board has failed; who runs this server can read why."
+		why := "The board has failed. The server's log has the reason."
 		x.last.CompareAndSwap(nil, &why)
 	}
 	s.o.Noted(Event{What: "logout", User: l.name, Remote: l.host})
 	if why := x.last.Load(); why != nil && *why != "" {
+		if status == 0 {
+			status = 1 // the viewer has not quit
+		}
 		late := time.AfterFunc(time.Second, x.hangUp)
-		_, _ = fmt.Fprintf(x.channel, "\r%s\r\n", *why) // the cursor may be in any column
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *why) // the cursor may be in any column
 		late.Stop()
 	}
 	l.exit(x, status)

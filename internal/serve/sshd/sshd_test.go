@@ -129,6 +129,7 @@ type seat struct {
 	*ssh.Session
 	in    io.Writer
 	lines *bufio.Scanner
+	errs  *bufio.Scanner
 }
 
 func (h *house) sit(key ssh.Signer) (*ssh.Client, *seat) {
@@ -146,6 +147,8 @@ func (h *house) sit(key ssh.Signer) (*ssh.Client, *seat) {
 	x.in, _ = s.StdinPipe()
 	out, _ := s.StdoutPipe()
 	x.lines = bufio.NewScanner(out)
+	errs, _ := s.StderrPipe()
+	x.errs = bufio.NewScanner(errs)
 	_ = s.Setenv("COLORTERM", "truecolor")
 	if err := s.RequestPty("xterm", 40, 120, nil); err != nil {
 		h.t.Fatal(err)
@@ -159,12 +162,39 @@ func (h *house) sit(key ssh.Signer) (*ssh.Client, *seat) {
 // says waits for a line that contains want.
 func (x *seat) says(t *testing.T, want string) {
 	t.Helper()
-	for x.lines.Scan() {
-		if strings.Contains(x.lines.Text(), want) {
+	waitForLine(t, x.lines, want)
+}
+
+// isTold waits for a line on standard error that contains want.
+func (x *seat) isTold(t *testing.T, want string) {
+	t.Helper()
+	waitForLine(t, x.errs, want)
+}
+
+func waitForLine(t *testing.T, lines *bufio.Scanner, want string) {
+	t.Helper()
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), want) {
 			return
 		}
 	}
 	t.Errorf("never said: %s", want)
+}
+
+// endsWith waits for the exit status of the session.
+func (x *seat) endsWith(t *testing.T, want int) {
+	t.Helper()
+	got := 0
+	err := x.Wait()
+	var status *ssh.ExitError
+	if errors.As(err, &status) {
+		got = status.ExitStatus()
+	} else if err != nil {
+		t.Error(err)
+	}
+	if got != want {
+		t.Errorf("the exit status is %d, want %d", got, want)
+	}
 }
 
 // TestSession runs a session from the login to the end.
@@ -290,7 +320,7 @@ func TestExpiry(t *testing.T) {
 	}
 	_, x := h.sit(signer)
 	x.says(t, "hello ben")
-	x.says(t, "Your certificate has expired.")
+	x.isTold(t, "Your certificate has expired.")
 	if time.Now().Unix() < int64(cert.ValidBefore) {
 		t.Error("the session ended before its certificate expired")
 	}
@@ -341,7 +371,7 @@ func TestPlaceForAdmins(t *testing.T) {
 	_, x := h.sit(h.ben)
 	x.says(t, "hello ben")
 	_, y := h.sit(h.ben)
-	y.says(t, "as many viewers as this server takes")
+	y.isTold(t, "as many viewers as this server takes")
 	_, z := h.sit(h.anna)
 	z.says(t, "hello anna")
 }
@@ -436,11 +466,11 @@ func TestTooMany(t *testing.T) {
 		x.says(t, "hello anna")
 	}
 	_, x := h.sit(h.anna)
-	x.says(t, "as many sessions as you may have")
+	x.isTold(t, "as many sessions as you may have")
 	_, y := h.sit(h.ben)
 	y.says(t, "hello ben")
 	_, z := h.sit(h.ben)
-	z.says(t, "as many viewers as this server takes")
+	z.isTold(t, "as many viewers as this server takes")
 }
 
 // TestChangedAccess checks that Allow ends the sessions of changed accounts and no others.
@@ -456,7 +486,7 @@ func TestChangedAccess(t *testing.T) {
 	access.Accounts[1].Rights = "kiosk"
 	start := time.Now()
 	h.s.Allow(access)
-	ben.says(t, "no longer allowed")
+	ben.isTold(t, "no longer allowed")
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
@@ -464,7 +494,7 @@ func TestChangedAccess(t *testing.T) {
 	anna.says(t, "key j")
 	access.Accounts[0].Keys = []ssh.PublicKey{h.ben.PublicKey()}
 	h.s.Allow(access)
-	anna.says(t, "no longer allowed")
+	anna.isTold(t, "no longer allowed")
 	if _, err := h.dial(ssh.PublicKeys(h.anna)); err == nil {
 		t.Error("anna's old key lets somebody in")
 	}
@@ -481,9 +511,12 @@ func TestKick(t *testing.T) {
 	if n := h.s.Kick("anna"); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
-	anna.says(t, "ended by who runs this server")
+	anna.isTold(t, "An administrator has ended your session")
+	anna.endsWith(t, 1)
 	_, _ = io.WriteString(ben.in, "j")
 	ben.says(t, "key j")
+	_, _ = io.WriteString(ben.in, "q")
+	ben.endsWith(t, 0)
 }
 
 // TestPanicOfOneBoard checks that a panic ends only its own session.
@@ -493,11 +526,8 @@ func TestPanicOfOneBoard(t *testing.T) {
 	_, anna := h.sit(h.anna)
 	_, ben := h.sit(h.ben)
 	_, _ = io.WriteString(anna.in, "!")
-	anna.says(t, "The board has failed")
-	var status *ssh.ExitError
-	if err := anna.Wait(); !errors.As(err, &status) || status.ExitStatus() != 1 {
-		t.Error(err)
-	}
+	anna.isTold(t, "The board has failed")
+	anna.endsWith(t, 1)
 	_, _ = io.WriteString(ben.in, "j")
 	ben.says(t, "key j")
 }

@@ -1,0 +1,32 @@
+package testkit
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/bidi"
+)
+
+// Visual returns the columns of a row in the order in which a terminal that implements the
+// Unicode bidi algorithm shows them, without isolates.
+func Visual(t *testing.T, row string) string {
+	t.Helper()
+	var p bidi.Paragraph
+	if _, err := p.SetString(row, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
+		t.Fatal(err)
+	}
+	order, err := p.Order()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		text := run.String()
+		if run.Direction() == bidi.RightToLeft {
+			text = bidi.ReverseString(text)
+		}
+		b.WriteString(text)
+	}
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(b.String())
+}

@@ -1,0 +1,40 @@
+// Package tty holds what all programs on a terminal share: the sequence that resets it, and
+// which terminals understand only the basics.
+package tty
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Plain reports whether a terminal, by the value of TERM, would show queries and characters
+// for text direction instead of interpreting them.
+func Plain(term string) bool {
+	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
+}
+
+// Calm ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
+// synchronized output and resets the style.
+const Calm = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
+
+// Reset prepares a terminal for a shell, whatever a program has written to it: modes,
+// keyboard, mouse, colors, title, character sets and margins. It leaves the alternate screen;
+// otherwise it does not change the cursor position or the content of the screen. Terminals
+// ignore what they do not support.
+const Reset = Calm +
+	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
+	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size
+	"\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07\x1b[0 q" + // colors, cursor
+	"\x1b]2;\x07" + // title
+	"\x1b(B\x1b)B\x0f\x1b[?2027l\x1b[8h" + // character sets, widths, right-to-left text
+	"\x1b[4l\x1b[?5l\x1b[?7h" + // insert mode, reverse video, line wrap
+	"\x1b[<1u" + keyboard +
+	ansi.ResetModeAltScreenSaveCursor +
+	keyboard + // each screen has its own kitty flags
+	"\x1b7\x1b[?6l\x1b[?69l\x1b[r\x1b8" + // margins; setting them moves the cursor
+	ansi.ResetStyle + ansi.ResetModeBracketedPaste + ansi.SetModeTextCursorEnable
+
+// keyboard resets the cursor keys, the keypad, modifyOtherKeys of xterm, and the flags of
+// the kitty protocol.
+const keyboard = "\x1b[?1l\x1b>\x1b[>4m\x1b[=0u"
