@@ -16,8 +16,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/hub"
-	"wallboard/internal/phrases"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/phrases"
 	"wallboard/ui/dialog"
 )
 

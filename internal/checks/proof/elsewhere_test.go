@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/agentmap"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -117,7 +117,7 @@ type comparison struct {
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.Tally
 	rows      map[model.Channel]*render.Agents
-	maps      map[model.Channel]*agentmap.Model
+	maps      map[model.Channel]*plots.AgentMap
 	look      *style.Look
 	plain     *headless.Speaker
 	elsewhere int
@@ -127,7 +127,7 @@ func newComparison() *comparison {
 	c := &comparison{
 		track: diagnosis.NewHistory(),
 		tally: make(map[model.Channel]*model.Tally), rows: make(map[model.Channel]*render.Agents),
-		maps: make(map[model.Channel]*agentmap.Model), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
+		maps: make(map[model.Channel]*plots.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
 	engine, err := alert.New(alert.Options{Rules: []alert.Rule{{
 		Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
@@ -138,7 +138,7 @@ func newComparison() *comparison {
 	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Situations: situation.New(situation.Options{}), Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.Tally{}, render.NewAgents()
-		c.maps[ch] = agentmap.New(c.rows[ch], "")
+		c.maps[ch] = plots.NewAgentMap(c.rows[ch], "")
 	}
 	return c
 }
@@ -190,7 +190,7 @@ func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channe
 		}
 		return all
 	}, false)
-	sc := agentmap.Scene{Look: c.look, Floor: view}
+	sc := plots.MapScene{Look: c.look, Floor: view}
 	const width, height = 40, 3
 	m.Cursor = ""
 	lines := m.View(sc, 0, 0, width, height)
