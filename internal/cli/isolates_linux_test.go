@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/lib/testkit"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/testkit"
 )
 
 // TestIsolatesOnATerminal writes a table and a line of text mode with Hebrew names: on a
