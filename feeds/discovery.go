@@ -11,18 +11,18 @@ import (
 
 // The intervals of the searches for campaigns.
 const (
-	searchEvery  = 5 * time.Minute  // after a successful search, and the longest after failures
-	searchAgain  = 30 * time.Second // after the first failure; doubles with each
-	searchWithin = 3 * time.Second  // until then an empty list is not final
+	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
+	searchRetryDelay     = 30 * time.Second // after the first failure; doubles with each
+	campaignListPatience = 3 * time.Second  // until then an empty list is not final
 )
 
 // discovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type discovery struct {
-	found    []int64 // sorted
-	awaited  bool    // the first search is running
-	searches int     // number of searches requested by begin
-	due      chan struct{}
+	found     []int64 // sorted
+	awaited   bool    // the first search is running
+	searches  int     // number of searches requested by begin
+	requested chan struct{}
 }
 
 // begin forgets the campaigns and requests a search if find is set.
@@ -30,15 +30,15 @@ func (d *discovery) begin(find func(context.Context) ([]int64, error)) {
 	d.found, d.awaited = nil, find != nil
 	d.searches++
 	select {
-	case d.due <- struct{}{}:
+	case d.requested <- struct{}{}:
 	default: // already requested
 	}
 }
 
-// keep restores the campaigns found before the options changed.
-func (d *discovery) keep(before discovery) {
+// restore restores the campaigns found before the options changed.
+func (d *discovery) restore(previous discovery) {
 	if d.awaited {
-		d.found, d.awaited = before.found, before.awaited
+		d.found, d.awaited = previous.found, previous.awaited
 	}
 }
 
@@ -51,13 +51,13 @@ func (m *members) setWantedCampaigns(now time.Time) {
 // findCampaigns periodically searches for campaigns until ctx ends.
 func (f *Feed) findCampaigns(ctx context.Context) {
 	var next <-chan time.Time
-	pause := searchAgain
+	pause := searchRetryDelay
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.members.discovery.due:
-			pause = searchAgain
+		case <-f.members.discovery.requested:
+			pause = searchRetryDelay
 		case <-next:
 		}
 		f.mu.Lock()
@@ -67,25 +67,25 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			next = nil
 			continue
 		}
-		late := time.AfterFunc(searchWithin, func() { f.applyFound(search, func(*discovery) {}) })
+		late := time.AfterFunc(campaignListPatience, func() { f.applyFound(search, func(*discovery) {}) })
 		ids, err := find(ctx)
 		late.Stop()
 		if err != nil {
 			f.log.Warn("cannot list the campaigns", "error", model.CleanText(err.Error(), model.MaxBody), "again_in", pause.String())
 			f.applyFound(search, func(*discovery) {})
-			next, pause = time.After(pause), min(2*pause, searchEvery)
+			next, pause = time.After(pause), min(2*pause, searchInterval)
 			continue
 		}
 		f.applyFound(search, func(d *discovery) {
 			d.found = slices.DeleteFunc(slices.Sorted(slices.Values(ids)), func(id int64) bool { return id < 1 })
 		})
-		next, pause = time.After(searchEvery), searchAgain
+		next, pause = time.After(searchInterval), searchRetryDelay
 	}
 }
 
 // applyFound applies the result of a search unless the options have changed since
 // it began.
-func (f *Feed) applyFound(search int, take func(*discovery)) {
+func (f *Feed) applyFound(search int, change func(*discovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	d := &f.members.discovery
@@ -93,7 +93,7 @@ func (f *Feed) applyFound(search int, take func(*discovery)) {
 		return
 	}
 	before := d.found
-	if take(d); !slices.Equal(before, d.found) {
+	if change(d); !slices.Equal(before, d.found) {
 		f.log.Info("campaigns found", "campaigns", len(d.found), "before", len(before))
 	}
 	d.awaited = false
