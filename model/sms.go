@@ -5,14 +5,14 @@ import (
 	"unicode/utf16"
 )
 
-// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a
-// longer message, in characters of the GSM alphabet or, for other texts, in UTF-16 units.
+// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a longer
+// message. They are in characters of the GSM alphabet or, for other texts, in UTF-16 units.
 const (
-	gsmOne, gsmEach = 160, 153
-	ucsOne, ucsEach = 70, 67
+	gsmSingle, gsmPart = 160, 153
+	ucsSingle, ucsPart = 70, 67
 )
 
-// gsmAlphabet is the GSM alphabet; each character of wide counts twice.
+// gsmAlphabet is the GSM alphabet. Each character of gsmExtended counts twice.
 const (
 	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 	gsmExtended = "^{}\\[~]|€"
@@ -35,9 +35,9 @@ func SMSParts(text string) int {
 			plain = false
 		}
 	}
-	one, each := gsmOne, gsmEach
+	one, each := gsmSingle, gsmPart
 	if !plain {
-		places, one, each = len(utf16.Encode([]rune(text))), ucsOne, ucsEach
+		places, one, each = len(utf16.Encode([]rune(text))), ucsSingle, ucsPart
 	}
 	if places <= one {
 		return 1

@@ -35,9 +35,9 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
-// Place returns the index in [Table.Rows] of the record with a key, or the index at which a
+// IndexOf returns the index in [Table.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (t *Table[K, T]) Place(k K) (at int, there bool) {
+func (t *Table[K, T]) IndexOf(k K) (at int, there bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -119,9 +119,9 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// Place returns the index in [Live.Rows] of the record with a key, or the index at which a
+// IndexOf returns the index in [Live.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (l *Live[K, T, R]) Place(k K) (at int, there bool) {
+func (l *Live[K, T, R]) IndexOf(k K) (at int, there bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
 	}

@@ -9,7 +9,7 @@ type Tally struct {
 	last    *Table[UserStatKey, UserStat] // the last table
 	users   int
 	states  map[UserStatus]int
-	agents  sums[AgentFigures]
+	agents  counterSums[AgentFigures]
 }
 
 // Floor sums up one channel of a snapshot.
@@ -49,7 +49,7 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 func (t *Tally) update(is *Table[UserStatKey, UserStat], ch Channel) {
 	was, now := t.last.Rows(), is.Rows()
 	if t.states == nil || t.channel != ch || 2*countChanges(was, now) > len(now) {
-		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is cheaper
+		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is faster
 		was = nil
 	}
 	t.last = is

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A large floor holds a million of these values, so each is only as large as its content.
-// One bit pattern that no figure needs means unknown and is stored as zero.
+// A large floor holds a million of these values, so each of them only takes the memory of its
+// content. One bit pattern that no figure needs means unknown and is stored as zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {

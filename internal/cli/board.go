@@ -166,7 +166,7 @@ func (b *board) openMetrics(boards []*opened, log *slog.Logger) (*headless.Metri
 	}
 	var all []*headless.Viewer
 	for _, p := range boards {
-		v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, !cmdutil.UnicodeLocale(os.Getenv))
+		v, err := headless.NewShared(p.follow.common.hub, p.follow.present.Platform, !cmdutil.UnicodeLocale(os.Getenv))
 		if err != nil {
 			return nil, err
 		}

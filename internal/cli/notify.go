@@ -226,7 +226,7 @@ func usesSMS(targets []config.Notify) bool {
 // watch evaluates the alerts and passes the changes of situations to the notifier, at first
 // all open ones.
 func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
-	tick := time.NewTicker(headless.Every)
+	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	for {
 		select {

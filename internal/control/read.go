@@ -34,7 +34,7 @@ func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
 }
 
-// missing returns the error of a search without a result.
-func missing(op resource.Operation) error {
+// noResultError returns the error of a search without a result.
+func noResultError(op resource.Operation) error {
 	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
 }

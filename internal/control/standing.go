@@ -25,7 +25,7 @@ type Status struct {
 	log      *slog.Logger
 	now      func() time.Time
 	after    func(time.Duration) <-chan time.Time
-	nudge    chan struct{} // makes Watch check at once
+	checkNow chan struct{} // makes Watch check at once
 
 	mu       sync.Mutex // guards the fields below
 	answered bool       // the service answered at least once
@@ -65,12 +65,12 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 	case s.denied[v]:
 		return notAllowed, true
 	case !s.down.IsZero():
-		return s.downSince(), false
+		return s.downText(), false
 	}
 	return "", false
 }
 
-func (s *Status) downSince() string {
+func (s *Status) downText() string {
 	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
 }
 
@@ -84,7 +84,7 @@ func (s *Status) State() (text string, ok bool) {
 	case s.login != "":
 		text = s.login
 	case !s.down.IsZero():
-		text = s.downSince()
+		text = s.downText()
 	default:
 		parts := []string{s.address}
 		if s.edition != "" {
@@ -128,12 +128,12 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	var e *restclient.Error
 	switch {
 	case err == nil:
-		s.up()
+		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
-		s.up()
+		s.markUp()
 		s.login = passwordExpired
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
-		s.up()
+		s.markUp()
 		s.login = loginRefused
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
 		// The error says nothing about the service.
@@ -144,11 +144,11 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		}
 		s.downWhy = reason(err, nil)
 		select {
-		case s.nudge <- struct{}{}:
+		case s.checkNow <- struct{}{}:
 		default:
 		}
 	default:
-		s.up()
+		s.markUp()
 		if v != "" && errors.Is(err, restclient.ErrNotAllowed) {
 			if s.denied == nil {
 				s.denied = make(map[resource.Operation]bool)
@@ -165,8 +165,8 @@ func (s *Status) noteAccepted() {
 	s.login = ""
 }
 
-// up notes that the service answers. The caller holds mu.
-func (s *Status) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
+// markUp notes that the service answers. The caller holds mu.
+func (s *Status) markUp() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

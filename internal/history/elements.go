@@ -9,11 +9,11 @@ import (
 
 // Limits of the lists in an answer.
 const (
-	mostErrors = 20            // that are read of an answer
-	mostRows   = 10 * maxPage  // of a page
-	mostSteps  = 100 * maxPage // of a page
-	mostGroups = 100 * maxPage
-	mostMail   = 100 // addresses of a contact
+	maxErrors    = 20            // errors read from an answer
+	maxRows      = 10 * maxPage  // rows of a page
+	maxSteps     = 100 * maxPage // steps in a page
+	maxGroups    = 100 * maxPage
+	maxAddresses = 100 // addresses of a contact
 )
 
 // elements returns the elements of a list. The error is ErrTooLarge if there are more than
@@ -34,7 +34,7 @@ type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
-	list, err := jsonlist.First[json.RawMessage](text, mostErrors)
+	list, err := jsonlist.First[json.RawMessage](text, maxErrors)
 	if err != nil && !errors.Is(err, jsonlist.ErrMore) {
 		return err
 	}

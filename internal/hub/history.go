@@ -23,62 +23,61 @@ type Recorded struct {
 	Nameless bool
 }
 
-// startLoading reports whether to start loading the time before a view: once, when all data
-// have arrived.
+// startLoading reports whether to load the history of a view now: once, when all data have arrived.
 func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.began.IsZero() {
-		p.began = now
+	if p.firstSnapshotAt.IsZero() {
+		p.firstSnapshotAt = now
 	}
 	if p.started || !backfill.IsComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true
-	return p.began, p.era, true
+	return p.firstSnapshotAt, p.platformVersion, true
 }
 
-// loadPasts loads the time before the start into all views, one after the other.
-func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
-	if h.o.Recorded.Snapshots == nil || s == nil {
+// loadHistories loads the recorded history into all views, one after the other.
+func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
+	if h.options.Recorded.Snapshots == nil || s == nil {
 		return
 	}
-	for _, p := range h.all() {
+	for _, p := range h.allViews() {
 		began, era, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadPast(ctx, p, era, backfill.LatePart(began, began, began.Add(-backfill.LatePeriod))) {
-					h.loadPast(ctx, p, era, backfill.EarlyPart(began))
+				if h.loadHistory(ctx, p, era, backfill.LatePart(began, began, began.Add(-backfill.LatePeriod))) {
+					h.loadHistory(ctx, p, era, backfill.EarlyPart(began))
 				}
 			})
 		})
 	}
 }
 
-// loadPast loads one part of the time before into a view. It reports whether the part is
-// complete and still belongs to the same platform.
-func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of backfill.Part) bool {
+// loadHistory loads one part of the recorded history into a view. It reports whether the part is
+// complete and the platform is still the same.
+func (h *Hub) loadHistory(ctx context.Context, p *sharedView, era int, of backfill.Part) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
-	engine, err := h.o.Engine(p.sight.Part)
-	names := h.o.Names
+	engine, err := h.options.Engine(p.visibility.Part)
+	names := h.options.Names
 	h.mu.Unlock()
 	if err != nil {
-		return false // the present is still shown
+		return false // viewers still see the live data
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.o.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
+		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
 			if p.platformChanged(era) || !yield(s) {
 				return
 			}
 		}
 	}
 	seen, all := backfill.Replay(ctx, engine, names, of, pictures)
-	return all && p.remember(era, seen, h.o.Recorded.Nameless)
+	return all && p.applyHistory(era, seen, h.options.Recorded.Nameless)
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.
@@ -91,21 +90,21 @@ func (p *sharedView) maskCopy() *model.Mask {
 func (p *sharedView) platformChanged(era int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.era != era
+	return p.platformVersion != era
 }
 
-// remember applies the loaded past, unless the platform has changed.
-func (p *sharedView) remember(era int, seen backfill.Result, nameless bool) bool {
+// applyHistory applies a loaded part of the history, unless the platform has changed.
+func (p *sharedView) applyHistory(era int, seen backfill.Result, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.era != era {
+	if p.platformVersion != era {
 		return false
 	}
 	if nameless {
-		seen.Past.Forget(alert.User)
+		seen.Backfill.Forget(alert.User)
 	}
-	seen.Past.ApplyTo(p.engine)
-	p.watch.Remember(seen.Watch, nameless)
+	seen.Backfill.ApplyTo(p.engine)
+	p.history.Remember(seen.Tracker, nameless)
 	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }
@@ -119,7 +118,7 @@ func (v *Viewer) SetTypicalVolume(of TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.typical = of
+	p.typicalVolume = of
 }
 
 // withReaderSlot calls do when no other goroutine reads the recording, unless the context ends

@@ -12,9 +12,9 @@ import (
 // Holder holds the latest snapshot. The zero value is empty. It is safe for concurrent
 // use.
 type Holder struct {
-	latest atomic.Pointer[model.Snapshot]
-	mu     sync.Mutex
-	newer  chan struct{} // closed when a newer snapshot is published
+	latest  atomic.Pointer[model.Snapshot]
+	mu      sync.Mutex
+	changed chan struct{} // closed when a newer snapshot is published
 }
 
 // Put publishes a snapshot.
@@ -22,30 +22,30 @@ func (p *Holder) Put(s *model.Snapshot) {
 	p.latest.Store(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.newer != nil {
-		close(p.newer)
+	if p.changed != nil {
+		close(p.changed)
 	}
-	p.newer = make(chan struct{})
+	p.changed = make(chan struct{})
 }
 
 // Latest returns the latest snapshot, nil before the first.
 func (p *Holder) Latest() *model.Snapshot { return p.latest.Load() }
 
-// next returns a channel that is closed when a newer snapshot is published.
-func (p *Holder) next() <-chan struct{} {
+// changedChannel returns a channel that is closed when a newer snapshot is published.
+func (p *Holder) changedChannel() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.newer == nil {
-		p.newer = make(chan struct{})
+	if p.changed == nil {
+		p.changed = make(chan struct{})
 	}
-	return p.newer
+	return p.changed
 }
 
 // Wait returns the latest snapshot as soon as its Seq is greater than after, or the
 // context's error.
 func (p *Holder) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	for {
-		newer := p.next()
+		newer := p.changedChannel()
 		if s := p.latest.Load(); s != nil && s.Seq > after {
 			return s, nil
 		}

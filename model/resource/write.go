@@ -16,7 +16,7 @@ func write[T any](r *T) ([]byte, error) {
 }
 
 func writeObject(v reflect.Value) []byte {
-	raw := keptBy(v)
+	raw := rawOf(v)
 	all, ok := members(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
@@ -69,7 +69,7 @@ func isEmptyStruct(v reflect.Value) bool {
 
 // writeValue returns raw if v still equals it, otherwise the JSON of v. raw is nil for
 // values that were not read.
-func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
+func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	if raw != nil {
 		came := reflect.New(v.Type()).Elem()
 		readValue(raw, came, f)
@@ -105,7 +105,7 @@ func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
 
 // writeList writes a changed list. Resources know their own JSON; other unchanged elements
 // are written as received.
-func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
+func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	came := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
 		parts, _ := elements(raw)
@@ -135,7 +135,7 @@ func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
 
 // writeMap writes a changed map: unchanged values are written as received, under their
 // received names.
-func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
+func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	all, _ := members(raw)
 	came := map[string]json.RawMessage{} // by clean name
 	for _, m := range all {

@@ -94,7 +94,7 @@ func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) baseline.B
 		return baseline.Band{}
 	}
 	n := len(over.Samples)
-	return baseline.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Mostly: true}
+	return baseline.Band{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Trimmed: true}
 }
 
 // TestUsualIsSaid checks the text about a baseline, as far as it fits.

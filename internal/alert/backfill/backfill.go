@@ -1,6 +1,6 @@
-// Package backfill replays the time before an instant for an alert engine and a
-// situation watch that start there, so that they begin with samples and trends. It has
-// no goroutines; [Replay] returns when its snapshots or its context end.
+// Package backfill replays recorded snapshots for an alert engine and a situation tracker that
+// start later, so that they begin with samples and trends. It has no goroutines; [Replay] returns
+// when its snapshots or its context end.
 package backfill
 
 import (
@@ -16,46 +16,46 @@ import (
 // WarmUp is the period before an instant that is evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
-// LatePeriod is the length of the later part.
+// LatePeriod is the length of the later of the two parts.
 const LatePeriod = time.Hour
 
 // ChartPeriod is the longest period of charts.
 const ChartPeriod = 8 * time.Hour
 
-// The time before is replayed in two parts, the later one first, because charts usually
+// The period before the start is replayed in two parts, the later one first, because charts usually
 // show at most an hour. The steps match the steps of samples.
 const (
-	lateEvery = 10 * time.Second
-	oldEvery  = time.Minute
+	lateStep  = 10 * time.Second
+	earlyStep = time.Minute
 )
 
-// Part is a part of the time before an instant.
+// Part is a part of the period before the start.
 type Part struct {
-	Early    bool // the earlier part
-	From, To time.Time
-	Step     time.Duration
-	Judged   time.Time // from here on snapshots are evaluated; before only sampled
+	Early        bool // the earlier part
+	From, To     time.Time
+	Step         time.Duration
+	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
 }
 
-// LatePart returns the later part of the time before at, which ends at to and is evaluated
-// from judged on.
+// LatePart returns the later part of the period before at. It ends at to; rules are evaluated from
+// judged on.
 func LatePart(at, to, judged time.Time) Part {
-	return Part{false, at.Add(-LatePeriod), to, lateEvery, judged}
+	return Part{false, at.Add(-LatePeriod), to, lateStep, judged}
 }
 
-// EarlyPart returns the earlier part of the time before at.
+// EarlyPart returns the earlier part of the period before at.
 func EarlyPart(at time.Time) Part {
-	return Part{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), oldEvery, at}
+	return Part{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
 
 // Result is the result of [Replay].
 type Result struct {
-	Past  *alert.Backfill
-	Watch *situation.Tracker
+	Backfill *alert.Backfill
+	Tracker  *situation.Tracker
 }
 
-// Replay replays the snapshots of a part on a new engine. It returns false if the context
-// ended before.
+// Replay replays the snapshots of a part on a new engine. It returns false if the context ended
+// first.
 func Replay(ctx context.Context, engine *alert.Engine, names model.Names, p Part, pictures iter.Seq[*model.Snapshot]) (Result, bool) {
 	out := Result{alert.NewBackfill(engine), situation.New(situation.Options{Names: names})}
 	for s := range pictures {
@@ -65,9 +65,9 @@ func Replay(ctx context.Context, engine *alert.Engine, names model.Names, p Part
 		if !s.At.Before(p.To) { // later samples exist already
 			break
 		}
-		out.Watch.Observe(s, s.At)
-		if s.At.Before(p.Judged) {
-			out.Past.Observe(s, s.At)
+		out.Tracker.Observe(s, s.At)
+		if s.At.Before(p.EvaluateFrom) {
+			out.Backfill.Observe(s, s.At)
 		} else {
 			engine.Evaluate(s, s.At)
 		}

@@ -14,24 +14,24 @@ import (
 type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
-	Came           int64 // contacts in the ten minutes before
+	Arrived        int64 // contacts that arrived in the ten minutes before
 	Wait           time.Duration
 }
 
 // SimilarMoment is a similar earlier moment, and how it continued.
 type SimilarMoment struct {
 	Moment
-	Over      time.Duration // until the queue was empty; 0: unknown, see Lasted
-	ReadyThen int64         // ready agents at that time
-	Longest   time.Duration // longest wait until then
-	Lasted    time.Duration // period for which the continuation is known
+	QueueEmptyAfter time.Duration // time until the queue was empty; 0: unknown, see Lasted
+	ReadyAtEnd      int64         // ready agents when the queue was empty
+	Longest         time.Duration // longest wait until the queue was empty
+	KnownFor        time.Duration // how long the continuation is known
 }
 
 const (
-	arrivalSpan = 10 * time.Minute // period of Came
-	// minDistance is the minimal distance of two similar moments.
+	arrivalSpan = 10 * time.Minute // period of Arrived
+	// minDistance is the minimum time between two similar moments.
 	minDistance = 30 * time.Minute
-	// followFor is the period in which the continuation is examined.
+	// followFor is how long the continuation is examined.
 	followFor = time.Hour
 )
 
@@ -90,7 +90,7 @@ func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zon
 	return now, out, nil
 }
 
-// distance returns the distance of two moments; they are similar up to 1.
+// distance returns how different two moments are; up to 1 they are similar.
 func distance(a, b Moment, zone *time.Location) float64 {
 	const share = 0.35 // tolerated relative difference
 	off := func(x, y int64, least float64) float64 {
@@ -98,19 +98,19 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	}
 	minute := func(t time.Time) int { h, m, _ := t.In(zone).Clock(); return 60*h + m }
 	hours := float64(min((minute(a.At)-minute(b.At)+24*60)%(24*60), (minute(b.At)-minute(a.At)+24*60)%(24*60))) / 60
-	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Came, b.Came, 4), hours/4)
+	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
 // continuation describes how a moment continued.
 func continuation(course []scopeState, m Moment) SimilarMoment {
-	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyThen: m.Ready}
+	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
 		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
-		l.Lasted, l.Longest, l.ReadyThen = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		l.KnownFor, l.Longest, l.ReadyAtEnd = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
 		if m.Waiting > 0 && s.waiting == 0 {
-			l.Over = l.Lasted
+			l.QueueEmptyAfter = l.KnownFor
 			break
 		}
 	}
@@ -120,23 +120,23 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 // Words describes the moment.
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
-		strconv.FormatInt(m.Came, 10) + " came in 10 min"
+		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
 }
 
 // Outcome describes how the moment continued.
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
-	ready := strconv.FormatInt(l.ReadyThen, 10) + " ready"
+	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
 	longest := ", longest wait " + clock(l.Longest)
 	switch {
-	case l.Lasted == 0:
+	case l.KnownFor == 0:
 		return "how it went on is not recorded"
-	case l.Over > 0:
-		return "over after " + minutes(l.Over) + ", with " + ready + longest
+	case l.QueueEmptyAfter > 0:
+		return "over after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
 	case l.Waiting > 0:
-		return "not over " + minutes(l.Lasted) + " later" + longest
+		return "not over " + minutes(l.KnownFor) + " later" + longest
 	case l.Longest > l.Wait+20*time.Second:
-		return "within " + minutes(l.Lasted) + " somebody waited " + clock(l.Longest)
+		return "within " + minutes(l.KnownFor) + " somebody waited " + clock(l.Longest)
 	}
-	return "stayed so for " + minutes(l.Lasted) + longest
+	return "stayed so for " + minutes(l.KnownFor) + longest
 }

@@ -35,7 +35,7 @@ func reason(s string) string {
 	return " (" + s + ")"
 }
 
-// Picture is the JSON document of dump: the operations and fields of document 2.
+// Picture is the JSON document of the command dump: the operations and fields of document 2.
 type Picture struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
@@ -45,7 +45,8 @@ type Picture struct {
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations are those of status; omitted if the alerts were not evaluated.
+	// Situations holds the same situations as the document of the command status; omitted if the
+	// alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
