@@ -68,19 +68,19 @@ type decision struct {
 
 // resolve returns the table to show for the table that the platform sent. A record whose derived
 // state did not change keeps its identity.
-func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
-	if told == d.sent {
+func (d *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
+	if received == d.sent {
 		return d.shown
 	}
 	was := d.sent
-	d.sent = told
-	if moved := was.Generation() != told.Generation() || was.Len() != told.Len(); moved {
+	d.sent = received
+	if moved := was.Generation() != received.Generation() || was.Len() != received.Len(); moved {
 		d.indexRows(was)
 		for name := range d.lastRow {
 			d.decide(name, clock)
 		}
 	} else {
-		for at, r := range told.Rows() {
+		for at, r := range received.Rows() {
 			if was.rows[at] != r {
 				d.decide(r.Username.text(), clock)
 			}
@@ -92,7 +92,7 @@ func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint6
 
 // indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
 // previous table.
-func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
+func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	old := d.decisions
 	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]decision, d.sent.Len())
 	for at, r := range d.sent.Rows() {
@@ -102,7 +102,7 @@ func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
 			before = -1
 		}
 		d.lastRow[name], d.previousRow[at] = int32(at), before
-		if i, ok := was.IndexOf(r.Key()); ok {
+		if i, ok := previous.IndexOf(r.Key()); ok {
 			d.decisions[at] = old[i]
 		}
 	}

@@ -256,8 +256,8 @@ type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 
 // apply returns the records for which keep is true, converted by change, which may be nil. revision
 // must differ from the last call's if the same records now give other results.
-func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
-	if t == n.source && era == n.revision {
+func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], revision uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
+	if t == n.source && revision == n.revision {
 		return n.narrowed
 	}
 	before, old := n.narrowed, n.kept
@@ -269,7 +269,7 @@ func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T)
 		at := len(kept)
 		kept = append(kept, r)
 		switch {
-		case at < len(old) && old[at] == r && era == n.revision:
+		case at < len(old) && old[at] == r && revision == n.revision:
 			rows = append(rows, before.rows[at])
 		case change != nil:
 			rows = append(rows, change(r))
@@ -287,6 +287,6 @@ func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T)
 		}
 		n.narrowed.generation = before.Generation() + 1
 	}
-	n.source, n.kept, n.revision = t, kept, era
+	n.source, n.kept, n.revision = t, kept, revision
 	return n.narrowed
 }

@@ -35,12 +35,12 @@ func SMSParts(text string) int {
 			plain = false
 		}
 	}
-	one, each := gsmSingle, gsmPart
+	single, perPart := gsmSingle, gsmPart
 	if !plain {
-		places, one, each = len(utf16.Encode([]rune(text))), ucsSingle, ucsPart
+		places, single, perPart = len(utf16.Encode([]rune(text))), ucsSingle, ucsPart
 	}
-	if places <= one {
+	if places <= single {
 		return 1
 	}
-	return (places + each - 1) / each
+	return (places + perPart - 1) / perPart
 }

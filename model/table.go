@@ -138,8 +138,8 @@ func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 // ChangedSince reports whether a record was written after the given version of the store
 // (see [Store.Version]). Amendments do not count.
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
-	if told, ok := l.versionBefore[R(r).Key()]; ok {
-		return told > version
+	if previous, ok := l.versionBefore[R(r).Key()]; ok {
+		return previous > version
 	}
 	return R(r).version() > version
 }
@@ -147,15 +147,15 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 // Amend is [Live.Put] for a record with a changed derived value that no server sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
-	told, ok := l.versionBefore[k]
+	previous, ok := l.versionBefore[k]
 	if old := l.Get(k); !ok && old != nil {
-		told = R(old).version()
+		previous = R(old).version()
 	}
 	l.Put(r)
 	if l.versionBefore == nil {
 		l.versionBefore = make(map[K]uint64)
 	}
-	l.versionBefore[k] = told
+	l.versionBefore[k] = previous
 }
 
 // Put stores a record, replaces the one with the same key and gives it a new version. The

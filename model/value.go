@@ -122,11 +122,11 @@ func TextOf(s string) Text {
 
 // CleanStored cleans the internal form of a [Text] that came from an untrusted peer. A known
 // empty string stays one.
-func CleanStored(held string) string {
-	if held == emptyText {
-		return held
+func CleanStored(stored string) string {
+	if stored == emptyText {
+		return stored
 	}
-	return CleanText(held, MaxBody)
+	return CleanText(stored, MaxBody)
 }
 
 // Get returns the string as the platform sent it, and whether it is known.

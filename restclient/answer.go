@@ -57,8 +57,8 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 }
 
 // getOne sends a request whose answer is the resource that it is about.
-func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
-	o := sameObjectAnswer[T]{expected: asked, isSame: same}
+func getOne[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
+	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.out = &o
 	err := s.send(ctx, r)
 	return o.received, err
@@ -66,7 +66,9 @@ func getOne[T any](ctx context.Context, s *Session, r request, asked T, same fun
 
 // isExpected reports whether an answer has an ID, which other objects do not have, or at least the
 // requested name.
-func isExpected(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
+func isExpected(id *int, name, expected string) bool {
+	return id != nil || name != "" && name == expected
+}
 
 // textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
 // empty.

@@ -258,12 +258,12 @@ const maxSession = 4 << 10
 // may have appended a route, and proxies may have removed the cookie or set another one with the
 // same name. The order of priority is: a cookie that begins with the session ID in the answer, the
 // cookie for the service's path, the session ID in the answer.
-func sessionID(h http.Header, told, path string) string {
+func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		switch {
 		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSession, c.MaxAge < 0:
-		case told != "" && strings.HasPrefix(c.Value, told):
+		case fromAnswer != "" && strings.HasPrefix(c.Value, fromAnswer):
 			return c.Value
 		case strings.TrimRight(c.Path, "/") == path:
 			ours = cmp.Or(ours, c.Value)
@@ -271,8 +271,8 @@ func sessionID(h http.Header, told, path string) string {
 			others = cmp.Or(others, c.Value)
 		}
 	}
-	if len(told) > maxSession || strings.ContainsFunc(told, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
-		told = ""
+	if len(fromAnswer) > maxSession || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+		fromAnswer = ""
 	}
-	return cmp.Or(ours, told, others)
+	return cmp.Or(ours, fromAnswer, others)
 }

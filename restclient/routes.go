@@ -24,20 +24,20 @@ type routes struct {
 	moved map[resource.Operation]bool
 }
 
-func (r *routes) get(finder resource.Operation) (moved, known bool) {
+func (r *routes) get(search resource.Operation) (moved, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	moved, known = r.moved[finder]
+	moved, known = r.moved[search]
 	return moved, known
 }
 
-func (r *routes) set(finder resource.Operation, moved bool) {
+func (r *routes) set(search resource.Operation, moved bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.moved == nil {
 		r.moved = make(map[resource.Operation]bool)
 	}
-	r.moved[finder] = moved
+	r.moved[search] = moved
 }
 
 // searchOf returns the read-only operation that determines the path of another one, "" if

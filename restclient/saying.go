@@ -113,14 +113,14 @@ func (s *messageReader) object(under string, depth int) (text string, ok bool) {
 }
 
 // sentence returns the message of an object, after the name of its field.
-func (s *messageReader) sentence(said map[string]string) string {
-	return joinField(firstOf(said, fieldNames), firstOf(said, messageNames))
+func (s *messageReader) sentence(texts map[string]string) string {
+	return joinField(firstOf(texts, fieldNames), firstOf(texts, messageNames))
 }
 
-func firstOf(said map[string]string, names []string) string {
+func firstOf(texts map[string]string, names []string) string {
 	for _, name := range names {
-		if said[name] != "" {
-			return said[name]
+		if texts[name] != "" {
+			return texts[name]
 		}
 	}
 	return ""

@@ -13,8 +13,8 @@ type permissionKey struct{}
 // moment: when the headers are complete and before the platform can act on them. Otherwise the
 // request is not sent and the error is ErrPermissionLost. The right to act may end while a
 // connection is made, or while this machine sleeps.
-func WithPermission(ctx context.Context, may func() bool) context.Context {
-	return context.WithValue(ctx, permissionKey{}, may)
+func WithPermission(ctx context.Context, allowed func() bool) context.Context {
+	return context.WithValue(ctx, permissionKey{}, allowed)
 }
 
 // requestTrace records how far a request got.

@@ -106,15 +106,15 @@ var ErrNoName = errors.New("acknowledgement without a name")
 // Acknowledge records who has taken an alert over. The acknowledgement lasts until the
 // alert ends or becomes critical; another one replaces it. The error is ErrNotActive or
 // ErrNoName.
-func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error) {
+func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
 	if a == nil {
 		return Alert{}, ErrNotActive
 	}
-	if who = model.CleanText(who, model.MaxName); who == "" {
+	if name = model.CleanText(name, model.MaxName); name == "" {
 		return Alert{}, ErrNoName
 	}
-	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
+	a.Ack = Ack{By: name, Note: model.CleanText(note, maxMessage), At: now}
 	return e.texts.current(a), nil
 }
 
@@ -176,29 +176,29 @@ func (a *Alert) clone() Alert {
 }
 
 // apply changes the level of a rule for a record and updates its alert.
-func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
+func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
 	from, a := st.level, st.alert
-	st.level = to
+	st.level = level
 	switch {
-	case from == to:
+	case from == level:
 	case from == Normal:
-		one := Alert{
+		raised := Alert{
 			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.serverTime), Raised: e.serverTime,
 			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
 		}
-		r.applyTo(&one)
-		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.serverTime.UnixMilli(), 10)
-		a = e.addActive(one, row, r)
+		r.applyTo(&raised)
+		raised.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.serverTime.UnixMilli(), 10)
+		a = e.addActive(raised, row, r)
 		st.alert = a
-		e.set(&a.Alert, to, Raised)
-	case to == Normal:
+		e.set(&a.Alert, level, Raised)
+	case level == Normal:
 		e.end(st, Cleared)
 		return
-	case to > from:
+	case level > from:
 		a.Ack = Ack{}
-		e.set(&a.Alert, to, Escalated)
+		e.set(&a.Alert, level, Escalated)
 	default:
-		e.set(&a.Alert, to, Eased)
+		e.set(&a.Alert, level, Eased)
 	}
 	if a == nil {
 		return
@@ -209,18 +209,18 @@ func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
 		return // keep the last verified value and text
 	}
 	a.Unverified, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
-	if from != to || r.usesSamples || r.message.usesSamples {
+	if from != level || r.usesSamples || r.message.usesSamples {
 		e.texts.setText(a)
 		a.textAt = a.judgedAt
 	}
-	if from != to {
+	if from != level {
 		e.changes[len(e.changes)-1].Alert = a.clone()
 	}
 }
 
 // set sets the level of an alert. The caller fills in the alert of the change.
-func (e *Engine) set(a *Alert, to Level, kind ChangeKind) {
-	a.Level, a.LevelSince, a.Worst = to, e.serverTime, max(a.Worst, to)
+func (e *Engine) set(a *Alert, level Level, kind ChangeKind) {
+	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
@@ -237,7 +237,7 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 	if len(e.ended) == e.history {
 		e.ended = slices.Delete(e.ended, 0, 1)
 	}
-	over := a.Alert // a copy without the reference to its record
-	e.ended = append(e.ended, &over)
+	ended := a.Alert // a copy without the reference to its record
+	e.ended = append(e.ended, &ended)
 	e.changes = append(e.changes, Change{Kind: kind, Alert: a.clone()})
 }

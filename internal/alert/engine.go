@@ -188,9 +188,9 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 // evaluate evaluates one scope. remarked reports whether other times than before have a presumed
 // unit.
 func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
-	was := p.fresh
+	wasFresh := p.fresh
 	if p.fresh = p.library.isFresh(&s.Health); !p.fresh {
-		if was {
+		if wasFresh {
 			e.markUnverified(p)
 		}
 		return
@@ -200,12 +200,12 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	if p.startedAt.IsZero() && len(p.rows) > 0 {
 		p.startedAt = e.serverTime
 	}
-	all := !was || setBack || remarked // due times were computed before the clock was set
+	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		moves := e.newSecond && (p.everySecond || r.changesAt.reached(now))
-		if all || r.dirty || sampled || moves || r.dueAt.reached(now) {
+		timeDependent := e.newSecond && (p.everySecond || r.changesAt.reached(now))
+		if all || r.dirty || sampled || timeDependent || r.dueAt.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
 	}
@@ -254,28 +254,28 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 	stamp := f.version
 	r.dueAt = 0
 	now := instantOf(e.serverTime)
-	moves := all || e.newSecond && r.changesAt.reached(now)
-	if moves {
+	clockTicked := all || e.newSecond && r.changesAt.reached(now)
+	if clockTicked {
 		r.changesAt = 0 // all clocked rules are judged below and set it again
 	}
-	turned := false
-	for i, ru := range r.rules {
+	alertsChanged := false
+	for i, rule := range r.rules {
 		st := &r.states[i]
 		isDue := st.dueAt.reached(now)
-		givesWay := turned && ru.GivesWay != "" // the other rule's alert began or ended
-		byClock := ru.dependsOnTime && (moves || ru.everySecond && e.newSecond)
-		if all || byClock || givesWay || ru.usesSamples && sampled || isDue {
+		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
+		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
+		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record
 				stamp = e.load(p, r).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
-			if v.level, v.certain = ru.judge(f, st.level); r.givesWay(i) {
+			if v.level, v.certain = rule.judge(f, st.level); r.givesWay(i) {
 				v.level, v.certain = Normal, true
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)
 			was := st.level
-			e.apply(ru, r, st, st.nextLevel(v, ru.For, e.maxGap))
-			turned = turned || st.level != was
+			e.apply(rule, r, st, st.nextLevel(v, rule.For, e.maxGap))
+			alertsChanged = alertsChanged || st.level != was
 		}
 		r.dueAt = earlierInstant(r.dueAt, st.dueAt)
 	}

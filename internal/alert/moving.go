@@ -24,11 +24,11 @@ func (p growthRate) of(f *frame) float64 {
 }
 
 // combinedRate returns the growth rate of a value computed from two numbers, or nil if both are constant.
-func combinedRate(a, b expression, of func(a, b float64) float64) growthRate {
+func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
-	return func(f *frame) float64 { return of(a.growthRate.of(f), b.growthRate.of(f)) }
+	return func(f *frame) float64 { return combine(a.growthRate.of(f), b.growthRate.of(f)) }
 }
 
 // scaledRate returns the growth rate of a changing number multiplied by a constant one.

@@ -32,9 +32,9 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e.last, e.changes = s, nil
 }
 
-// Each calls do with the known figures of [Engine.Charted] for the records of the last
+// Each calls visit with the known figures of [Engine.Charted] for the records of the last
 // observed snapshot, except agents and the feed.
-func (p *Backfill) Each(do func(name string, k Key, v float64)) {
+func (p *Backfill) Each(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
 		of := e.populations[scope]
@@ -52,7 +52,7 @@ func (p *Backfill) Each(do func(name string, k Key, v float64)) {
 			f := e.load(of, r)
 			for i, prog := range programs {
 				if v, ok := prog.number(f).Get(); ok {
-					do(names[i], r.key, v)
+					visit(names[i], r.key, v)
 				}
 			}
 		}
@@ -161,21 +161,21 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 
 // continueFrom continues another counter. It returns the total of that counter plus the growth between
 // the two.
-func (c *counter) continueFrom(past counter) (by float64) {
+func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
 	case !past.begun:
 	case !c.begun:
 		*c = past
 	default:
-		by = past.add(c.first)
-		c.total, c.first = c.total+by, past.first
+		offset = past.add(c.first)
+		c.total, c.first = c.total+offset, past.first
 	}
-	return by
+	return offset
 }
 
 // insertPast inserts recorded samples of a series before the present ones, and increases
-// those by the earlier total.
-func (r *ring) insertPast(series int, past *ring, at int, by float64) {
+// those by offset, the earlier total.
+func (r *ring) insertPast(series int, past *ring, at int, offset float64) {
 	if r.values == nil || past.values == nil || past.values[at] == nil {
 		return
 	}
@@ -187,7 +187,7 @@ func (r *ring) insertPast(series int, past *ring, at int, by float64) {
 		if v := past.get(at, step); !isGap(v) { // an observer takes only one sample per step
 			own[step%r.size] = v
 		} else {
-			own[step%r.size] += float32(by) // gaps and n/a are not affected
+			own[step%r.size] += float32(offset) // gaps and n/a are not affected
 		}
 	}
 }

@@ -80,8 +80,8 @@ func (p *population) rulesFor(k Key) []*rule {
 }
 
 // givesWay reports whether the rule gives way to another rule that has an alert.
-func (r *row) givesWay(at int) bool {
-	to := r.rules[at].GivesWay
+func (r *row) givesWay(index int) bool {
+	to := r.rules[index].GivesWay
 	if to == "" {
 		return false
 	}

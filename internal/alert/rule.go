@@ -169,7 +169,7 @@ func (r *rule) template() string {
 }
 
 // matches reports whether the rule applies to a record, and whether it lists its code.
-func (r *rule) matches(k Key) (is, named bool) {
+func (r *rule) matches(k Key) (applies, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
 	}
@@ -224,7 +224,7 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 
 // judge returns the level that a record should have, given its present level; certain is false if
 // that is unknown.
-func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
+func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
 	}
@@ -266,7 +266,7 @@ func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }
 
-func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool) {
+func (r *rule) judgeCondition(f *frame, present Level) (level Level, certain bool) {
 	f.value = model.Figure{}
 	switch r.when.truth(f) {
 	case yes:

@@ -24,8 +24,8 @@ func (s *Silence) Until(now time.Time) time.Time {
 		zone = time.Local
 	}
 	local := now.In(zone)
-	for _, back := range []int{1, 0} { // a silence that began yesterday may still last
-		day := local.AddDate(0, 0, -back)
+	for _, daysAgo := range []int{1, 0} { // a silence that began yesterday may still last
+		day := local.AddDate(0, 0, -daysAgo)
 		begin, end := timeOfDay(day, s.From, 0), timeOfDay(day, s.To, 0)
 		if s.To <= s.From {
 			end = timeOfDay(day, s.To, 1)

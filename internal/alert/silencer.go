@@ -44,10 +44,10 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	defer q.lockGuard()()
 	n := 0
 	for _, z := range q.snoozes.List() {
-		ours := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
+		matches := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
 			return slices.Contains(z.Keys, a.Key)
 		})
-		if ours && z.inForce(now) {
+		if matches && z.inForce(now) {
 			z.Until = later(now.Round(0), z.From.Add(time.Millisecond))
 			q.snoozes.Add(z)
 			n++
@@ -135,10 +135,10 @@ func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 		return changes
 	}
 	q.anySilenced = false
-	news := make(map[string]bool, len(changes))
+	isNew := make(map[string]bool, len(changes))
 	for i := range changes {
 		c := &changes[i].Alert
-		news[c.ID] = true
+		isNew[c.ID] = true
 		if c.Ended.IsZero() {
 			c.Silent = q.silentUntil(c)
 		}
@@ -147,7 +147,7 @@ func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 		was := a.Silent
 		a.Silent = q.silentUntil(&a.Alert)
 		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
-		if !was.IsZero() && a.Silent.IsZero() && !news[a.ID] {
+		if !was.IsZero() && a.Silent.IsZero() && !isNew[a.ID] {
 			changes = append(changes, Change{Kind: Resumed, Alert: q.copyOf(a)})
 		}
 	}

@@ -107,10 +107,10 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 	return report
 }
 
-// finish writes the outcome. notBegun is the error of writing the intent.
-func (e *executor) finish(finish func(audit.Result) error, notBegun error, r resource.Report, answer error) resource.Report {
+// finish writes the outcome. intentErr is the error of writing the intent.
+func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
 	r = clean(r)
-	err := notBegun
+	err := intentErr
 	if err == nil {
 		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
 		var e *restclient.Error
@@ -150,22 +150,22 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 }
 
 // pause waits. It returns false if the context ended first.
-func (e *executor) pause(ctx context.Context, how time.Duration) bool {
+func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-e.after(how):
+	case <-e.after(duration):
 		return ctx.Err() == nil
 	}
 }
 
-// poll calls look after 1, 2, 4 and 8 seconds, until it returns true.
-func (e *executor) poll(ctx context.Context, look func() bool) bool {
+// poll calls check after 1, 2, 4 and 8 seconds, until it returns true.
+func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
 			return false
 		}
-		if look() {
+		if check() {
 			return true
 		}
 	}
@@ -173,10 +173,10 @@ func (e *executor) poll(ctx context.Context, look func() bool) bool {
 }
 
 // unreachable reports that the target could not be read, so nothing was sent.
-func (e *executor) unreachable(err error, not string) *resource.Report {
+func (e *executor) unreachable(err error, subject string) *resource.Report {
 	e.status.noteResult("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
-		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
+		Text:    subject + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
 	}
 }

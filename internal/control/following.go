@@ -54,7 +54,7 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 }
 
 // check reads the call once. It returns the remaining warning, and whether it is final.
-func (f *recordingFollower) check(ctx context.Context, open string) (still string, over bool) {
+func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
 	calls, err := f.desk.calls(ctx, f.username)
 	if err != nil {
 		return open, false

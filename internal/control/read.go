@@ -18,7 +18,7 @@ func (e *readError) Error() string { return e.text }
 // Unwrap returns the client's error.
 func (e *readError) Unwrap() error { return e.err }
 
-// read returns v, or a sentence that explains err. It updates the standing.
+// read returns v, or a sentence that explains err. It updates the state of the service.
 func read[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {

@@ -131,7 +131,7 @@ func (h *messageHistory) newMessage(ctx context.Context) (found *resource.Messag
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
 // read reads the messages to the number in the relevant months, except those of campaigns.
-func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRecord)) error {
+func (h *messageHistory) read(ctx context.Context, visit func(resource.MessageRecord)) error {
 	for _, month := range months(h.requestedAt) {
 		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
 			switch {
@@ -141,7 +141,7 @@ func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRec
 			case m.MessageID == "":
 				return errNoID
 			default:
-				take(m)
+				visit(m)
 			}
 		}
 	}

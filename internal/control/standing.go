@@ -27,16 +27,16 @@ type Status struct {
 	after    func(time.Duration) <-chan time.Time
 	checkNow chan struct{} // makes Watch check at once
 
-	mu       sync.Mutex // guards the fields below
-	answered bool       // the service answered at least once
-	down     time.Time  // when it stopped answering; zero: it answers
-	downWhy  string
-	login    string // why the login is refused; "" if it is not
-	loggedIn bool   // Watch has logged in
-	denied   map[resource.Operation]bool
-	edition  restclient.Edition // "" until it is known
-	user     string             // user name of the login
-	person   string             // name of that user
+	mu        sync.Mutex // guards the fields below
+	answered  bool       // the service answered at least once
+	downSince time.Time  // when it stopped answering; zero: it answers
+	downWhy   string
+	login     string // why the login is refused; "" if it is not
+	loggedIn  bool   // Watch has logged in
+	denied    map[resource.Operation]bool
+	edition   restclient.Edition // "" until it is known
+	user      string             // user name of the login
+	person    string             // name of that user
 }
 
 // Refusal returns why an action is not possible now, "" if it is. It does not block.
@@ -64,14 +64,14 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 		return noPath, true
 	case s.denied[v]:
 		return notAllowed, true
-	case !s.down.IsZero():
+	case !s.downSince.IsZero():
 		return s.downText(), false
 	}
 	return "", false
 }
 
 func (s *Status) downText() string {
-	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
+	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downWhy)
 }
 
 // State describes the service on one line; ok is false if no action is possible.
@@ -83,7 +83,7 @@ func (s *Status) State() (text string, ok bool) {
 		text = readOnly
 	case s.login != "":
 		text = s.login
-	case !s.down.IsZero():
+	case !s.downSince.IsZero():
 		text = s.downText()
 	default:
 		parts := []string{s.address}
@@ -138,8 +138,8 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
 		// The error says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
-		if s.down.IsZero() {
-			s.down = s.now()
+		if s.downSince.IsZero() {
+			s.downSince = s.now()
 			s.log.Warn("the configuration service does not answer", "error", err)
 		}
 		s.downWhy = reason(err, nil)
@@ -166,7 +166,7 @@ func (s *Status) noteAccepted() {
 }
 
 // markUp notes that the service answers. The caller holds mu.
-func (s *Status) markUp() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
+func (s *Status) markUp() { s.answered, s.downSince, s.downWhy = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

@@ -58,7 +58,7 @@ func (s *Status) check(ctx context.Context) bool {
 	err := s.sendCheck(ctx)
 	s.noteResult("", err)
 	s.mu.Lock()
-	up, known := s.down.IsZero(), s.edition != ""
+	up, known := s.downSince.IsZero(), s.edition != ""
 	s.mu.Unlock()
 	if up && !known {
 		if edition, err := s.service.Edition(ctx); err == nil {

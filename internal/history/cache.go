@@ -85,13 +85,13 @@ func (e *cachedAnswer) isFresh(now time.Time) bool {
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put stores an answer for a time, or without expiry if lasts is 0. Secret answers are
+// put stores an answer for a time, or without expiry if lifetime is 0. Secret answers are
 // not written to the file.
-func (c *cache) put(question string, value json.RawMessage, lasts time.Duration, secret bool) {
+func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
 	e := &cachedAnswer{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
-	if lasts > 0 {
-		e.Until = now.Add(lasts).UnixMilli()
+	if lifetime > 0 {
+		e.Until = now.Add(lifetime).UnixMilli()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

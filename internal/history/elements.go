@@ -17,9 +17,9 @@ const (
 )
 
 // elements returns the elements of a list. The error is ErrTooLarge if there are more than
-// most, and ErrAnswer with a message for anything else than a list.
-func elements(raw json.RawMessage, most int, message string) ([]json.RawMessage, error) {
-	list, err := jsonlist.First[json.RawMessage](raw, most)
+// limit, and ErrAnswer with a message for anything else than a list.
+func elements(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
+	list, err := jsonlist.First[json.RawMessage](raw, limit)
 	switch {
 	case errors.Is(err, jsonlist.ErrMore):
 		return list, &Error{Err: ErrTooLarge}

@@ -59,17 +59,17 @@ func isCallerError(err error) bool {
 
 // claim adds cached answers to known. It returns the fields that the caller must request, without
 // duplicates, and those that other callers are requesting.
-func (c *Client) claim(fields []query, known answersByQuery) (missing []query, theirs map[query]*pendingQuery) {
+func (c *Client) claim(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	theirs = make(map[query]*pendingQuery)
+	others = make(map[query]*pendingQuery)
 	mine := make(map[string]bool)
 	for _, f := range fields {
 		if mine[f.text] {
 			continue
 		}
 		if other := c.pending[f.text]; other != nil {
-			theirs[f] = other
+			others[f] = other
 			continue
 		}
 		if value, ok := c.cache.get(f.text); ok {
@@ -80,7 +80,7 @@ func (c *Client) claim(fields []query, known answersByQuery) (missing []query, t
 		c.pending[f.text] = &pendingQuery{done: make(chan struct{})}
 		missing = append(missing, f)
 	}
-	return missing, theirs
+	return missing, others
 }
 
 // request requests the claimed fields and adds their answers to known. When it returns, all

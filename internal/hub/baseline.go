@@ -27,17 +27,17 @@ type cachedBaseline struct {
 
 // forget drops the baseline. It is computed again unless unavailable is set because the recorded
 // days no longer apply.
-func (b *cachedBaseline) forget(gone bool) {
-	b.baselines, b.until, b.revision, b.unavailable = baseline.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
+func (b *cachedBaseline) forget(unavailable bool) {
+	b.baselines, b.until, b.revision, b.unavailable = baseline.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
 // baselineDue returns the time range for which a baseline is due, if any.
-func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int, is bool) {
+func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision int, due bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b := &p.baseline
 	if b.unavailable || !p.started || now.Add(baselineLead).Before(b.until) {
-		return from, to, lesson, false
+		return from, to, revision, false
 	}
 	if to = now.Add(baselineLead).Truncate(baselineInterval).Add(baselineInterval); b.until.IsZero() {
 		from = now.Truncate(baselineInterval).Add(-backfill.ChartPeriod)
@@ -65,7 +65,7 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 }
 
 // computeBaseline computes the baseline of a view for a time range.
-func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, lesson int) {
+func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
 	engine, err := h.options.Engine(p.visibility.Part)
 	h.mu.Unlock()
@@ -79,7 +79,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.baseline.revision == lesson {
+	if p.baseline.revision == revision {
 		p.baseline.baselines.Merge(l)
 	}
 }
@@ -98,9 +98,9 @@ func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*mo
 
 // Baseline returns the baseline of a figure of a record along its trend, from the same time
 // of earlier days. It is empty if there are too few days.
-func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) baseline.Band {
+func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) baseline.Band {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.baseline.baselines.Band(name, k, over)
+	return p.baseline.baselines.Band(name, k, trend)
 }

@@ -24,7 +24,7 @@ type Recorded struct {
 }
 
 // startLoading reports whether to load the history of a view now: once, when all data have arrived.
-func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
+func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.firstSnapshotAt.IsZero() {
@@ -59,7 +59,7 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 
 // loadHistory loads one part of the recorded history into a view. It reports whether the part is
 // complete and the platform is still the same.
-func (h *Hub) loadHistory(ctx context.Context, p *sharedView, era int, of backfill.Part) bool {
+func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part backfill.Part) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
@@ -70,14 +70,14 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, era int, of backfi
 		return false // viewers still see the live data
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
-			if p.platformChanged(era) || !yield(s) {
+		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
+			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
 		}
 	}
-	seen, all := backfill.Replay(ctx, engine, names, of, pictures)
-	return all && p.applyHistory(era, seen, h.options.Recorded.Nameless)
+	seen, all := backfill.Replay(ctx, engine, names, part, pictures)
+	return all && p.applyHistory(platformVersion, seen, h.options.Recorded.Nameless)
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.
@@ -87,24 +87,24 @@ func (p *sharedView) maskCopy() *model.Mask {
 	return p.mask.Clone()
 }
 
-func (p *sharedView) platformChanged(era int) bool {
+func (p *sharedView) platformChanged(platformVersion int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.platformVersion != era
+	return p.platformVersion != platformVersion
 }
 
 // applyHistory applies a loaded part of the history, unless the platform has changed.
-func (p *sharedView) applyHistory(era int, seen backfill.Result, nameless bool) bool {
+func (p *sharedView) applyHistory(platformVersion int, history backfill.Result, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.platformVersion != era {
+	if p.platformVersion != platformVersion {
 		return false
 	}
 	if nameless {
-		seen.Backfill.Forget(alert.User)
+		history.Backfill.Forget(alert.User)
 	}
-	seen.Backfill.ApplyTo(p.engine)
-	p.history.Remember(seen.Tracker, nameless)
+	history.Backfill.ApplyTo(p.engine)
+	p.history.Remember(history.Tracker, nameless)
 	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }
@@ -113,12 +113,12 @@ func (p *sharedView) applyHistory(era int, seen backfill.Result, nameless bool) 
 // unknown. It must not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers with the same sight.
-func (v *Viewer) SetTypicalVolume(of TypicalVolume) {
+// SetTypicalVolume sets the source of typical volumes for all viewers with the same visibility.
+func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.typicalVolume = of
+	p.typicalVolume = source
 }
 
 // withReaderSlot calls do when no other goroutine reads the recording, unless the context ends

@@ -232,25 +232,25 @@ func (h *Hub) Reconfigure(c Change) error {
 
 // Viewer returns a new viewer with a visibility. every and phase determine when snapshots arrive:
 // see [Viewer.Wait].
-func (h *Hub) Viewer(sight Visibility, every, phase time.Duration) (*Viewer, error) {
+func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	v := &Viewer{hub: h, source: h.options.Source, every: every, phase: phase, now: h.options.Now}
-	return v, v.switchTo(sight)
+	return v, v.switchTo(visibility)
 }
 
 // viewFor returns the view for a visibility. The caller holds mu, or is New.
-func (h *Hub) viewFor(sight Visibility) (*sharedView, error) {
-	if p := h.views[sight.Key()]; p != nil {
+func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
+	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
 	}
-	e, err := h.options.Engine(sight.Part)
+	e, err := h.options.Engine(visibility.Part)
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &sharedView{
-		engine: e, visibility: sight, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, part: model.NewPartFilter(sight.Part),
-		mask: model.NewMask(sight.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
+		engine: e, visibility: visibility, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, part: model.NewPartFilter(visibility.Part),
+		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
 	if p.whole == nil {
 		p.keepAlerts, p.changed = h.options.OnEnded, h.options.OnChange
@@ -259,7 +259,7 @@ func (h *Hub) viewFor(sight Visibility) (*sharedView, error) {
 	}
 	p.history = p.newHistory(h.options.Names, h.options.Breaks)
 	e.Silencer().SetLock(&p.mu)
-	h.views[sight.Key()] = p
+	h.views[visibility.Key()] = p
 	return p, nil
 }
 

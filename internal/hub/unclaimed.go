@@ -50,15 +50,15 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 
 // criticalSince returns since when a situation has critical alerts that are neither
 // acknowledged nor silenced.
-func criticalSince(s *situation.Situation) (since time.Time, is bool) {
+func criticalSince(s *situation.Situation) (since time.Time, critical bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
 		if a.Level != alert.Critical || a.Ack != (alert.Ack{}) || !a.Silent.IsZero() {
 			continue
 		}
-		if !is || a.LevelSince.Before(since) {
-			since, is = a.LevelSince, true
+		if !critical || a.LevelSince.Before(since) {
+			since, critical = a.LevelSince, true
 		}
 	}
-	return since, is
+	return since, critical
 }

@@ -23,15 +23,15 @@ type Viewer struct {
 }
 
 // SetVisibility changes what the viewer sees.
-func (v *Viewer) SetVisibility(sight Visibility) error {
+func (v *Viewer) SetVisibility(visibility Visibility) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
-	return v.switchTo(sight)
+	return v.switchTo(visibility)
 }
 
 // switchTo is [Viewer.SetVisibility] for callers that hold the lock of the hub.
-func (v *Viewer) switchTo(sight Visibility) error {
-	p, err := v.hub.viewFor(sight)
+func (v *Viewer) switchTo(visibility Visibility) error {
+	p, err := v.hub.viewFor(visibility)
 	if err != nil || p == v.view.Load() {
 		return err
 	}
@@ -107,12 +107,12 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 // Cached returns the result of compute for the active and ended alerts. It is computed once for all
 // viewers with the same visibility, and again only after a new evaluation or if fresh is true.
 // before is the previous result, nil at first.
-func (v *Viewer) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, before any) any) any {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.derived == nil || p.derivedStale {
-		p.derived, p.derivedStale = made(p.engine.Active(), p.engine.History(), p.derived), false
+		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.derived), false
 	}
 	return p.derived
 }

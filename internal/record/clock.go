@@ -17,26 +17,26 @@ type clock struct {
 }
 
 // check returns a mark if a clock was set since the last call; ok is false otherwise.
-func (c *clock) check(now time.Time, ahead time.Duration) (m Mark, ok bool) {
+func (c *clock) check(now time.Time, offset time.Duration) (m Mark, ok bool) {
 	was := *c
-	*c = clock{now, ahead}
+	*c = clock{now, offset}
 	if was.seen.IsZero() {
 		return m, false
 	}
-	by := clockJump(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.offset, ahead)
+	by := clockJump(now.Round(0).Sub(was.seen.Round(0)), now.Sub(was.seen), was.offset, offset)
 	if by.Abs() < minClockJump {
 		return m, false
 	}
-	return Mark{At: now.Add(ahead), Kind: MarkClock, Text: clockJumpText(by)}, true
+	return Mark{At: now.Add(offset), Kind: MarkClock, Text: clockJumpText(by)}, true
 }
 
 // clockJump returns the jump of recorded times between two readings: the local clock advanced by
 // shown while elapsed passed, and the platform's offset changed from before to now. An offset of
 // zero has not been measured.
-func clockJump(shown, went, ahead, now time.Duration) time.Duration {
-	by := shown - went
-	if ahead != 0 {
-		by += now - ahead
+func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
+	by := shown - elapsed
+	if before != 0 {
+		by += now - before
 	}
 	return by
 }

@@ -305,14 +305,14 @@ func (d *decoder) edits(old, to []int64, n uint64) []int64 {
 	return to
 }
 
-// appendDeltas reads n delta-encoded numbers and appends them if they are wanted.
-func (d *decoder) appendDeltas(to []int64, n uint64, wanted bool) []int64 {
+// appendDeltas reads n delta-encoded numbers and appends them if keep is set.
+func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {
 		last = to[len(to)-1]
 	}
 	for range n {
-		if last += d.int(); wanted {
+		if last += d.int(); keep {
 			to = append(to, last)
 		}
 	}

@@ -37,9 +37,9 @@ func (d *disk) isBlocked() (since time.Time, does bool) {
 	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch starts a goroutine that logs when the disk blocks and when it recovers; over
-// stops it.
-func (d *disk) watch(log *slog.Logger) (over func()) {
+// watch starts a goroutine that logs when the disk blocks and when it recovers; stop
+// ends that.
+func (d *disk) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(diskCheckEvery)

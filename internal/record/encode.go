@@ -160,15 +160,15 @@ func (e *encoder) row(old, now []int64) {
 }
 
 // countEdits returns how many elements are removed and inserted until the lists match again.
-func countEdits(old, now []int64) (gone, put int) {
-	for gone < len(old) && put < len(now) && old[gone] != now[put] {
-		g, p := nextMatch(old[gone:], now[put:])
-		gone, put = gone+g, put+p
+func countEdits(old, now []int64) (removed, inserted int) {
+	for removed < len(old) && inserted < len(now) && old[removed] != now[inserted] {
+		g, p := nextMatch(old[removed:], now[inserted:])
+		removed, inserted = removed+g, inserted+p
 	}
-	if gone == len(old) {
-		put = len(now)
+	if removed == len(old) {
+		inserted = len(now)
 	}
-	return gone, put
+	return removed, inserted
 }
 
 // maxMatchDistance is the search distance for the next match of two lists.

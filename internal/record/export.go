@@ -33,9 +33,9 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	return frames, nil
 }
 
-func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrubber) (frames int, err error) {
+func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWriter, scrub *Scrubber) (frames int, err error) {
 	about, _ := r.About(from, to)
-	film.about = scrub.About(about)
+	out.about = scrub.About(about)
 	p := r.Player()
 	s, err := p.Seek(from)
 	if err == nil && s == nil {
@@ -45,20 +45,20 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameW
 		if s.At.Before(from.Add(-longestPause)) {
 			continue // before the first snapshot, or before a gap
 		}
-		if err := errors.Join(film.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
+		if err := errors.Join(out.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
 			return frames, err
 		}
 		frames++
 	}
-	if err != nil || film.segment == nil {
+	if err != nil || out.segment == nil {
 		return frames, err
 	}
 	for _, m := range r.Info().Marks {
 		if !m.At.Before(from) && !m.At.After(to) {
-			if err := film.segment.mark(scrub.Mark(m)); err != nil {
+			if err := out.segment.mark(scrub.Mark(m)); err != nil {
 				return frames, err
 			}
 		}
 	}
-	return frames, film.segment.close()
+	return frames, out.segment.close()
 }

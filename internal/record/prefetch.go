@@ -94,7 +94,7 @@ func newPrefetcher(p *Player) *prefetcher {
 // want starts prefetching for a player that has moved to a time by a step. After any other jump it
 // expects a small step back, since moving forward is cheap. stepping is false during playback,
 // because the next time is not known exactly.
-func (a *prefetcher) want(at time.Time, step time.Duration, posing bool) {
+func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
 	}
@@ -102,14 +102,14 @@ func (a *prefetcher) want(at time.Time, step time.Duration, posing bool) {
 	if p.current == nil || p.shown == nil {
 		return
 	}
-	if posing && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
+	if stepping && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
 		step = -commonSteps[0]
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	w := wantedJobs{a: a, grid: grid{at, max(step.Abs(), stopInterval)}}
 	next := p.recording.lastReadable(at.Add(step))
-	if posing {
+	if stepping {
 		w.addSnapshot(next, at.Add(step))
 	}
 	switch here := next == p.current.index; {
@@ -120,7 +120,7 @@ func (a *prefetcher) want(at time.Time, step time.Duration, posing bool) {
 	default:
 		w.addChunk(next)
 	}
-	if posing && step != a.step { // after a change of direction, expect another one
+	if stepping && step != a.step { // after a change of direction, expect another one
 		w.addSnapshot(p.recording.lastReadable(at.Add(-step)), at.Add(-step))
 	}
 	a.step = step

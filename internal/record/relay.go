@@ -44,9 +44,9 @@ type Decoder struct{ deframer *deframer }
 // NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
 // come from an untrusted sender. The error is ErrNewerVersion for an unknown schema, or
 // ErrDamaged.
-func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
+func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	var s schema
-	if err := json.Unmarshal(told, &s); err != nil {
+	if err := json.Unmarshal(schemaJSON, &s); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	d, ok := newDeframer(s, store)

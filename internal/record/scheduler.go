@@ -12,11 +12,11 @@ type Turns struct {
 
 // NewTurns returns a Turns. No turn starts while boards are being drawn: drawingTime returns for
 // how long that still takes, or 0; nil always means 0.
-func NewTurns(after func(now time.Time) time.Duration) *Turns {
-	if after == nil {
-		after = func(time.Time) time.Duration { return 0 }
+func NewTurns(drawingTime func(now time.Time) time.Duration) *Turns {
+	if drawingTime == nil {
+		drawingTime = func(time.Time) time.Duration { return 0 }
 	}
-	t := &Turns{make(chan time.Time, 1), after}
+	t := &Turns{make(chan time.Time, 1), drawingTime}
 	t.nextStart <- time.Time{}
 	return t
 }

@@ -12,22 +12,22 @@ const maxNameLength = 200
 // Guess returns the kind that a break's name indicates, "" if it indicates none or more
 // than one, such as "Training lunch". Only whole words count.
 func Guess(name string) Kind {
-	said := splitWords(name)
-	if slices.ContainsFunc(said, func(w string) bool { return slices.Contains(negations(), w) }) {
+	words := splitWords(name)
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(negations(), w) }) {
 		return ""
 	}
-	text := " " + strings.Join(said, " ") + " "
+	text := " " + strings.Join(words, " ") + " "
 	var found Kind
 	for _, k := range Kinds() {
-		rest := removeTerms(text, k.terms())
-		if rest == text {
+		remaining := removeTerms(text, k.terms())
+		if remaining == text {
 			continue
 		}
 		if found != "" {
 			return ""
 		}
 		found = k
-		text = rest // a word counts for one kind only: "bio pause" is not also a pause
+		text = remaining // a word counts for one kind only: "bio pause" is not also a pause
 	}
 	isBreak := removeTerms(text, breakTerms()) != text
 	switch {

@@ -44,7 +44,7 @@ type Goal struct {
 
 // ClosingTime returns when the day of now ends, in now's time zone, and whether that time is configured.
 // Without configuration the day ends at midnight, like the platform's.
-func (g *Goal) ClosingTime(now time.Time) (at time.Time, said bool) {
+func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
 	if closing == 0 {

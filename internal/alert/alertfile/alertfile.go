@@ -265,13 +265,13 @@ func (f *File) Load() []alert.Alert {
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return ackExpired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
-	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
+	isWorthStoring := !a.Ended.IsZero() || a.Ack != alert.Ack{}
 	switch {
-	case at < 0 && worth:
+	case at < 0 && isWorthStoring:
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !worth: // it became critical, which ends the acknowledgement
+	case !isWorthStoring: // it became critical, which ends the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}

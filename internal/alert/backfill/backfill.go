@@ -38,9 +38,9 @@ type Part struct {
 }
 
 // LatePart returns the later part of the period before at. It ends at to; rules are evaluated from
-// judged on.
-func LatePart(at, to, judged time.Time) Part {
-	return Part{false, at.Add(-LatePeriod), to, lateStep, judged}
+// evaluateFrom on.
+func LatePart(at, to, evaluateFrom time.Time) Part {
+	return Part{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
 // EarlyPart returns the earlier part of the period before at.

@@ -42,12 +42,12 @@ const (
 	pairWithin = 2 * time.Minute
 )
 
-// Compare compares two outcomes rule by rule, sorted by name. today and then may be the
-// same.
-func Compare(today, then *Outcome) []Line {
+// Compare compares two outcomes rule by rule, sorted by name. current and other may be
+// the same.
+func Compare(current, other *Outcome) []Line {
 	byRule := make(map[ruleKey]*Line)
-	was, is := episodesByRule(today), episodesByRule(then)
-	for _, set := range []*Outcome{today, then} {
+	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
+	for _, set := range []*Outcome{current, other} {
 		for i := range set.Set.Options.Rules {
 			if r := &set.Set.Options.Rules[i]; !r.Off {
 				byRule[ruleKey{r.Name, r.Scope}] = &Line{Rule: r.Name, Scope: r.Scope}
@@ -56,8 +56,8 @@ func Compare(today, then *Outcome) []Line {
 	}
 	var lines []Line
 	for k, l := range byRule {
-		l.Current, l.Other = tally(was[k]), tally(is[k])
-		l.match(was[k], is[k])
+		l.Current, l.Other = tally(currentEpisodes[k]), tally(otherEpisodes[k])
+		l.match(currentEpisodes[k], otherEpisodes[k])
 		lines = append(lines, *l)
 	}
 	slices.SortFunc(lines, func(a, b Line) int { return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Scope, b.Scope)) })
@@ -127,28 +127,28 @@ func criticalTime(all []Episode) (sum time.Duration) {
 // match pairs corresponding alerts of two sets, one to one. If an alert without a partner overlaps
 // an alert of the other set, that set raised one alert instead of several: it counts neither as
 // Unseen nor as New, and is ignored for Earlier.
-func (l *Line) match(was, is []Episode) {
-	partners := matchPairs(was, is)
-	taken := make([]bool, len(is))
+func (l *Line) match(current, other []Episode) {
+	partners := matchPairs(current, other)
+	taken := make([]bool, len(other))
 	var earlier []time.Duration
-	for i := range was {
-		e, at := &was[i], partners[i]
+	for i := range current {
+		e, at := &current[i], partners[i]
 		if at < 0 {
-			if !slices.ContainsFunc(is, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
+			if !slices.ContainsFunc(other, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
 				l.Unseen = append(l.Unseen, *e)
 			}
 			continue
 		}
 		taken[at] = true
-		if !e.Before && !is[at].Before {
-			earlier = append(earlier, e.Raised.Sub(is[at].Raised))
+		if !e.Before && !other[at].Before {
+			earlier = append(earlier, e.Raised.Sub(other[at].Raised))
 		}
 		l.Common++
 	}
 	l.Earlier = median(earlier)
-	for i := range is {
-		o := &is[i]
-		if !taken[i] && !slices.ContainsFunc(was, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
+	for i := range other {
+		o := &other[i]
+		if !taken[i] && !slices.ContainsFunc(current, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
 			l.New = append(l.New, *o)
 		}
 	}
@@ -161,18 +161,18 @@ type candidatePair struct {
 	startDistance time.Duration // between their starts
 }
 
-// matchPairs returns the index of the partner of each alert in before, or -1. Alerts that began at the
+// matchPairs returns the index of the partner of each alert in current, or -1. Alerts that began at the
 // same time are paired first, then those with the longest overlap, then those that began within two
 // minutes of each other. For a fluctuating alert the nearest one is not always the right one.
-func matchPairs(was, is []Episode) []int {
+func matchPairs(current, other []Episode) []int {
 	byKey := make(map[alert.Key][]int)
-	for i := range is {
-		byKey[is[i].Key] = append(byKey[is[i].Key], i)
+	for i := range other {
+		byKey[other[i].Key] = append(byKey[other[i].Key], i)
 	}
 	var couples []candidatePair
-	for i := range was {
-		for _, j := range byKey[was[i].Key] {
-			c := candidatePair{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
+	for i := range current {
+		for _, j := range byKey[current[i].Key] {
+			c := candidatePair{i, j, overlap(&current[i], &other[j]), current[i].Raised.Sub(other[j].Raised).Abs()}
 			if c.overlap >= 0 || c.startDistance <= pairWithin {
 				couples = append(couples, c)
 			}
@@ -190,7 +190,7 @@ func matchPairs(was, is []Episode) []int {
 		}
 		return cmp.Compare(a.startDistance, b.startDistance)
 	})
-	partners, taken := slices.Repeat([]int{-1}, len(was)), make([]bool, len(is))
+	partners, taken := slices.Repeat([]int{-1}, len(current)), make([]bool, len(other))
 	for _, c := range couples {
 		if partners[c.before] < 0 && !taken[c.after] {
 			partners[c.before], taken[c.after] = c.after, true

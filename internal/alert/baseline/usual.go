@@ -66,13 +66,13 @@ type Baselines struct {
 }
 
 // Band returns the typical range of a figure for each sample of a trend.
-func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) Band {
+func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) Band {
 	spans := b.spans[figureKey{name, k}]
-	if spans == nil || over.Step <= 0 {
+	if spans == nil || trend.Step <= 0 {
 		return Band{}
 	}
-	n, step := len(over.Samples), int64(over.Step/time.Second)
-	first := over.End.Unix() - int64(n-1)*step
+	n, step := len(trend.Samples), int64(trend.Step/time.Second)
+	first := trend.End.Unix() - int64(n-1)*step
 	var newest *typicalRange
 	var out Band
 	for i := range n {
@@ -96,9 +96,9 @@ func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) Band {
 	return out
 }
 
-// gaps returns n gaps in a slice with capacity room.
-func gaps(n, room int) []float64 {
-	return append(make([]float64, 0, room), slices.Repeat([]float64{math.NaN()}, n)...)
+// gaps returns n gaps in a slice with the given capacity.
+func gaps(n, capacity int) []float64 {
+	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
 // words describes the days, as seen from a given day.
@@ -230,13 +230,13 @@ func (l *Learner) AddAll(pictures iter.Seq[*model.Snapshot]) {
 	}
 }
 
-func (l *dayValues) add(ago int, v float64) {
-	if n := len(l.days); n > 0 && l.days[n-1].daysAgo == ago {
+func (l *dayValues) add(daysAgo int, v float64) {
+	if n := len(l.days); n > 0 && l.days[n-1].daysAgo == daysAgo {
 		d := &l.days[n-1]
 		d.low, d.high = min(d.low, v), max(d.high, v)
 		return
 	}
-	l.days = append(l.days, dayRange{ago, v, v})
+	l.days = append(l.days, dayRange{daysAgo, v, v})
 }
 
 // typicalRange returns the typical range, or false if there are too few days.

@@ -234,12 +234,12 @@ func (w *Tracker) Of(username string, now time.Time) (out Away, ok bool) {
 	if out.Since.IsZero() || now.Before(out.Since) {
 		return out, true
 	}
-	so := now.Sub(out.Since)
+	elapsed := now.Sub(out.Since)
 	if out.Limit.PerTime > 0 {
-		out.OverTime = max(so-out.Limit.PerTime, 0)
+		out.OverTime = max(elapsed-out.Limit.PerTime, 0)
 	}
 	lengths, basis := w.comparableLengths(a.code, out.Limit)
-	out.Back = estimateReturn(lengths, basis, out.Since, so)
+	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
 	return out, true
 }
 
@@ -286,11 +286,11 @@ func sorted(list []time.Duration) []time.Duration {
 
 // estimateReturn estimates the end of a break that has already lasted for elapsed, from the
 // observed lengths that are longer.
-func estimateReturn(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) Back {
 	if len(lengths) == 0 {
 		return Back{}
 	}
-	at, _ := slices.BinarySearch(lengths, so+1)
+	at, _ := slices.BinarySearch(lengths, elapsed+1)
 	longer := lengths[at:]
 	if len(longer) == 0 {
 		return Back{Late: true, Basis: basis}

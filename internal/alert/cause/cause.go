@@ -103,7 +103,7 @@ type Input struct {
 
 // Explain returns the causes of a service's queue, largest first, or a sentence that says
 // why they are unknown.
-func Explain(t *floorhistory.History, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
+func Explain(history *floorhistory.History, s *model.Snapshot, in Input) (causes []Cause, unexplained string) {
 	if !floorhistory.Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
 	}
@@ -111,24 +111,24 @@ func Explain(t *floorhistory.History, s *model.Snapshot, in Input) (causes []Cau
 	if r == nil {
 		return nil, "The platform tells nothing of this service now."
 	}
-	if c, ok := noAgentsCause(t, r, in); ok {
+	if c, ok := noAgentsCause(history, r, in); ok {
 		return []Cause{c}, ""
 	}
-	if c, ok := notRoutedCause(t, r, in); ok {
+	if c, ok := notRoutedCause(history, r, in); ok {
 		return []Cause{c}, ""
 	}
-	return compareWithBase(t, in)
+	return compareWithBase(history, in)
 }
 
 // noAgentsCause returns the cause if no agent is logged in for the service.
-func noAgentsCause(t *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
+func noAgentsCause(history *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
-	who := t.Departures(in.Key, t.Since())
+	who := history.Departures(in.Key, history.Since())
 	// An agent who was logged in only for a moment does not count.
-	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
+	usually, known := history.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
@@ -137,7 +137,7 @@ func noAgentsCause(t *floorhistory.History, r *model.Service, in Input) (Cause, 
 			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", phrases.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
-	c := noSkillCause(t, in, "Nobody who is logged in serves it")
+	c := noSkillCause(history, in, "Nobody who is logged in serves it")
 	if len(who) > 0 {
 		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
 		c.Steps = nil
@@ -146,8 +146,8 @@ func noAgentsCause(t *floorhistory.History, r *model.Service, in Input) (Cause, 
 }
 
 // noSkillCause returns the cause if no agent with the skill is logged in.
-func noSkillCause(t *floorhistory.History, in Input, text string) Cause {
-	if ready := t.Ready(in.Key.Channel); ready > 0 {
+func noSkillCause(history *floorhistory.History, in Input, text string) Cause {
+	if ready := history.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
 	}
 	return Cause{
@@ -157,12 +157,12 @@ func noSkillCause(t *floorhistory.History, in Input, text string) Cause {
 }
 
 // notRoutedCause returns the cause if agents are ready but contacts do not reach them.
-func notRoutedCause(t *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
+func notRoutedCause(history *floorhistory.History, r *model.Service, in Input) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
 	}
-	recent := t.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
+	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.UnknownHeads || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
@@ -179,26 +179,26 @@ func notRoutedCause(t *floorhistory.History, r *model.Service, in Input) (Cause,
 }
 
 // compareWithBase weighs the changes since the problem began.
-func compareWithBase(t *floorhistory.History, in Input) ([]Cause, string) {
+func compareWithBase(history *floorhistory.History, in Input) ([]Cause, string) {
 	nowFrom := in.Now.Add(-nowSpan)
 	edge := in.Since.Add(-leadTime)
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{history: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
-	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
-	w.now = t.Span(in.Key, nowFrom, in.Now)
+	w := weigher{history: history, in: in, present: history.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w.base = history.Span(in.Key, w.baseFrom, w.baseTo)
+	w.now = history.Span(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.Unknown || w.base.Unknown:
 		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
-	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Since()) > baseSpan:
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
 	case w.base.Seconds < minBase.Seconds():
 		return nil, w.observedSoFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
-		return []Cause{noSkillCause(t, in, "Nobody who serves it has been there since "+in.Clock(t.Since()))}, ""
+		return []Cause{noSkillCause(history, in, "Nobody who serves it has been there since "+in.Clock(history.Since()))}, ""
 	}
 	w.basis = describeBase(&w.base, in.Clock(edge))
 	w.weighContacts()

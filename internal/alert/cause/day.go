@@ -30,13 +30,13 @@ const (
 )
 
 // DayCause reports whether a problem in the figures of the day began before the last hour or
-// continues in it. If that cannot be determined, lacks says why.
-func DayCause(t *floorhistory.History, d Day) (c Cause, lacks string) {
+// continues in it. If that cannot be determined, missing says why.
+func DayCause(history *floorhistory.History, d Day) (c Cause, missing string) {
 	from := d.Now.Add(-recentPeriod)
-	if t.Since().After(from) {
-		from = t.Since()
+	if history.Since().After(from) {
+		from = history.Since()
 	}
-	span := t.Span(d.Key, from, d.Now)
+	span := history.Span(d.Key, from, d.Now)
 	if span.Seconds < minObservedDay.Seconds() {
 		return c, "The board has not watched for long enough to tell when it was."
 	}

@@ -30,13 +30,13 @@ func (h *Heads) Logged() float64 {
 // it, or in after-call work.
 func (h *Heads) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
-func (h *Heads) add(o *Heads, times float64) {
-	h.Ready += o.Ready * times
-	h.Handling += o.Handling * times
-	h.WrapUp += o.WrapUp * times
-	h.Away += o.Away * times
-	h.Bound += o.Bound * times
-	h.OnPhone += o.OnPhone * times
+func (h *Heads) add(o *Heads, factor float64) {
+	h.Ready += o.Ready * factor
+	h.Handling += o.Handling * factor
+	h.WrapUp += o.WrapUp * factor
+	h.Away += o.Away * factor
+	h.Bound += o.Bound * factor
+	h.OnPhone += o.OnPhone * factor
 }
 
 // Span sums up what a line did in a period.

@@ -131,18 +131,18 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		a.round = p.round
 		p.rows = append(p.rows, a)
 	}
-	other := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed: masked names, or another floor
+	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed: masked names, or another floor
 	for k, a := range p.agents {
 		if a.round == p.round {
 			continue
 		}
 		p.countAgent(t, a, now, -1)
-		if a.stat != nil && !other {
+		if a.stat != nil && !allNew {
 			p.loggedOut = append(p.loggedOut, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.removeAgent(a)
 	}
-	if other {
+	if allNew {
 		p.loggedOut = nil
 		p.namesVersion++
 	}
@@ -185,13 +185,13 @@ func services(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// countAgent adds an agent to the counts of their services, or removes them if n is negative.
-func (p *people) countAgent(t *History, a *agent, now time.Time, n float64) {
+// countAgent adds an agent to the counts of their services, or removes them if delta is negative.
+func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) {
 	if a.stat == nil {
 		return
 	}
 	if a.stat.Status == model.Ready {
-		p.ready[a.key.Channel] += int(n)
+		p.ready[a.key.Channel] += int(delta)
 	}
 	for _, code := range a.services {
 		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]
@@ -199,11 +199,11 @@ func (p *people) countAgent(t *History, a *agent, now time.Time, n float64) {
 			continue
 		}
 		l.accumulate(now)
-		if _, is := l.agents[a]; is == (n > 0) {
+		if _, is := l.agents[a]; is == (delta > 0) {
 			continue // the service is listed twice
 		}
-		*stateCount(&l.present, code, a.stat) += n
-		if n > 0 {
+		*stateCount(&l.present, code, a.stat) += delta
+		if delta > 0 {
 			l.agents[a] = struct{}{}
 		} else {
 			delete(l.agents, a)

@@ -31,8 +31,8 @@ type tick struct {
 }
 
 // countArrivals counts arrivals.
-func (l *line) countArrivals(n float64, now time.Time) {
-	if n <= 0 {
+func (l *line) countArrivals(arrivals float64, now time.Time) {
+	if arrivals <= 0 {
 		return
 	}
 	at := now.Unix() / int64(tickLength.Seconds())
@@ -40,7 +40,7 @@ func (l *line) countArrivals(n float64, now time.Time) {
 	if t.number != at {
 		*t = tick{number: at}
 	}
-	t.arrivals += n
+	t.arrivals += arrivals
 }
 
 // Rate is the arrival rate of a service.

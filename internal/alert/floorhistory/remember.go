@@ -13,7 +13,7 @@ func (t *History) Remember(past *History, nameless bool) {
 		return
 	}
 	past.settle()
-	soon := t.startedAt.Sub(past.lastUpdate) <= longestGap
+	recent := t.startedAt.Sub(past.lastUpdate) <= longestGap
 	for k, l := range t.lines {
 		was := past.lines[k]
 		if was == nil {
@@ -22,12 +22,12 @@ func (t *History) Remember(past *History, nameless bool) {
 		for i := range was.minutes {
 			l.insertPast(&was.minutes[i])
 		}
-		if soon {
+		if recent {
 			l.noReadySince, l.waitingSince = t.earlierStart(l.noReadySince, was.noReadySince), t.earlierStart(l.waitingSince, was.waitingSince)
 		}
 	}
 	if !nameless {
-		t.people.insertPast(&past.people, stepOf(past.lastFresh), soon)
+		t.people.insertPast(&past.people, stepOf(past.lastFresh), recent)
 		t.outages = slices.Concat(lastHour(past.outages, t.startedAt), t.outages)
 	}
 	t.startedAt = past.startedAt
@@ -54,7 +54,7 @@ func (l *line) insertPast(m *minute) {
 
 // insertPast takes over the agents who left, the states up to the last recorded step and, if the
 // recording ended only a moment ago (recent), the times of state changes.
-func (p *people) insertPast(past *people, last int64, soon bool) {
+func (p *people) insertPast(past *people, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]
 	for k, a := range p.agents {
@@ -63,7 +63,7 @@ func (p *people) insertPast(past *people, last int64, soon bool) {
 			continue
 		}
 		a.hour.insertPast(was.hour, last)
-		if soon && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
+		if recent && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
 			a.stateChangedAt = was.stateChangedAt
 		}
 	}

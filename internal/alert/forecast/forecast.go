@@ -183,16 +183,16 @@ func (f *Forecast) addLevel(in *Input, v volume) {
 			f.Basis += "; " + wholeNumber(in.Recent.Missed) + " of the last " + wholeNumber(in.Recent.Counted) + " calls missed"
 		}
 	}
-	left := in.Close.Sub(in.Now)
-	rate := day + (recent-day)*faded(left)
-	sd := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
+	remaining := in.Close.Sub(in.Now)
+	rate := day + (recent-day)*faded(remaining)
+	deviation := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
 	ratio := counted / v.soFar // not every contact counts towards the service level
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio
 		return 1 - (missed+clampShare(rate)*n)/(counted+n)
 	}
 	const tenth = 1.2816
-	good, bad := rate-tenth*sd, rate+tenth*sd
+	good, bad := rate-tenth*deviation, rate+tenth*deviation
 	f.LevelKnown = true
 	f.Level.Likely = at(rate, v.expected.Likely)
 	f.Level.High = max(at(good, v.expected.High), at(good, v.expected.Low))
@@ -213,15 +213,15 @@ func faded(span time.Duration) float64 {
 }
 
 // findCrossing finds the time when the target is missed or reached, in steps of five minutes.
-func (f *Forecast) findCrossing(in *Input, at func(time.Time) float64) {
+func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 	target, ok := in.Target.Get()
 	if !ok {
 		return
 	}
 	const step = 5 * time.Minute
-	meets := at(in.Now) >= target
+	meets := levelAt(in.Now) >= target
 	for t := in.Now.Add(step); t.Before(in.Close); t = t.Add(step) {
-		if (at(t) >= target) == meets {
+		if (levelAt(t) >= target) == meets {
 			continue
 		}
 		if when := t.Truncate(step); meets {

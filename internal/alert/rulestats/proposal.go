@@ -67,9 +67,9 @@ func propose(e *alert.Engine, r *Rule, list []*outcome, until time.Time) Proposa
 	return best
 }
 
-// findRule returns the rule with the name and scope of r; alone is false if there are
+// findRule returns the rule with the name and scope of r; unique is false if there are
 // several.
-func findRule(e *alert.Engine, r *Rule) (rule alert.Rule, alone bool) {
+func findRule(e *alert.Engine, r *Rule) (rule alert.Rule, unique bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
 			if rule.Name != "" {

@@ -36,11 +36,11 @@ func Changes(before, now *View) []Change {
 		return nil
 	}
 	var out []Change
-	was, goesOn := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
+	was, current := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
 	for _, day := range []bool{false, true} {
 		for i := range before.listed(day) {
 			sit := &before.listed(day)[i]
-			if goesOn[sit.ID] != nil {
+			if current[sit.ID] != nil {
 				continue
 			}
 			if c, is := endedChange(sit, day, now); is {

@@ -31,8 +31,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active)) // services with an active alert
-	told := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
+	open := make(map[alert.Key]bool, len(active))    // services with an active alert
+	audible := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -41,11 +41,13 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		case alert.Service, alert.Campaign, alert.Floor:
 			put(a.Key, a)
 			open[a.Key] = open[a.Key] || !a.Day
-			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
+			audible[a.Key] = audible[a.Key] || !a.Day && a.Silent.IsZero()
 		}
 	}
 	// An alert that is not silenced does not join a silenced situation.
-	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
+	joins := func(a *alert.Alert, place alert.Key) bool {
+		return !open[place] || audible[place] || !a.Silent.IsZero()
+	}
 	w.groupServices.update(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)
 	for i := range active {
@@ -140,9 +142,9 @@ const countsMaxAge = 30 * time.Second
 
 // update counts again if the agents have changed. A group without agents keeps its
 // previous counts, because the platform may no longer report agents who logged out.
-func (d *groupServices) update(s *model.Snapshot, asked bool, now time.Time) {
-	come := d.users == nil || s.Users.Len() > d.users.Len()
-	if d.users == s.Users || !asked && !come && now.Sub(d.countedAt).Abs() < countsMaxAge {
+func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
+	newAgents := d.users == nil || s.Users.Len() > d.users.Len()
+	if d.users == s.Users || !needed && !newAgents && now.Sub(d.countedAt).Abs() < countsMaxAge {
 		return
 	}
 	was := d.counts

@@ -59,13 +59,13 @@ func (q queue) agents() int {
 // queueRules lists the built-in rules whose alerts the queue sentences cover.
 var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "longest wait", "stranded"}
 
-// headline describes in up to three sentences what is wrong at a place; some is false
+// headline describes in up to three sentences what is wrong at a place; hasQueue is false
 // for a place without a queue.
-func headline(sit *Situation, q queue, some bool, now time.Time) string {
+func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
 	queued := false // the sentences about the queue are included
-	if some && !allDaily(rest) {
+	if hasQueue && !allDaily(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}
@@ -73,17 +73,17 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var said []string // rules about an agent that are already included; they raise the same alert on each channel
+	var included []string // rules about an agent that are already included; they raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
 			continue
 		}
 		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
-			if slices.Contains(said, a.Rule) {
+			if slices.Contains(included, a.Rule) {
 				continue
 			}
-			said = append(said, a.Rule)
+			included = append(included, a.Rule)
 		}
 		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)

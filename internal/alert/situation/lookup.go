@@ -13,13 +13,13 @@ import (
 
 // Find returns the first situation that matches: live ones first, then held ones, then
 // those of the day. It returns nil if there is none or v is nil.
-func (v *View) Find(is func(*Situation) bool) *Situation {
+func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
 	}
 	for _, list := range [][]Situation{v.Live, v.Held, v.Today} {
 		for i := range list {
-			if is(&list[i]) {
+			if matches(&list[i]) {
 				return &list[i]
 			}
 		}

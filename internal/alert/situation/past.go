@@ -36,19 +36,19 @@ type episode struct {
 // PastOf summarizes ended alerts by place, the highest level first, then the longest. Alerts of a
 // place that overlap or nearly touch form one episode. Episodes that are still part of a situation
 // in v, or that were too short to be shown, are left out.
-func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []PastSituation {
+func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
 	}
 	byPlace := make(map[placeKey][]alert.Alert)
 	var places []placeKey
-	for i := range over {
-		a := over[i]
+	for i := range ended {
+		a := ended[i]
 		if a.Ended.IsZero() {
 			continue
 		}
-		k := placeKey{w.placeOfEnded(s, &a, over), a.Day}
+		k := placeKey{w.placeOfEnded(s, &a, ended), a.Day}
 		if byPlace[k] == nil {
 			places = append(places, k)
 		}
@@ -70,7 +70,7 @@ func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) [
 // placeOfEnded returns the place of an ended alert. For a group this is the service that it serves
 // and that had an alert at the same time; for an agent, the channel of the first alert; otherwise
 // the record itself.
-func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
 		return alert.Key{Scope: alert.Feed}
@@ -81,8 +81,8 @@ func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.A
 			return a.Key
 		}
 		open := make(map[alert.Key]bool)
-		for i := range over {
-			b := &over[i]
+		for i := range ended {
+			b := &ended[i]
 			if b.Key.Scope == alert.Service && !b.Day && !b.Since.After(a.Ended) && !b.Ended.Before(a.Since) {
 				open[b.Key] = true
 			}

@@ -110,9 +110,9 @@ const (
 	maxExplained = 50               // recomputations per second
 )
 
-// needsCauses reports whether the causes must be computed again. *left is the number of
+// needsCauses reports whether the causes must be computed again. *remaining is the number of
 // recomputations that remain in this round.
-func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time.Time) bool {
+func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
 		every = explainIdle
@@ -120,8 +120,8 @@ func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time
 	sit := &l.current
 	switch {
 	case l.explainedAt.IsZero() || l.level != sit.Level || l.stale != old:
-	case now.Sub(l.explainedAt).Abs() >= every && *left > 0:
-		*left--
+	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
+		*remaining--
 	default:
 		return false
 	}
@@ -360,10 +360,10 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 }
 
 // closeSituations ends the situations of places without alerts.
-func (w *Tracker) closeSituations(has map[placeKey]bool, now time.Time) {
-	var stay map[string]string // IDs of open situations by alert ID
+func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
+	var openIDs map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
-		if !l.open || has[k] {
+		if !l.open || withAlerts[k] {
 			continue
 		}
 		l.open, l.ended = false, now
@@ -375,10 +375,10 @@ func (w *Tracker) closeSituations(has map[placeKey]bool, now time.Time) {
 		if k.day {
 			continue
 		}
-		if stay == nil {
-			stay = w.openAlerts(has)
+		if openIDs == nil {
+			openIDs = w.openAlerts(withAlerts)
 		}
-		if hasMoved(&l.current, stay) {
+		if hasMoved(&l.current, openIDs) {
 			continue
 		}
 		if len(w.recovered) == maxRecovered {
@@ -392,10 +392,10 @@ func (w *Tracker) closeSituations(has map[placeKey]bool, now time.Time) {
 const maxRecovered = 200
 
 // openAlerts maps the alerts of open situations to the IDs of these situations.
-func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
+func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
-		if l.open && has[k] {
+		if l.open && withAlerts[k] {
 			for i := range l.current.Alerts {
 				out[l.current.Alerts[i].ID] = l.current.ID
 			}
@@ -405,9 +405,9 @@ func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
 }
 
 // hasMoved reports whether an alert of the situation now belongs to another one.
-func hasMoved(sit *Situation, stay map[string]string) bool {
+func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	for i := range sit.Alerts {
-		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
+		if in, is := openIDs[sit.Alerts[i].ID]; is && in != sit.ID {
 			return true
 		}
 	}

@@ -39,15 +39,15 @@ const (
 	lookAhead = 5 * time.Minute
 )
 
-// LoadOf returns the load of a service. If a figure is unknown, lacks says which one; otherwise it
+// LoadOf returns the load of a service. If a figure is unknown, missing says which one; otherwise it
 // is "".
-func LoadOf(t *floorhistory.History, r *model.Service, now time.Time) (l Load, lacks string) {
+func LoadOf(history *floorhistory.History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
 		return l, "How many wait is not known."
 	}
-	recent := t.Span(r.Key(), now.Add(-recentSpan), now)
-	span := t.Span(r.Key(), now.Add(-handlingSpan), now)
+	recent := history.Span(r.Key(), now.Add(-recentSpan), now)
+	span := history.Span(r.Key(), now.Add(-handlingSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."
@@ -58,12 +58,12 @@ func LoadOf(t *floorhistory.History, r *model.Service, now time.Time) (l Load, l
 	case span.Talks < minTalks:
 		return l, "Too few contacts have ended to know how long one takes."
 	}
-	talk, wrap, _ := t.HandlingTimes(r.Key(), now)
+	talk, wrap, _ := history.HandlingTimes(r.Key(), now)
 	l = Load{
-		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
-		Agents: t.EffectiveAgents(r.Key(), lookAhead, now),
+		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), Work: talk + wrap,
+		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 	}
-	come := t.Rate(r.Key(), now)
+	come := history.Rate(r.Key(), now)
 	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Over, come.Burst
 	if !span.UnknownLosses {
 		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)

@@ -95,26 +95,26 @@ func NewFloor(s *model.Snapshot) *Floor {
 
 // Helpers returns the agents who could help a service, easiest way first. usual is the
 // usual time of after-call work.
-func (f *Floor) Helpers(t *floorhistory.History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
+func (f *Floor) Helpers(history *floorhistory.History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := wrapLimit
 	if d, ok := usual.Seconds(); ok {
 		limit = max(3*d, time.Minute)
 	}
 	var by [numHelpKinds][]Helper
 	serve := make(map[string]int) // by group: agents of the service
-	for _, u := range f.agents(t, k) {
+	for _, u := range f.agents(history, k) {
 		if who := f.users.Get(u.Key().Username); who != nil {
 			for _, g := range who.Skillsets {
 				serve[g]++
 			}
 		}
-		if h, can := f.helperOf(t, u, limit, now); can {
+		if h, can := f.helperOf(history, u, limit, now); can {
 			by[h.Kind] = append(by[h.Kind], h)
 		}
 	}
 	by[ReadyElsewhere] = append(by[ReadyElsewhere], f.onOtherChannels(k)...)
 	by[ReadySameGroup] = f.groupMembers(serve, k)
-	for _, g := range t.Departures(k, t.Since()) {
+	for _, g := range history.Departures(k, history.Since()) {
 		if g.Status == "" {
 			by[LoggedOut] = append(by[LoggedOut], Helper{Username: g.Username, Name: g.Name, Kind: LoggedOut, Since: g.At})
 		}

@@ -113,11 +113,11 @@ type Seat struct {
 }
 
 // Enter adds a board until it leaves.
-func (r *Room) Enter(g Viewer) *Seat {
+func (r *Room) Enter(viewer Viewer) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	s := &Seat{room: r, viewer: g, since: now, refilledAt: now, tokens: maxBurst, newEvent: make(chan struct{}, 1)}
+	s := &Seat{room: r, viewer: viewer, since: now, refilledAt: now, tokens: maxBurst, newEvent: make(chan struct{}, 1)}
 	r.seats = append(r.seats, s)
 	r.updatePeople()
 	return s
@@ -317,7 +317,7 @@ func (s *Seat) Ask(name string) error {
 
 // Answer allows or refuses a viewer's request to follow this board, and returns the number
 // of their boards that were still waiting.
-func (s *Seat) Answer(name string, may bool) int {
+func (s *Seat) Answer(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0
@@ -326,7 +326,7 @@ func (s *Seat) Answer(name string, may bool) int {
 			continue
 		}
 		n++
-		if !may {
+		if !allowed {
 			o.queueEvent(Event{Kind: EventFollowRefused, From: s.viewer.Name})
 			continue
 		}

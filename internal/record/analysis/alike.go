@@ -38,20 +38,20 @@ const (
 // ErrNoRecentData means that there is no recording just before the moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time and up to most similar earlier moments, most
+// FindSimilar returns the moment at a time and up to limit similar earlier moments, most
 // similar first: with similar numbers of waiting contacts, ready agents and arrivals,
 // at a similar time of day. The error may be [ErrNoRecentData].
-func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zone *time.Location, most int) (Moment, []SimilarMoment, error) {
+func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var course []scopeState
-	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
+	for s, err := range p.Through(from, at, cheapStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
 		if err != nil {
 			return Moment{}, nil, err
 		}
-		if now, known := stateOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
 			course = append(course, now)
 		}
 	}
@@ -68,7 +68,7 @@ func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zon
 		places = append(places, i)
 	}
 	n := len(moments)
-	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
+	if n == 0 || at.Sub(moments[n-1].At) > maxGap {
 		return Moment{}, nil, ErrNoRecentData
 	}
 	now := moments[n-1]
@@ -83,7 +83,7 @@ func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zon
 	})
 	var out []SimilarMoment
 	for _, i := range found {
-		if len(out) < most && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
 			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}

@@ -38,11 +38,11 @@ const (
 type Progress func(done, all int)
 
 // snapshotAt returns the snapshot at a time, or nil if nothing was recorded.
-func snapshotAt(p Snapshots, when time.Time, only ...model.Op) (*model.Snapshot, error) {
-	if p.Empty(when) {
+func snapshotAt(p Snapshots, at time.Time, only ...model.Op) (*model.Snapshot, error) {
+	if p.Empty(at) {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	for s, err := range p.Through(when, when, time.Second, only...) {
+	for s, err := range p.Through(at, at, time.Second, only...) {
 		return s, err
 	}
 	return nil, nil //nolint:nilnil // there is none

@@ -40,48 +40,48 @@ const (
 
 // MeasureEffect returns the effect of an action; ok is false if the wait is not known before
 // it and for some minutes after it. others lists the other actions.
-func MeasureEffect(ctx context.Context, p Snapshots, d Action, others []Action) (e Effect, ok bool, err error) {
-	before, err := snapshotAt(p, d.At, d.Of.tables()...)
+func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
+	before, err := snapshotAt(p, action.At, action.Of.tables()...)
 	if err != nil || before == nil {
-		return e, false, err
+		return effect, false, err
 	}
-	begin, known := stateOf(before, d.Of)
+	begin, known := stateOf(before, action.Of)
 	if !known {
-		return e, false, nil
+		return effect, false, nil
 	}
 	var after []scopeState
-	for s, err := range p.Through(d.At, d.At.Add(effectWithin), cheapStep, d.Of.tables()...) {
+	for s, err := range p.Through(action.At, action.At.Add(effectWithin), cheapStep, action.Of.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
 		if err != nil {
-			return e, false, err
+			return effect, false, err
 		}
-		if now, known := stateOf(s, d.Of); known && s.At.After(before.At) {
+		if now, known := stateOf(s, action.Of); known && s.At.After(before.At) {
 			after = append(after, now)
 		}
 	}
 	end, turned, found := settledState(begin, after)
 	if !found {
-		return e, false, nil
+		return effect, false, nil
 	}
-	e = Effect{
-		Before: begin.wait, After: end.wait, Elapsed: end.at.Sub(d.At),
+	effect = Effect{
+		Before: begin.wait, After: end.wait, Elapsed: end.at.Sub(action.At),
 		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
-	e.SoFar = !turned && last.Before(d.At.Add(defaultEffectTime-maxGap))
-	if earlier, err := snapshotAt(p, d.At.Add(-e.Elapsed)); err == nil && earlier != nil {
-		if was, known := stateOf(earlier, d.Of); known && was.received <= begin.received {
-			e.ArrivedBefore = begin.received - was.received
+	effect.SoFar = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
+	if earlier, err := snapshotAt(p, action.At.Add(-effect.Elapsed)); err == nil && earlier != nil {
+		if was, known := stateOf(earlier, action.Of); known && was.received <= begin.received {
+			effect.ArrivedBefore = begin.received - was.received
 		}
 	}
 	for _, o := range others {
-		if o.At.After(d.At.Add(-time.Minute)) && o.At.Before(end.at) && o != d {
-			e.Others = append(e.Others, o.What)
+		if o.At.After(action.At.Add(-time.Minute)) && o.At.Before(end.at) && o != action {
+			effect.Others = append(effect.Others, o.What)
 		}
 	}
-	return e, true, nil
+	return effect, true, nil
 }
 
 // scopeState is the state of a scope at a time.
@@ -93,18 +93,18 @@ type scopeState struct {
 }
 
 // stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
-func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
+func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	if s.Health.Link.State != model.LinkUp {
 		return now, false
 	}
 	now.at = s.At
 	var calls model.ServiceCalls
-	if of.Service == "" {
-		f := model.FloorOf(s, of.Channel, nil, nil)
+	if scope.Service == "" {
+		f := model.FloorOf(s, scope.Channel, nil, nil)
 		calls = f.Calls
 		now.ready, now.logged = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
 	} else {
-		r := s.Services.Get(model.ServiceKey{Code: of.Service, Channel: of.Channel})
+		r := s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel})
 		if r == nil {
 			return now, false
 		}
@@ -120,7 +120,7 @@ func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
 
 // settledState returns the state when the wait had halved or doubled for at least a minute. If that did
 // not happen, hasSettled is false and it returns the state after a while.
-func settledState(begin scopeState, after []scopeState) (end scopeState, has, found bool) {
+func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
@@ -184,10 +184,10 @@ func clock(d time.Duration) string {
 type Measure func(ctx context.Context, deeds []Action) ([]string, error)
 
 // Effects describes the effect of each action, or "" if it is unknown.
-func Effects(ctx context.Context, p Snapshots, deeds []Action) ([]string, error) {
-	out := make([]string, len(deeds))
-	for i, d := range deeds {
-		e, ok, err := MeasureEffect(ctx, p, d, deeds)
+func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+	out := make([]string, len(actions))
+	for i, d := range actions {
+		e, ok, err := MeasureEffect(ctx, p, d, actions)
 		if err != nil {
 			return out, err
 		}

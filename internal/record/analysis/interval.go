@@ -68,7 +68,7 @@ func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * t
 // start and end. Each interval is counted from the snapshot at its start to that at its
 // end, so that counts add up; contacts in a gap across a boundary belong to no
 // interval.
-func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
+func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, scope Scope, progress Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
 	all := int(to.Sub(from) / length)
@@ -76,12 +76,12 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 		if err := contextError(ctx); err != nil {
 			return nil, err
 		}
-		if far != nil {
-			far(len(out), all)
+		if progress != nil {
+			progress(len(out), all)
 		}
 		v := Interval{From: begin, To: begin.Add(length)}
 		if !v.To.Before(first) && !begin.After(last) {
-			if err := v.count(ctx, p, of); err != nil {
+			if err := v.count(ctx, p, scope); err != nil {
 				return nil, err
 			}
 		}
@@ -100,9 +100,9 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 }
 
 // count fills in an interval.
-func (v *Interval) count(ctx context.Context, p Snapshots, of Scope) error {
-	t := tally{interval: v, scope: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
-	only := of.tables()
+func (v *Interval) count(ctx context.Context, p Snapshots, scope Scope) error {
+	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
+	only := scope.tables()
 	begin, err := snapshotAt(p, v.From, only...)
 	if err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 
 // Measure adds, from a recording, how long contacts waited before and after actions and
 // acknowledgements. A nil measure adds nothing.
-func (r *Report) Measure(ctx context.Context, by analysis.Measure) error {
-	if by == nil {
+func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
+	if measure == nil {
 		return nil
 	}
 	var deeds []analysis.Action
@@ -41,7 +41,7 @@ func (r *Report) Measure(ctx context.Context, by analysis.Measure) error {
 		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
-	found, err := by(ctx, deeds)
+	found, err := measure(ctx, deeds)
 	for i, text := range found {
 		tell[i](text)
 	}

@@ -95,12 +95,12 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 
 // cell formats a figure of the catalogue and marks it if it is off target. c holds the calls behind
 // it; compute computes it.
-func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, of func(*kpi.Form) model.Figure) string {
+func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {
 		return unknownValue
 	}
-	x := of(as)
+	x := compute(as)
 	switch f.Unit {
 	case kpi.Percent:
 		return formatShare(x, offTarget(f, x, c, goal))

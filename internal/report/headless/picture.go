@@ -90,18 +90,18 @@ func (v *Viewer) Picture() Picture {
 }
 
 // unitsOf returns the remarks about time units, by operation.
-func unitsOf(s *model.Snapshot) (said map[model.Op]string) {
+func unitsOf(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]
 		if sub.Times == "" {
 			continue
 		}
-		if said == nil {
-			said = make(map[model.Op]string)
+		if notes == nil {
+			notes = make(map[model.Op]string)
 		}
-		said[sub.Name] = sub.Times
+		notes[sub.Name] = sub.Times
 	}
-	return said
+	return notes
 }
 
 // PictureOf returns the document of a snapshot.

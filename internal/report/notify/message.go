@@ -33,12 +33,12 @@ type message struct {
 	lasted    time.Duration // how long it lasted; 0: it is still active
 }
 
-func newMessage(target string, n pendingNews, more, over int) *message {
+func newMessage(target string, n pendingNews, more, ended int) *message {
 	a := &n.alert
 	m := &message{
 		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more, EndedCount: over, alertText: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
 	}
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText

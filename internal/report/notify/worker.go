@@ -258,9 +258,9 @@ func (w *worker) loadDeliveries() {
 }
 
 // noteDays records the figures of the day in delivered messages, and drops records of other days.
-func (w *worker) noteDays(told []pendingNews) {
+func (w *worker) noteDays(delivered []pendingNews) {
 	some := false
-	for _, n := range told {
+	for _, n := range delivered {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}

@@ -101,7 +101,7 @@ func (s *MultiSpeaker) allWithName(at int, lines []string) []string {
 }
 
 // afterName returns the rest of a line that begins with a name.
-func afterName(line, name string) (rest string, is bool) {
+func afterName(line, name string) (rest string, found bool) {
 	if len(line) < len(name) || !strings.EqualFold(line[:len(name)], name) {
 		return "", false
 	}
